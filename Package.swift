@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is built the same way: Swift 6 mode, no hidden imports, each unsafe use spelled out.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+]
+
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: name + "Tests", dependencies: [.target(name: name)] + dependencies, exclude: [], swiftSettings: strict)
+}
+
+let package = Package(
+    name: "feedsearch",
+    products: [.executable(name: "feedsearch", targets: ["feedsearch"])],
+    targets: [
+        // C libraries: reach only, no policy.
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
+        .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
+        .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
+
+        // Rooms, bottom up; arrows only downwards.
+        room("SQLite", ["CSQLite"]),
+        room("TextAnalysis", ["CICU", "CStemmer"]),
+        room("Markup", ["CXML2", "CICU"]),
+        room("QueryLanguage"),
+        room("OPML", ["Markup", "CArchive"]),
+        room("FeedParsing", ["Markup"]),
+        room("FeedFetching", ["CCurl", "Markup"]),
+        room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage"]),
+        room("Ingestion", ["FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
+        .executableTarget(
+            name: "feedsearch",
+            dependencies: [
+                "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching", "ArticleStorage",
+                "Ingestion",
+            ],
+            swiftSettings: strict),
+
+        tests("SQLite"),
+        tests("TextAnalysis"),
+        tests("Markup"),
+        tests("QueryLanguage"),
+        tests("OPML"),
+        tests("FeedParsing"),
+        tests("FeedFetching"),
+        tests("ArticleStorage"),
+        tests("Ingestion"),
+        .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
+    ]
+)

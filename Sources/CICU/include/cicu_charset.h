@@ -1,0 +1,3 @@
+// Charset conversion and detection.
+#pragma once
+#include <stdint.h>

@@ -1,0 +1,3 @@
+// Normalisation, character properties and word boundaries.
+#pragma once
+#include <stdint.h>

@@ -1,0 +1,36 @@
+// SQLite, and the few calls that Swift cannot make: variadic functions and cast macros.
+#pragma once
+#include <sqlite3.h>
+
+static inline int csqlite_db_config_int(sqlite3 *db, int option, int value) {
+  int now = 0;
+  return sqlite3_db_config(db, option, value, &now);
+}
+
+static inline int csqlite_bind_text_copy(sqlite3_stmt *s, int i, const void *p, int n) {
+  return sqlite3_bind_text(s, i, (const char *)p, n, SQLITE_TRANSIENT);
+}
+
+static inline int csqlite_bind_blob_copy(sqlite3_stmt *s, int i, const void *p, int n) {
+  return sqlite3_bind_blob(s, i, p, n, SQLITE_TRANSIENT);
+}
+
+static inline int csqlite_bind_text_static(sqlite3_stmt *s, int i, const void *p, int n) {
+  return sqlite3_bind_text(s, i, (const char *)p, n, SQLITE_STATIC);
+}
+
+static inline int csqlite_bind_blob_static(sqlite3_stmt *s, int i, const void *p, int n) {
+  return sqlite3_bind_blob(s, i, p, n, SQLITE_STATIC);
+}
+
+// The door to FTS5's extension interface: <https://www.sqlite.org/fts5.html#extending_fts5>.
+static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
+  fts5_api *api = 0;
+  sqlite3_stmt *s = 0;
+  if (sqlite3_prepare_v2(db, "SELECT fts5(?1)", -1, &s, 0) == SQLITE_OK) {
+    sqlite3_bind_pointer(s, 1, (void *)&api, "fts5_api_ptr", 0);
+    sqlite3_step(s);
+  }
+  sqlite3_finalize(s);
+  return api;
+}

@@ -1,0 +1,3 @@
+// Snowball stemmers.
+#pragma once
+#include <libstemmer.h>

@@ -1,0 +1,1 @@
+@main struct Feedsearch { static func main() {} }
