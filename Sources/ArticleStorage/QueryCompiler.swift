@@ -162,7 +162,7 @@ struct QueryCompiler {
             offset += unit.term.count
         }
         starts[offset] = run.units.count
-        let words = WordSegmenter().words(in: text).compactMap { range -> Range<Int>? in
+        let words = WordSegmenter.shared.words(in: text).compactMap { range -> Range<Int>? in
             guard let lower = starts[range.lowerBound], let upper = starts[range.upperBound], lower < upper else { return nil }
             return lower..<upper
         }

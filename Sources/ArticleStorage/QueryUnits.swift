@@ -22,6 +22,8 @@ struct QueryUnits {
         var term: [UInt8]
         var gap: Gap
         var utf8Range: Range<Int>
+        /// Part of a question word or function word.
+        var isStop = false
 
         var isCharacter: Bool { if case .character = kind { true } else { false } }
     }
@@ -52,6 +54,15 @@ struct QueryUnits {
                     Unit(kind: isWord ? .word(stem: nil, symbol: nil) : .character, term: term, gap: gap, utf8Range: range))
                 end = max(end, range.upperBound)
             }
+        }
+        markStops(text)
+    }
+
+    private mutating func markStops(_ text: String) {
+        let stops = StopWords.unitWeights(in: text).filter(\.isStop)
+        for index in units.indices {
+            let start = units[index].utf8Range.lowerBound
+            units[index].isStop = stops.contains { $0.utf8Range.contains(start) }
         }
     }
 

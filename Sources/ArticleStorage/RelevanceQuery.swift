@@ -41,7 +41,7 @@ struct RelevanceQuery {
 
     private mutating func add(_ wanted: WantedText, _ statistics: IndexStatistics) throws {
         let units = wanted.units.units
-        let stop = StopWords.weights(of: units)
+        let stop = units.map { $0.isStop ? Ranking.stopWeight : 1 }
         for (index, unit) in units.enumerated() {
             let next = index + 1 < units.count ? units[index + 1] : nil
             let previous = index > 0 ? units[index - 1] : nil
