@@ -72,6 +72,38 @@ import Testing
         }
     }
 
+    @Test("A text is cut alike near its end and far from it")
+    func nearTheEnd() {
+        var generator = SplitMix(state: 6)
+        let letters = Array("abcXYZ019 ++##..@é-".unicodeScalars)
+        for round in 0..<4000 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<(round % 60) {
+                view.append(letters[letters.count * Int.random(in: 0..<100, using: &generator) / 130])
+                if Int.random(in: 0..<20, using: &generator) == 0 { view.append("é") }
+            }
+            let text = String(view)
+            let padded = text + String(repeating: " ", count: 40)
+            #expect(Analyzer.shared.tokens(of: text) == Analyzer.shared.tokens(of: padded))
+        }
+    }
+
+    @Test("Terms do not depend on case, whichever path folds them")
+    func casePaths() {
+        var generator = SplitMix(state: 7)
+        for length in 1..<40 {
+            let word = String(
+                (0..<length).map { _ in "abcdefghijklmnopqrstuvwxyz0189".randomElement(using: &generator) ?? "a" })
+            let padding = String(repeating: ".", count: 40)
+            let expected = Analyzer.shared.tokens(of: word).map(\.term)
+            #expect(expected.first == Array(word.utf8))
+            for variant in [word.uppercased(), word.uppercased() + padding, word + padding, word + "\u{301}" + padding]
+            {
+                #expect(Analyzer.shared.tokens(of: variant).map(\.term) == expected)
+            }
+        }
+    }
+
     @Test("Every substring of a run is found as consecutive grams")
     func substrings() {
         var generator = SplitMix(state: 3)
