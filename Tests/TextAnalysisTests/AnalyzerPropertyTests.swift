@@ -152,6 +152,14 @@ import Testing
         #expect(Analyzer.shared.tokens(of: one).map(\.term) == Analyzer.shared.tokens(of: other).map(\.term))
     }
 
+    @Test("Folding keeps punctuation and white space, and mends what is not UTF-8")
+    func foldedTexts() {
+        #expect(Analyzer.shared.foldedText("Ｈéllo，　計畫 №5\u{AD}") == "hello, 计画 no5")
+        let broken: [UInt8] = [0x41, 0xFF, 0xE4, 0xB8, 0x42]
+        #expect(Analyzer.shared.foldedUTF8(broken.span) == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b".utf8))
+        #expect(Analyzer.shared.foldedText("") == "")
+    }
+
     @Test("Canonically equivalent texts give the same terms")
     func canonicalEquivalence() {
         for scalar in (0xA0...0x2FFFF).lazy.compactMap({ Unicode.Scalar(UInt32($0)) }) {
@@ -171,18 +179,5 @@ import Testing
             for _ in 0..<8 { group.addTask { Analyzer.shared.tokens(of: text) == expected } }
             for await same in group { #expect(same) }
         }
-    }
-}
-
-/// A generator with a known start, so that a failure comes back.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
