@@ -57,8 +57,8 @@ let package = Package(
         tests("OPML"),
         tests("FeedParsing"),
         tests("FeedFetching"),
-        tests("ArticleStorage"),
-        tests("Ingestion"),
+        tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
+        tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
     ]
 )
