@@ -1,0 +1,11 @@
+extension Complaint {
+    /// Any error as a line for a person: the one place where errors of the rooms become text.
+    init(_ error: any Error, language: Language) {
+        switch error {
+        case let error as Complaint: self = error
+        case let error as UsageError: self = error.complaint(language)
+        case let error as SystemError: self.init(error, language: language)
+        default: self.init(text: String(describing: error))
+        }
+    }
+}
