@@ -57,7 +57,7 @@ let package = Package(
         tests("OPML"),
         tests("FeedParsing"),
         tests("FeedFetching"),
-        tests("ArticleStorage"),
+        tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
         tests("Ingestion"),
         .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
     ]

@@ -85,7 +85,8 @@ extension QueryGrammar {
         return distance
     }
 
-    private func distance(ofNear range: Range<Int>) throws(QuerySyntaxError) -> Int {
+    /// The number behind the slash; the range is all of `NEAR/…`.
+    func distance(ofNear range: Range<Int>) throws(QuerySyntaxError) -> Int {
         let slash = scanner.match("NEAR/", at: range.lowerBound) ?? range.upperBound
         return try distance(slash..<range.upperBound, at: range)
     }

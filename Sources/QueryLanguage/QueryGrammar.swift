@@ -99,7 +99,11 @@ struct QueryGrammar {
             position = negation.upperBound
         }
         if isAtEndOfGroup, let last { throw dangling(last) }
-        if let misplaced = orOperator() ?? keyword("AND") ?? nearKeyword() { throw dangling(misplaced) }
+        if let misplaced = orOperator() ?? keyword("AND") { throw dangling(misplaced) }
+        if let misplaced = nearKeyword() {
+            _ = try distance(ofNear: misplaced)
+            throw dangling(misplaced)
+        }
         let node = try near(in: scope)
         return isNegated ? node?.negated : node
     }

@@ -37,7 +37,10 @@ final class EnglishStemmer {
         let slot = unsafe slots + (Int((hash ^ (hash >> 29)) & UInt64(Self.slotCount - 1)) << 6)
         if unsafe Int(slot[0]) == length {
             var same = true
-            for index in 0..<length where unsafe slot[2 + index] != word[index] { same = false; break }
+            for index in 0..<length where unsafe slot[2 + index] != word[index] {
+                same = false
+                break
+            }
             if same {
                 let stemLength = unsafe Int(slot[1])
                 if stemLength > 0 { unsafe output.update(from: slot + 26, count: stemLength) }
