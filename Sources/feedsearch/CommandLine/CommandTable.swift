@@ -4,6 +4,78 @@ enum CommandTable {
     // swift-format-ignore
     static let commands: [CommandSpec] = [
         CommandSpec(
+            name: "search", operands: "QUERY…", operandKind: .words,
+            summary: LocalizedText("find articles, the best first; without a command's name this is what happens", "搜索文章，最相关的在前；不写命令名时就是搜索"),
+            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}), and each is answered by one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}），每个请求输出一行回答。"),
+            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .explain, .literal, .noFold, .utc, .nul, .json, .jsonl],
+            examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
+            run: SearchCommand.run),
+        CommandSpec(
+            name: "list", operands: "[QUERY…]", operandKind: .words,
+            summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
+            details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
+            flags: [.jsonl, .literal, .utc], examples: ["list is:starred", "list --jsonl > articles.jsonl"], run: ListCommand.run),
+        CommandSpec(
+            name: "show", operands: "N…", operandKind: .words,
+            summary: LocalizedText("show an article by its number", "按编号显示文章"),
+            flags: [.feed, .id, .json, .utc], examples: ["show 12", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
+        CommandSpec(
+            name: "open", operands: "N…", operandKind: .words,
+            summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
+            flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
+        CommandSpec(
+            name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
+            summary: LocalizedText("mark articles by number, or all that a query matches", "按编号或查询标记文章"),
+            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run"], run: MarkCommand.run),
+        CommandSpec(
+            name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
+            summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
+            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
+        CommandSpec(
+            name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
+            flags: [.all, .json, .jsonl], run: FeedsCommand.run),
+        CommandSpec(
+            name: "edit", operands: "FEED", operandKind: .words,
+            summary: LocalizedText("change a subscription: title, folder, pause", "更改订阅：标题、文件夹、暂停"),
+            flags: [.title, .folder, .pause, .resume], examples: ["edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+        CommandSpec(
+            name: "remove", operands: "FEED…", operandKind: .words,
+            summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),
+            run: RemoveCommand.run),
+        CommandSpec(
+            name: "save", operands: "NAME QUERY…", operandKind: .words,
+            summary: LocalizedText("keep a query under a name", "以名称保存查询"),
+            flags: [.literal], examples: ["save 搜索引擎 '全文搜索 OR sqlite'"], run: SaveCommand.run),
+        CommandSpec(
+            name: "saved", summary: LocalizedText("list the saved searches", "列出已保存的搜索"),
+            flags: [.json, .jsonl], run: SavedCommand.run),
+        CommandSpec(
+            name: "unsave", operands: "NAME", operandKind: .words,
+            summary: LocalizedText("forget a saved search", "删除已保存的搜索"), run: UnsaveCommand.run),
+        CommandSpec(
+            name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
+            flags: [.json, .utc], run: StatsCommand.run),
+        CommandSpec(
+            name: "check", summary: LocalizedText("check that store and index agree", "检查数据与索引是否一致"),
+            flags: [.json], run: CheckCommand.run),
+        CommandSpec(
+            name: "reindex", summary: LocalizedText("make the index anew from the stored texts", "根据已存文章重建索引"), run: ReindexCommand.run),
+        CommandSpec(
+            name: "optimize", summary: LocalizedText("merge the index into one piece and give room back", "合并索引并释放空间"), run: OptimizeCommand.run),
+        CommandSpec(
+            name: "backup", operands: "FILE", operandKind: .files,
+            summary: LocalizedText("copy the database, whole and at one moment", "备份数据库（某一时刻的完整副本）"),
+            flags: [.yes], examples: ["backup feedsearch-2024-05-06.db"], run: BackupCommand.run),
+        CommandSpec(
+            name: "restore", operands: "FILE", operandKind: .files,
+            summary: LocalizedText("put a backup in the place of the database", "用备份替换数据库"),
+            flags: [.yes], run: RestoreCommand.run),
+        CommandSpec(
+            name: "tokens", operands: "[TEXT…]", operandKind: .words,
+            summary: LocalizedText("print what a text is cut into, as JSON lines", "输出文本切分出的词元（JSON Lines）"),
+            details: LocalizedText("Without words, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
+            examples: ["tokens 全文搜索引擎"], run: TokensCommand.run),
+        CommandSpec(
             name: "generate", operands: "man|bash|zsh|fish", operandKind: .words,
             summary: LocalizedText("print the manual page or the completions of a shell", "生成手册页或某个 shell 的补全脚本"),
             examples: ["generate man > feedsearch.1"], run: GenerateCommand.run),

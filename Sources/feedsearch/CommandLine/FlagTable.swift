@@ -7,7 +7,7 @@ enum Flag: String, CaseIterable, Sendable {
     case explain, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, match
     case noFold = "no-fold"
     case nul = "0"
-    case quiet, sort, strict, title, to, utc, verbose, version, yes
+    case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
 }
 
 extension Flag {
@@ -32,6 +32,7 @@ extension Flag {
         case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest"]), help: LocalizedText("the order of the hits (default: relevance)", "结果的排列次序（默认 relevance，按相关度）"), isSetting: true)
         case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
+        case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
         case .explain: FlagSpec(value: .none, help: LocalizedText("show the plan, the tokens and the parts of each score", "显示查询计划、词元和每条得分的组成"))
         case .literal: FlagSpec(value: .none, help: LocalizedText("take the query as plain words: no operators", "把查询当作普通文字，不解释运算符"))
         case .noFold: FlagSpec(value: .none, help: LocalizedText("show near-duplicates one by one", "不折叠近似重复的文章"), isSetting: true)
@@ -47,6 +48,8 @@ extension Flag {
         case .base: FlagSpec(value: .text("URL"), help: LocalizedText("the address that the document came from", "文档的来源网址"))
         case .file: FlagSpec(value: .path("FILE"), help: LocalizedText("a stored page instead of one from the net", "使用已保存的网页，而不从网络获取"))
         case .folder: FlagSpec(value: .text("NAME"), help: LocalizedText("the folder, levels parted by /", "所在文件夹，层级用 / 分隔"))
+        case .pause: FlagSpec(value: .none, help: LocalizedText("fetch this feed no longer, for now", "暂停获取这个订阅源"))
+        case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
         case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a title of your own", "自定义标题"))
         case .to: FlagSpec(value: .choice(["jsonfeed"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article of this id", "与 --feed 合用：该标识的文章"))

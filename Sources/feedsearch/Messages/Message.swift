@@ -6,7 +6,14 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, hint, nothingFound, relaxed, moreHits, untitled
+    case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
+    case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
+    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
+    case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
+    case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
+    case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
+    case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
 }
 
 extension Message {
@@ -63,6 +70,66 @@ extension Message {
         case .manExit0: LocalizedText("something was found, or the work is done", "找到了结果，或任务完成")
         case .manExit1: LocalizedText("a search found nothing", "搜索没有找到结果")
         case .manExit2: LocalizedText("an error; standard error says what, where and what to do", "出错；标准错误输出会说明出了什么错、在哪里、怎么办")
+        // Searching
+        case .hint: LocalizedText("hint: {1}", "提示：{1}")
+        case .nothingFound: LocalizedText("nothing found", "没有找到")
+        case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
+        case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
+        case .untitled: LocalizedText("(untitled)", "（无标题）")
+        case .foldedHits: LocalizedText("(+{1} alike)", "（另有 {1} 篇相似）")
+        case .badRequestMember: LocalizedText("line {1}: the member '{2}' is missing or has no value of its kind", "第 {1} 行：缺少成员“{2}”，或它的值不对")
+        case .batchRequestHint: LocalizedText("write one object a line: {\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}", "每行写一个对象：{\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}")
+        case .queryHint: LocalizedText("mend the query, or take the text literally (--literal, \"literal\":true)", "请修改查询，或按普通文字搜索（--literal，\"literal\":true）")
+        // The database
+        case .noDatabase: LocalizedText("there is no database {1}: ingest or add something first, or name another with --db", "数据库 {1} 不存在：请先用 ingest 或 add 添加内容，或用 --db 指定其他数据库")
+        case .notOurDatabase: LocalizedText("{1} is not a database of feedsearch; it was left as it is: name another with --db", "{1} 不是 feedsearch 的数据库，未作任何改动：请用 --db 指定其他文件")
+        case .newerDatabase: LocalizedText("{1} was written by a newer feedsearch (version {2}, this one knows {3}); it was left as it is: update feedsearch", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch")
+        case .olderDatabase: LocalizedText("{1} was written by an older feedsearch and must be brought up to date first: run a command that writes, such as 'feedsearch optimize'", "{1} 由旧版本的 feedsearch 写入，需要先升级：请运行一个会写入的命令，例如 feedsearch optimize")
+        case .lockedDatabase: LocalizedText("{1} is locked: {2}; try again when it is done", "{1} 已被锁定：{2}；请等它完成后再试")
+        case .holderKnown: LocalizedText("it is open in {1}", "正由 {1} 打开")
+        case .holderUnknown: LocalizedText("another process is writing to it", "另一个进程正在写入")
+        case .fullDisk: LocalizedText("the disk that holds {1} is full; nothing is lost: make room and try again", "{1} 所在的磁盘已满，已有数据没有丢失：请腾出空间后再试")
+        case .readOnlyDatabase: LocalizedText("{1} cannot be written: it can be searched, but not changed", "{1} 不可写入：可以搜索，但不能修改")
+        case .damagedDatabase: LocalizedText("{1} is damaged ({2}): restore a backup, or try 'feedsearch reindex'", "{1} 已损坏（{2}）：请用备份恢复，或试试 feedsearch reindex")
+        case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
+        case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
+        case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
+        case .noSuchSavedSearch: LocalizedText("there is no saved search '{1}': 'feedsearch saved' lists them", "没有“{1}”这个已保存的搜索：用 feedsearch saved 查看全部")
+        case .badCursor: LocalizedText("this cursor is not of this search: leave out --after", "这个游标不属于这次搜索：请去掉 --after")
+        case .badPattern: LocalizedText("the regular expression {1} cannot be read: mend it, or search for words", "无法解析正则表达式 {1}：请修改，或改用普通词")
+        case .databaseFailed: LocalizedText("the database failed: {1}", "数据库出错：{1}")
+        // Articles and feeds
+        case .wouldChange: LocalizedText("{1} articles would be changed; nothing was", "将会更改 {1} 篇文章；目前没有更改")
+        case .needsYes: LocalizedText("the query matches {1} articles: look at them with --dry-run, then repeat with --yes", "查询匹配 {1} 篇文章：先用 --dry-run 查看，再加上 --yes 执行")
+        case .askMany: LocalizedText("Change {1} articles? [y/N]", "要更改 {1} 篇文章吗？[y/N]")
+        case .changedArticles: LocalizedText("{1} of {2} articles changed", "{2} 篇文章中更改了 {1} 篇")
+        case .openNeedsNumbers: LocalizedText("open takes numbers of articles, such as #12", "open 需要文章编号，例如 #12")
+        case .noWebAddress: LocalizedText("article {1} has no http or https address to open", "文章 {1} 没有可以打开的 http 或 https 网址")
+        case .cannotOpenBrowser: LocalizedText("cannot start {1}: {2}; set BROWSER to your browser", "无法启动 {1}：{2}；请用环境变量 BROWSER 指定浏览器")
+        case .feedCounts: LocalizedText("{1} unread of {2}", "未读 {1} / 共 {2}")
+        case .feedPaused: LocalizedText("paused", "已暂停")
+        case .removedFeed: LocalizedText("unsubscribed from {1}; its articles stay", "已退订 {1}，文章保留")
+        case .editedFeed: LocalizedText("{1} changed", "已更改 {1}")
+        case .nothingToEdit: LocalizedText("there is nothing to change: --title, --folder, --pause or --resume", "没有要更改的内容：请用 --title、--folder、--pause 或 --resume")
+        case .savedSearch: LocalizedText("saved '{1}': {2}", "已保存“{1}”：{2}")
+        // Care of the database
+        case .done: LocalizedText("done", "完成")
+        case .checkPassed: LocalizedText("store and index agree: {1} articles of {2} feeds", "数据与索引一致：{2} 个订阅源，{1} 篇文章")
+        case .checkFailed: LocalizedText("{1} problems were found: 'feedsearch reindex' makes the index anew, 'feedsearch restore' brings back a backup", "发现 {1} 个问题：用 feedsearch reindex 重建索引，或用 feedsearch restore 恢复备份")
+        case .fileExists: LocalizedText("{1} is there already: choose another name, or replace it with --yes", "{1} 已经存在：请换一个名字，或加 --yes 覆盖")
+        case .databaseExists: LocalizedText("the database {1} would be replaced: back it up first if you need it, then repeat with --yes", "将替换现有数据库 {1}：如有需要请先备份，再加 --yes 执行")
+        case .backedUp: LocalizedText("{1} is copied to {2}", "已将 {1} 备份到 {2}")
+        case .restored: LocalizedText("{1} is restored from {2}", "已从 {2} 恢复 {1}")
+        case .statsPath: LocalizedText("database", "数据库")
+        case .statsArticles: LocalizedText("articles", "文章")
+        case .statsUnread: LocalizedText("unread", "未读")
+        case .statsStarred: LocalizedText("starred", "星标")
+        case .statsFeeds: LocalizedText("feeds (subscribed)", "订阅源（已订阅）")
+        case .statsSaved: LocalizedText("saved searches", "保存的搜索")
+        case .statsSize: LocalizedText("size", "大小")
+        case .statsIndexSize: LocalizedText("of it index", "其中索引")
+        case .statsOldest: LocalizedText("oldest", "最早")
+        case .statsNewest: LocalizedText("newest", "最新")
         }
     }
 

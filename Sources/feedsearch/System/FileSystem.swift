@@ -22,6 +22,23 @@ enum FileSystem {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError(number: errno, path: path) }
     }
 
+    /// Takes a file away; none is fine.
+    static func remove(_ path: String) throws(SystemError) {
+        if unsafe unlink(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
+    }
+
+    /// Puts a file in the place of another in one step, and on the disk.
+    static func rename(_ path: String, to target: String) throws(SystemError) {
+        let file = try FileDescriptor.reading(path)
+        defer { file.close() }
+        if fsync(file.number) != 0 { throw SystemError(number: errno, path: path) }
+        if unsafe Glibc.rename(path, target) != 0 { throw SystemError(number: errno, path: target) }
+        let folder = try FileDescriptor.reading(parent(target))
+        defer { folder.close() }
+        // Some file systems cannot sync a folder; the rename itself has happened.
+        _ = fsync(folder.number)
+    }
+
     /// The folder of a path: `/a` for `/a/b`, `.` for `b`.
     static func parent(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

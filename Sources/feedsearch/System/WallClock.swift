@@ -36,6 +36,14 @@ enum WallClock {
         return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
     }
 
+    /// How far local time is ahead of UTC at a moment.
+    static func secondsEastOfUTC(at seconds: Int64) -> Int {
+        var when = time_t(seconds)
+        var parts = unsafe tm()
+        unsafe localtime_r(&when, &parts)
+        return unsafe Int(parts.tm_gmtoff)
+    }
+
     private static func pad(_ number: Int, _ digits: Int) -> String {
         let text = String(number)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
