@@ -76,6 +76,20 @@ enum CommandTable {
             details: LocalizedText("Without words, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
             examples: ["tokens 全文搜索引擎"], run: TokensCommand.run),
         CommandSpec(
+            name: "text", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("turn HTML into the plain text that is indexed", "把 HTML 转成被索引的纯文本"),
+            details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
+            flags: [.jsonl], examples: ["text page.html"], run: TextCommand.run),
+        CommandSpec(
+            name: "sanitize", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("print the HTML that is safe to show", "输出可以安全显示的 HTML"),
+            details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
+            flags: [.base, .jsonl], examples: ["sanitize --base https://example.org/ page.html"], run: SanitizeCommand.run),
+        CommandSpec(
+            name: "discover",
+            summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
+            flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
+        CommandSpec(
             name: "generate", operands: "man|bash|zsh|fish", operandKind: .words,
             summary: LocalizedText("print the manual page or the completions of a shell", "生成手册页或某个 shell 的补全脚本"),
             examples: ["generate man > feedsearch.1"], run: GenerateCommand.run),
