@@ -26,7 +26,12 @@ struct RelevanceQuery {
     private(set) var pairUnits = TermTable()
 
     init(_ wanted: [WantedText], statistics: IndexStatistics) throws {
-        for text in wanted { try add(text, statistics) }
+        var last: QueryUnits.Unit?
+        for text in wanted {
+            if let last, let first = text.units.units.first { try addPair(last, first, statistics) }
+            try add(text, statistics)
+            last = text.units.units.last
+        }
         for index in terms.indices {
             let idf = Ranking.idf(articles: terms[index].articles, of: statistics.articleCount)
             terms[index].weight *= idf
@@ -41,7 +46,7 @@ struct RelevanceQuery {
 
     private mutating func add(_ wanted: WantedText, _ statistics: IndexStatistics) throws {
         let units = wanted.units.units
-        let stop = units.map { $0.isStop ? Ranking.stopWeight : 1 }
+        let stop = units.map(Self.stopWeight)
         for (index, unit) in units.enumerated() {
             let next = index + 1 < units.count ? units[index + 1] : nil
             let previous = index > 0 ? units[index - 1] : nil
@@ -66,9 +71,7 @@ struct RelevanceQuery {
                     try add(.grams, unit.term, stop[index]) { try statistics.articles(with: unit.term) }
                 }
             }
-            if let next, !(unit.isCharacter && next.isCharacter), next.gap != .punctuation {
-                try addPair(unit, next, (stop[index] + stop[index + 1]) / 2, statistics)
-            }
+            if let next, next.gap != .punctuation { try addPair(unit, next, statistics) }
         }
     }
 
@@ -84,9 +87,10 @@ struct RelevanceQuery {
         }
     }
 
-    private mutating func addPair(
-        _ a: QueryUnits.Unit, _ b: QueryUnits.Unit, _ stop: Double, _ statistics: IndexStatistics
-    ) throws {
+    /// Neighbours of which one at least is a word; two characters are a gram.
+    private mutating func addPair(_ a: QueryUnits.Unit, _ b: QueryUnits.Unit, _ statistics: IndexStatistics) throws {
+        guard !(a.isCharacter && b.isCharacter) else { return }
+        let stop = (Self.stopWeight(a) + Self.stopWeight(b)) / 2
         let first = number(of: a)
         let second = number(of: b)
         let key = UInt64(first) << 32 | UInt64(second)
@@ -94,17 +98,17 @@ struct RelevanceQuery {
             terms[known].weight += stop * Ranking.fineWeight
             return
         }
-        // No index term tells how many articles have the pair: at most as many as have its rarer half, and by
-        // independence about the product of both shares.
-        let total = Double(max(1, statistics.articleCount))
-        let shares = try [a, b].map { Double(try Self.articles(with: $0, statistics)) / total }
-        let expected = max(1, Int((shares[0] * shares[1]).squareRoot() * min(shares[0], shares[1]).squareRoot() * total))
+        // No index term tells how many articles have the pair: a tenth of those that have its rarer half.
+        let rarer = try min(Self.articles(with: a, statistics), Self.articles(with: b, statistics))
+        let expected = max(1, rarer / 10)
         pairs[key] = terms.count
         terms.append(
             Term(
                 bag: .pairs, weight: stop * Ranking.fineWeight, single: 0, articles: expected,
                 text: a.term + [0x20] + b.term))
     }
+
+    private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
     private static func articles(with unit: QueryUnits.Unit, _ statistics: IndexStatistics) throws -> Int {
         unit.isCharacter

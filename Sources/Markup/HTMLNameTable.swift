@@ -55,11 +55,12 @@ struct HTMLNameTable: Sendable {
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// FNV-1a over lower-cased ASCII, one byte more.
+    /// One byte more, its ASCII letter lower-cased. Rotating is quicker than the multiplications of better hashes, and the
+    /// names of a table are known to differ.
     @inline(__always)
     static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
-        return (hash ^ UInt64(lower)) &* 0x100_0000_01b3
+        return (hash &<< 7 | hash &>> 57) ^ UInt64(lower)
     }
 
     static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
@@ -69,5 +70,7 @@ struct HTMLNameTable: Sendable {
     }
 
     @inline(__always)
-    private static func slot(_ hash: UInt64, _ mask: Int) -> Int { Int(truncatingIfNeeded: hash &>> 32) & mask }
+    private static func slot(_ hash: UInt64, _ mask: Int) -> Int {
+        Int(truncatingIfNeeded: (hash &* 0x9e37_79b9_7f4a_7c15) &>> 40) & mask
+    }
 }

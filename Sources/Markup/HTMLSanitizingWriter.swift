@@ -35,6 +35,9 @@ struct HTMLSanitizingWriter {
                     continue
                 case .startTag: readStartTag(html)
                 case .endTag: readEndTag(tokenizer.tag)
+                case .strayText:
+                    let text = tokenizer.strayText
+                    _ = copyText(html, from: text.lowerBound, to: text.upperBound, decodes: false, stopsAtTags: false)
                 case .nothing: break
                 }
                 index = tokenizer.next
@@ -235,7 +238,7 @@ extension HTMLSanitizingWriter {
                 if tokenizer.tag == tag, !tokenizer.isSelfClosing { depth += 1 }
             case .endTag:
                 if tokenizer.tag == tag { depth -= 1 }
-            case .nothing: break
+            case .nothing, .strayText: break
             }
             index = tokenizer.next
         }

@@ -52,7 +52,7 @@ extension HTMLTextExtractor {
         switch classes[Int(html[start])] {
         case 0: return copyRun(html, from: start)
         case 1:
-            if preformattedDepth > 0 { appendPreformatted(html[start]) } else if gap == .none { gap = .space }
+            appendBlank(html[start])
             return start + 1
         case 2: return readMarkup(html, at: start)
         case 3:
@@ -111,17 +111,17 @@ extension HTMLTextExtractor {
         for scalar in [value.first, value.second].compactMap({ $0 }) {
             switch scalar.value {
             case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
-                if preformattedDepth > 0 {
-                    appendPreformatted(UInt8(truncatingIfNeeded: scalar.value))
-                } else if gap == .none {
-                    gap = .space
-                }
+                appendBlank(UInt8(truncatingIfNeeded: scalar.value))
             case 0..<0x20, 0x7F: break
             default:
                 flushGap()
                 for byte in scalar.utf8 { put(byte) }
             }
         }
+    }
+
+    private mutating func appendBlank(_ byte: UInt8) {
+        if preformattedDepth > 0 { appendPreformatted(byte) } else if gap == .none { gap = .space }
     }
 
     private mutating func appendPreformatted(_ byte: UInt8) {
@@ -141,6 +141,7 @@ extension HTMLTextExtractor {
             return start + 1
         case .startTag: open(html)
         case .endTag: close(tokenizer.tag)
+        case .strayText: appendRawText(html, tokenizer.strayText, isPreformatted: false, decodes: false)
         case .nothing: break
         }
         return tokenizer.next
@@ -152,7 +153,7 @@ extension HTMLTextExtractor {
         if traits.contains(.rawText) {
             if traits.contains(.block) { breakLine() }
             let content = tokenizer.readRawText(html, of: tag)
-            if !traits.contains(.dropped) { appendRawText(html, content, decodes: tag == .textarea) }
+            if !traits.contains(.dropped) { appendRawText(html, content, isPreformatted: true, decodes: tag == .textarea) }
             if traits.contains(.block) { breakLine() }
             return
         }
@@ -186,8 +187,11 @@ extension HTMLTextExtractor {
 
     private mutating func breakLine() { gap = .line }
 
-    private mutating func appendRawText(_ html: Span<UInt8>, _ range: Range<Int>, decodes: Bool) {
-        preformattedDepth += 1
+    private mutating func appendRawText(
+        _ html: Span<UInt8>, _ range: Range<Int>, isPreformatted: Bool, decodes: Bool
+    ) {
+        let depth = preformattedDepth
+        if isPreformatted { preformattedDepth += 1 }
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = html[index]
@@ -199,13 +203,13 @@ extension HTMLTextExtractor {
                 continue
             }
             switch classes[Int(byte)] {
-            case 1: appendPreformatted(byte)
+            case 1: appendBlank(byte)
             case 4: break
             default: append(byte)
             }
             index += 1
         }
-        preformattedDepth -= 1
+        preformattedDepth = depth
     }
 
     private mutating func appendAlternative(_ html: Span<UInt8>) {
@@ -270,7 +274,7 @@ extension HTMLTextExtractor {
             case .text:
                 index += 1
                 continue
-            case .nothing: break
+            case .nothing, .strayText: break
             case .startTag:
                 if tag.traits.contains(.rawText) {
                     _ = tokenizer.readRawText(html, of: tag)

@@ -11,6 +11,9 @@ struct HTMLTokenizer {
         case endTag
         /// A comment, declaration or processing instruction, or a tag that the end of the input cuts off.
         case nothing
+        /// `</` before something that is no name, as in `</3`. Browsers make a comment of it, up to the next `>`, and with
+        /// it what someone typed would be lost; `strayText` is what stands between.
+        case strayText
     }
 
     struct Attribute: Sendable {
@@ -27,6 +30,7 @@ struct HTMLTokenizer {
     /// The attributes of the start tag read last, in their order, doubles included.
     private(set) var attributes: [Attribute] = []
     private(set) var isSelfClosing = false
+    private(set) var strayText = 0..<0
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
     private let tags = HTMLTag.known
@@ -43,7 +47,9 @@ struct HTMLTokenizer {
             guard first + 1 < html.count else { return .text }
             if Self.isLetter(html[first + 1]) { return readTag(html, nameAt: first + 1, isEnd: true) }
             skipBogusComment(html, from: first + 1)
-            return .nothing
+            let end = next > first + 1 && html[next - 1] == 0x3E ? next - 1 : next
+            strayText = (first + 1)..<max(end, first + 1)
+            return strayText.isEmpty ? .nothing : .strayText
         case 0x21:  // "!"
             if first + 2 < html.count, html[first + 1] == 0x2D, html[first + 2] == 0x2D {
                 skipComment(html, from: first + 3)
