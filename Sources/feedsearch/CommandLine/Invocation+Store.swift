@@ -8,6 +8,14 @@ extension Invocation {
     /// Opens the database for writing, making it where it is absent.
     func openForWriting() throws -> ArticleStore { try open(.write) }
 
+    /// Opens a database that is there for writing: none is made only to find that nothing is in it.
+    func openExistingForWriting() throws -> ArticleStore {
+        guard FileSystem.kind(settings.databasePath) != nil else {
+            throw StorageError.notFound(path: settings.databasePath)
+        }
+        return try open(.write)
+    }
+
     private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
         let messages = messages
         guard messages.isVerbose else { return try ArticleStore(path: settings.databasePath, access: access) }

@@ -3,7 +3,8 @@ import ArticleStorage
 /// `check`: whether store and index agree; 0 only if they do.
 enum CheckCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
+        // The index is recounted by a command that SQLite takes for a write.
+        let store = try invocation.openExistingForWriting()
         let report = try store.check()
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
@@ -28,8 +29,7 @@ enum CheckCommand {
 /// `reindex`: makes the index anew from the stored texts.
 enum ReindexCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        _ = try invocation.openForReading()
-        try invocation.openForWriting().reindex()
+        try invocation.openExistingForWriting().reindex()
         invocation.messages.note(.done)
         return .done
     }
@@ -38,7 +38,7 @@ enum ReindexCommand {
 /// `optimize`: merges the index and gives room back.
 enum OptimizeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        try invocation.openForWriting().optimize()
+        try invocation.openExistingForWriting().optimize()
         invocation.messages.note(.done)
         return .done
     }

@@ -9,8 +9,7 @@ enum EditCommand {
             let spec = invocation.arguments.command
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
-        _ = try invocation.openForReading()
-        let store = try invocation.openForWriting()
+        let store = try invocation.openExistingForWriting()
         guard let feed = try store.feed(named: name) else { throw StorageError.noSuchFeed(name) }
         let paused = settings.has(.pause) ? true : settings.has(.resume) ? false : nil
         let folders = settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } }

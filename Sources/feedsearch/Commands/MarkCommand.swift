@@ -23,9 +23,7 @@ enum StateChangeRun {
     static func run(_ changes: [ArticleStore.StateChange], _ words: [String], _ invocation: Invocation) throws
         -> ExitCode
     {
-        // A database is not made only to find that nothing is in it.
-        _ = try invocation.openForReading()
-        let store = try invocation.openForWriting()
+        let store = try invocation.openExistingForWriting()
         let selection = try ArticleSelection(words, invocation, store)
         if selection.numbers.isEmpty {
             invocation.messages.note(.nothingFound)

@@ -8,8 +8,7 @@ enum RemoveCommand {
             let spec = invocation.arguments.command
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
-        _ = try invocation.openForReading()
-        let store = try invocation.openForWriting()
+        let store = try invocation.openExistingForWriting()
         for name in names {
             guard let feed = try store.feed(named: name), feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
             try store.unsubscribe(feed.id)

@@ -48,8 +48,7 @@ enum UnsaveCommand {
             let spec = invocation.arguments.command
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
-        _ = try invocation.openForReading()
-        guard try invocation.openForWriting().unsave(search: name) else {
+        guard try invocation.openExistingForWriting().unsave(search: name) else {
             throw StorageError.noSuchSavedSearch(name)
         }
         return .done

@@ -37,7 +37,7 @@ extension Message {
         case .cannotRead: LocalizedText("cannot read {1}: {2}", "无法读取 {1}：{2}")
         case .cannotWrite: LocalizedText("cannot write {1}: {2}", "无法写入 {1}：{2}")
         case .cannotWriteOutput: LocalizedText("cannot write the output: {1}", "无法写出结果：{1}")
-        case .badRequestLine: LocalizedText("line {1} is not a JSON object: {2}", "第 {1} 行不是 JSON 对象：{2}")
+        case .badRequestLine: LocalizedText("line {1} is not a JSON object", "第 {1} 行不是 JSON 对象")
         case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
         case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
         // Configuration
