@@ -50,7 +50,7 @@ struct ManualPage {
         Flag.allCases.filter(\.spec.isSetting).map(\.rawValue).joined(separator: ", ")
     }
 
-    private func section(_ message: Message) -> String { ".SH \"\(escape(message.text(language)))\"\n" }
+    private func section(_ message: Message) -> String { ".SH \"\(escape(message.text(language).uppercased()))\"\n" }
 
     private func item(_ name: String, _ text: String) -> String { ".TP\n.B \"\(escape(name))\"\n\(escape(text))\n" }
 

@@ -101,12 +101,17 @@ struct JSONReader {
         let text = String(decoding: bytes[start..<offset], as: UTF8.self)
         // Swift reads more than JSON's numbers (`1.`, `+1`); what is echoed must be JSON.
         guard Double(text) != nil, !text.hasPrefix("+"), !text.hasPrefix("."), !text.hasSuffix("."),
-            !text.contains(".e"), !text.contains(".E")
+            !text.contains(".e"), !text.contains(".E"), !hasLeadingZero(text)
         else {
             offset = start
             throw error
         }
         return .number(text)
+    }
+
+    private func hasLeadingZero(_ number: String) -> Bool {
+        let digits = number.drop { $0 == "-" }
+        return digits.first == "0" && digits.dropFirst().first?.isNumber == true
     }
 
     private mutating func string() throws(JSONSyntaxError) -> String {

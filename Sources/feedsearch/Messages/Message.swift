@@ -13,7 +13,8 @@ enum Message: CaseIterable, Sendable {
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
     case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
-    case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
+    case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
+    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle
 }
 
 extension Message {
@@ -130,6 +131,14 @@ extension Message {
         case .statsIndexSize: LocalizedText("of it index", "其中索引")
         case .statsOldest: LocalizedText("oldest", "最早")
         case .statsNewest: LocalizedText("newest", "最新")
+        // Bringing in and out
+        case .ingestFromTerminal: LocalizedText("ingest reads standard input, and that is a terminal: name a file or a folder, or pipe one in", "ingest 要从标准输入读取，而现在的标准输入是终端：请指定文件或文件夹，或用管道输入")
+        case .ingestProgress: LocalizedText("articles stored", "篇文章已入库")
+        case .ingested: LocalizedText("{1} articles: {2} new, {3} changed, {4} unchanged, {5} refused ({6} s, {7} articles/s, {8})", "共 {1} 篇文章：新增 {2}，更新 {3}，未变 {4}，拒收 {5}（{6} 秒，每秒 {7} 篇，{8}）")
+        case .refused: LocalizedText("refused {1}: {2}", "拒收 {1}：{2}")
+        case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
+        case .imported: LocalizedText("{1} subscriptions added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
+        case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
         }
     }
 
