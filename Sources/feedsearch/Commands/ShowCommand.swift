@@ -1,4 +1,5 @@
 import ArticleStorage
+import Markup
 
 /// `show N…`: an article to read, or as JSON.
 enum ShowCommand {
@@ -9,7 +10,8 @@ enum ShowCommand {
             guard let article = try store.article(number) else { throw StorageError.noSuchArticle("#\(number)") }
             if invocation.settings.has(.json) {
                 var writer = JSONWriter()
-                writer.shown(article, safeHTML: nil)
+                let html = article.html.map { HTMLSanitizer.sanitize($0, base: article.url) }
+                writer.shown(article, safeHTML: html)
                 writer.endLine()
                 invocation.output.write(writer.bytes)
             } else {

@@ -33,8 +33,9 @@ struct BatchRequest {
         guard let query = members["query"]?.string else { throw mistake("query") }
         self.query = query
         if let value = members["limit"], value != .null {
-            guard let limit = value.int, (1...SearchRequest.maxLimit).contains(limit) else { throw mistake("limit") }
-            options.limit = limit
+            guard let limit = value.int, limit > 0 else { throw mistake("limit") }
+            // More than can be had is what there is.
+            options.limit = min(limit, SearchRequest.maxLimit)
         }
         options.sort = try choice(members, "sort") ?? options.sort
         options.match = try choice(members, "match") ?? options.match
