@@ -11,6 +11,12 @@ enum CommandTable {
             examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
             run: SearchCommand.run),
         CommandSpec(
+            name: "ingest", operands: "[FILE…]", operandKind: .files,
+            summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
+            details: LocalizedText("All that is valid is stored, and what was refused is listed with its place. Ingesting the same again changes nothing. An article in JSON lines is an object with \"feed\", \"id\", and \"url\", \"title\", \"html\" or \"text\", \"published\" and more, one a line.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
+            flags: [.format, .feed, .batchSize, .acks, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            run: IngestCommand.run),
+        CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
             details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
