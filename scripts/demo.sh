@@ -25,6 +25,15 @@ printf '\n$ feedsearch ingest Samples/articles.jsonl\n'
 show '"关键词"' --limit 5 '关键词'
 show 'tokenizer -porter date:2024..2026' --limit 3 'tokenizer -porter date:2024..2026'
 
+# queries/README.md describes the files.
+for file in queries/examples/*.query; do
+    name=$(sed -n 's/^name *= *//p' "$file")
+    query=$(sed -n 's/^query *= *//p' "$file")
+    "$feedsearch" --quiet save "$name" "$query"
+done
+printf '\n$ feedsearch saved\n'
+"$feedsearch" --color "$color" saved
+
 cat <<END
 
 That was the demo database, $FEEDSEARCH_DB. Try it yourself:
@@ -32,9 +41,10 @@ That was the demo database, $FEEDSEARCH_DB. Try it yourself:
   export FEEDSEARCH_DB=$FEEDSEARCH_DB
   $feedsearch 倒排索引                  # no spaces needed
   $feedsearch '"全文檢索" OR 全文検索'   # simplified finds traditional; phrases, OR
-  $feedsearch 'title:cycling after:2024' # fields and dates
+  $feedsearch 'title:cycling date:2024..' # fields and dates
   $feedsearch '검색*' --json             # prefixes; JSON for scripts
   $feedsearch show 12                    # the article behind hit #12
+  $feedsearch --saved two-wheels         # a saved search from queries/examples
   $feedsearch --help
 
 With a database of your own (unset FEEDSEARCH_DB):
