@@ -38,7 +38,7 @@ extension TokenScanner {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
-            return bytes == length ? table.entry(scalar).characterClass : .other
+            return bytes == length ? entry(scalar).characterClass : .other
         }
         return index == 0 ? nil : .other
     }
@@ -56,15 +56,14 @@ extension TokenScanner {
     }
 
     private func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
-        let marked = unsafe context.marked
         unsafe marked[0] = TokenKind.symbolPrefix
         if let sigil {
             unsafe marked[1] = sigil.byte
-            unsafe (marked + 2).update(from: context.word, count: length)
+            unsafe (marked + 2).update(from: word, count: length)
             let term = unsafe UnsafeBufferPointer(start: marked, count: length + 2)
             if unsafe !emit(term.span, .symbolWord, sigil.start..<range.upperBound) { return false }
         }
-        unsafe (marked + 1).update(from: context.word, count: length)
+        unsafe (marked + 1).update(from: word, count: length)
         let (first, firstBytes) = sign(at: range.upperBound)
         var end = range.upperBound + firstBytes
         if first == 0x2B {
@@ -86,12 +85,12 @@ extension TokenScanner {
     private func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
-        return (table.entry(scalar).folded(scalar), bytes)
+        return (entry(scalar).folded(scalar), bytes)
     }
 
     private func isLetter(at index: Int) -> Bool {
         if index >= count { return false }
-        let characterClass = table.entry(scalar(at: index).scalar).characterClass
+        let characterClass = entry(scalar(at: index).scalar).characterClass
         return characterClass == .word || characterClass.isRun
     }
 }
