@@ -58,7 +58,7 @@ let package = Package(
         tests("FeedParsing"),
         tests("FeedFetching"),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
-        tests("Ingestion"),
+        tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
     ]
 )

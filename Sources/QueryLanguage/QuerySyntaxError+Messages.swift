@@ -90,7 +90,7 @@ extension QuerySyntaxError {
                     : "put a word on both sides, or quote it to search for it: \"\(Self.shown(name))\""
         case .misplacedStar: "write the beginning and then the star: inter*; quote a text to search for it as it is"
         case .unknownField(let name, let suggestion, _):
-            (suggestion.map { "did you mean \($0): ? " } ?? "")
+            (suggestion.map { "did you mean \($0):…? or, " } ?? "")
                 + "to search for the text itself, quote it: \"\(Self.shown(name)):…\""
         case .emptyField(let name, _): "write the value right behind the colon: \(Self.shown(name)):value"
         case .fieldInsideField: "write the fields side by side: title:swift tag:news"
@@ -162,7 +162,7 @@ extension QuerySyntaxError {
                     : "两边都要有词；要搜索它本身，请加引号：\"\(Self.shown(name))\""
         case .misplacedStar: "先写开头，再写星号：inter*；要按原样搜索，请加引号"
         case .unknownField(let name, let suggestion, _):
-            (suggestion.map { "是不是想用 \($0): ？" } ?? "")
+            (suggestion.map { "是不是想用 \($0):…？" } ?? "")
                 + "要搜索这段文字本身，请加引号：\"\(Self.shown(name)):…\""
         case .emptyField(let name, _): "请把值紧跟在冒号后面，中间不要空格：\(Self.shown(name)):值"
         case .fieldInsideField: "请把字段并列写：title:swift tag:news"
