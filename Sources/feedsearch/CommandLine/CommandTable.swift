@@ -38,6 +38,10 @@ enum CommandTable {
             summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
             flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
         CommandSpec(
+            name: "add", operands: "URL…", operandKind: .words,
+            summary: LocalizedText("subscribe to a feed", "订阅"),
+            flags: [.title, .folder], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+        CommandSpec(
             name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
             flags: [.all, .json, .jsonl], run: FeedsCommand.run),
         CommandSpec(

@@ -14,7 +14,7 @@ enum Message: CaseIterable, Sendable {
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
     case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
     case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
-    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle
+    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress, addedFeed, presentFeed
 }
 
 extension Message {
@@ -139,6 +139,10 @@ extension Message {
         case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
         case .imported: LocalizedText("{1} subscriptions added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
         case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
+        // Subscriptions
+        case .notAnAddress: LocalizedText("{1} is no address of a feed: it begins with http:// or https://", "{1} 不是订阅源的网址：网址应以 http:// 或 https:// 开头")
+        case .addedFeed: LocalizedText("subscribed to {1}", "已订阅 {1}")
+        case .presentFeed: LocalizedText("{1} is subscribed already", "{1} 已经订阅过")
         }
     }
 
