@@ -99,7 +99,7 @@ final class BatchWriter {
         let hash = draft.contentHash
         if stored.hash == hash { return true }
         guard draft.isSnapshot else { return false }
-        if let new = draft.updated, let old = stored.updated, new != old { return new < old }
+        if let new = draft.updated, let old = stored.updated, new < old { return true }
         return try rows.wasReplaced(stored.n, hash: hash)
     }
 
