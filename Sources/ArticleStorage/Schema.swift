@@ -66,10 +66,11 @@ enum Schema {
         CREATE INDEX article_by_author ON article (author);
         CREATE INDEX article_starred ON article (sort_date) WHERE starred;
 
+        -- html is text as it came, or a blob: zstd with body as prefix.
         CREATE TABLE article_text (
             n INTEGER PRIMARY KEY,
             title TEXT NOT NULL, body TEXT NOT NULL,
-            html TEXT, extra TEXT
+            html, extra TEXT
         );
 
         -- Hashes of contents that were replaced.
