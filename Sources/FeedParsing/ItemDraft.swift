@@ -29,22 +29,22 @@ struct ItemDraft {
     }
 
     /// Takes the finished text of an element within.
-    mutating func store(_ capture: TextCapture, format: ParsedFeed.Format) {
+    mutating func store(_ capture: TextCapture) {
         let isDirect = capture.depth == depth + 1
         switch capture.element {
         case .title:
-            guard capture.depth < titleDepth, let html = markup(capture, format) else { return }
+            guard capture.depth < titleDepth, let html = markup(capture) else { return }
             item.title = html
             titleDepth = capture.depth
         case .weakTitle:
-            guard item.title == nil, let html = markup(capture, format) else { return }
+            guard item.title == nil, let html = markup(capture) else { return }
             item.title = html
-        case .description, .summary: addSummary(markup(capture, format), rank: isDirect ? 3 : 1, capture)
-        case .weakSummary, .subtitle: addSummary(markup(capture, format), rank: isDirect ? 2 : 1, capture)
-        case .weakSubtitle: addSummary(markup(capture, format), rank: 0, capture)
-        case .content: setContent(markup(capture, format), rank: 3, capture)
-        case .encoded: setContent(markup(capture, format), rank: 4, capture)
-        case .body: setContent(markup(capture, format), rank: 2, capture)
+        case .description, .summary: addSummary(markup(capture), rank: isDirect ? 3 : 1, capture)
+        case .weakSummary, .subtitle: addSummary(markup(capture), rank: isDirect ? 2 : 1, capture)
+        case .weakSubtitle: addSummary(markup(capture), rank: 0, capture)
+        case .content: setContent(markup(capture), rank: 3, capture)
+        case .encoded: setContent(markup(capture), rank: 4, capture)
+        case .body: setContent(markup(capture), rank: 2, capture)
         case .guid, .atomID, .identifier: setID(capture)
         case .link: if let text = capture.text { setURL(resolve(text, capture.base), rank: 3) }
         case .origLink: break
@@ -173,8 +173,8 @@ struct ItemDraft {
     }
 
     /// The value as HTML, its addresses made absolute where its base is not the item's.
-    private func markup(_ capture: TextCapture, _ format: ParsedFeed.Format) -> String? {
-        capture.html(unwraps: format == .atom).map { $0.based(capture.base, within: item.base) }
+    private func markup(_ capture: TextCapture) -> String? {
+        capture.html().map { $0.based(capture.base, within: item.base) }
     }
 
     private func resolve(_ reference: String, _ base: String?) -> String {

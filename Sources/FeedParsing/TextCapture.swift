@@ -27,8 +27,12 @@ struct TextCapture {
     /// Whether a guid is an address; scheme or label of a category.
     var attribute: String?
     var bytes: [UInt8] = []
-    /// Elements within, written out.
+    /// Whether elements within were met, and written out.
     var hasMarkup = false
+    /// Whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3); Atom 0.3 means it.
+    var unwraps = false
+    /// Whether the document says that elements within are markup, and text therefore text.
+    var isInline = false
     /// Elements within that have no end tag in HTML and were written without one.
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
@@ -57,7 +61,7 @@ struct TextCapture {
         if !hasMarkup {
             hasMarkup = true
             // What was text until here is not to be taken for markup because some follows.
-            if mode == .plain || mode == .guess {
+            if mode == .plain || mode == .guess || mode == .html && isInline {
                 bytes = HTMLEscaping.escape(bytes)
                 mode = .xml
             }
@@ -92,9 +96,7 @@ struct TextCapture {
     }
 
     /// The text as HTML, plain text escaped; nil where nothing is left.
-    ///
-    /// - Parameter unwraps: whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3).
-    func html(unwraps: Bool) -> String? {
+    func html() -> String? {
         guard let text else { return nil }
         switch mode {
         case .plain: return HTMLEscaping.escape(text)

@@ -81,6 +81,7 @@ extension XMLFeedReader {
         default: capture.mode = feed.format == .atom ? .plain : .html
         }
         if element == .description, feed.format == .atom { capture.mode = .plain }
+        capture.unwraps = feed.format == .atom && feed.formatVersion != "0.3"
         let mode = scanner.attribute("mode")?.lowercased()
         guard type != nil || mode != nil else { return }
         switch type ?? "text" {
@@ -93,6 +94,7 @@ extension XMLFeedReader {
         case let other where other.contains("/") && feed.format == .atom: capture.mode = .base64
         default: break
         }
+        capture.isInline = mode == "xml"
         if mode == "base64" { capture.mode = .base64 }
         if mode == "escaped", capture.mode == .xml { capture.mode = .html }
     }
@@ -112,7 +114,7 @@ extension XMLFeedReader {
             return
         }
         if isInItem {
-            draft.store(capture, format: feed.format)
+            draft.store(capture)
         } else {
             channel.store(capture, into: &feed)
         }
