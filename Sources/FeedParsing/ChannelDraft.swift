@@ -61,7 +61,7 @@ struct ChannelDraft {
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
         case .category, .subject: if let tag = capture.fallback?.nonBlank ?? capture.text { feed.addTag(tag) }
         case .keywords, .mediaKeywords:
-            for tag in (capture.text ?? "").split(separator: ",") { feed.addTag(String(tag)) }
+            for tag in capture.list { feed.addTag(tag) }
         case .language: elementLanguage = elementLanguage ?? capture.text
         case .copyright: feed.copyright = markup(capture) ?? feed.copyright
         case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture)
@@ -119,7 +119,7 @@ struct ChannelDraft {
     }
 
     private func markup(_ capture: TextCapture) -> String? {
-        capture.html().map { $0.based(capture.base, within: base) }
+        capture.html().map { capture.base == base ? $0 : $0.based(capture.base) }
     }
 
     private func address(_ capture: TextCapture) -> String? {

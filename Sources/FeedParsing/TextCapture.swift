@@ -15,6 +15,9 @@ struct TextCapture {
         case base64
     }
 
+    /// Text of one element beyond this is left out.
+    static let maxBytes = 16 << 20
+
     var element: FeedElement
     var depth: Int
     var mode: Mode
@@ -47,17 +50,24 @@ struct TextCapture {
     }
 
     mutating func addText(from scanner: XMLScanner) {
+        guard bytes.count < Self.maxBytes else { return }
         guard mode == .xml else {
-            scanner.appendText(to: &bytes)
+            scanner.appendText(to: &bytes, limit: Self.maxBytes)
             return
         }
         var text: [UInt8] = []
-        scanner.appendText(to: &text)
+        scanner.appendText(to: &text, limit: Self.maxBytes)
         HTMLEscaping.append(text, to: &bytes)
+    }
+
+    /// The parts of a list with commas.
+    var list: [String] {
+        bytes.split(separator: 0x2C, maxSplits: XMLFeedReader.maxValues).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Writes the start tag of an element within.
     mutating func addStart(_ name: XMLName, _ attributes: [(name: XMLName, value: String)]) {
+        guard bytes.count < Self.maxBytes else { return }
         if !hasMarkup {
             hasMarkup = true
             // What was text until here is not to be taken for markup because some follows.
@@ -80,7 +90,7 @@ struct TextCapture {
     }
 
     mutating func addEnd(_ name: XMLName) {
-        guard !Self.void.contains(name.local) else { return }
+        guard bytes.count < Self.maxBytes, !Self.void.contains(name.local) else { return }
         bytes.append(contentsOf: [0x3C, 0x2F])
         bytes.append(contentsOf: name.local.utf8)
         bytes.append(0x3E)

@@ -44,6 +44,9 @@ struct XMLFeedReader {
     }
 
     var level: Level { levels[levels.count - 1] }
+    var scope: Scope { levels[levels.count - 1].scope }
+    /// An emptied buffer for the next capture.
+    var spare: [UInt8] = []
 
     /// The next complete item, or nil at the end of the document.
     mutating func nextItem() -> ParsedItem? {
@@ -52,7 +55,7 @@ struct XMLFeedReader {
             case .text:
                 if capture != nil {
                     capture?.addText(from: scanner)
-                } else if level.scope == .person {
+                } else if scope == .person {
                     scanner.appendText(to: &person.text)
                 }
             case .start(let name):
@@ -101,8 +104,8 @@ struct XMLFeedReader {
             enter(scope, element)
             return
         }
-        if base != level.base || language != level.language {
-            levels.append(Level(depth: depth, scope: level.scope, base: base, language: language))
+        if scanner.attributeCount > 0, base != level.base || language != level.language {
+            levels.append(Level(depth: depth, scope: scope, base: base, language: language))
         }
         read(element, name, base: base, language: language)
     }
@@ -133,7 +136,7 @@ struct XMLFeedReader {
 
     /// The scope that an element opens, or nil where it is a value.
     private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
-        let scope = level.scope
+        let scope = scope
         switch element {
         case .rss, .rdf, .atomFeed, .channel: return .channel
         case .item:
@@ -168,13 +171,16 @@ struct XMLFeedReader {
 
     private mutating func end(_ name: XMLName) -> ParsedItem? {
         let depth = scanner.depth + 1
-        if let current = capture {
-            if depth > current.depth {
-                if current.element.holdsMarkup { capture?.addEnd(name) }
+        if let inside = capture?.depth {
+            if depth > inside {
+                if capture?.element.holdsMarkup == true { capture?.addEnd(name) }
                 return nil
             }
-            capture = nil
-            store(current)
+            if var finished = capture.take() {
+                store(finished)
+                finished.bytes.removeAll(keepingCapacity: finished.bytes.capacity <= 1 << 20)
+                swap(&spare, &finished.bytes)
+            }
         }
         guard levels.count > 1, levels[levels.count - 1].depth == depth else { return nil }
         let closed = levels.removeLast()
