@@ -72,6 +72,11 @@ enum Schema {
             html TEXT, extra TEXT
         );
 
+        -- Hashes of contents that were replaced.
+        CREATE TABLE article_version (
+            n INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (n, hash)
+        ) WITHOUT ROWID;
+
         CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
         CREATE INDEX tag_by_folded ON tag (folded);
         -- own = 1: given by the reader; 0: the feed's.
@@ -84,6 +89,8 @@ enum Schema {
         CREATE VIRTUAL TABLE article_index USING fts5(
             title, body, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
         );
+        -- Segments of bulk loads are merged in steps, never all at once inside somebody's commit.
+        INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
         -- In how many articles a CJK character stands: no index term tells it, as a character is a prefix of many.
         CREATE TABLE character_frequency (character INTEGER PRIMARY KEY, articles INTEGER NOT NULL);
 
