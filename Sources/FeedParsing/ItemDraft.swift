@@ -3,6 +3,8 @@ internal import Markup
 /// An item while its element is open. Several elements may give one field; the one that says it best wins.
 struct ItemDraft {
     var item = ParsedItem()
+    /// Whether the guid says of itself that it is a name only (`isPermaLink="false"`).
+    private(set) var hasOpaqueGUID = false
     /// Depth of the item's element.
     var depth = 0
     private var titleDepth = Int.max
@@ -162,6 +164,7 @@ struct ItemDraft {
         }
         item.id = text
         let isAddress = capture.attribute.map { $0.lowercased() != "false" } ?? true
+        hasOpaqueGUID = !isAddress
         if isAddress, guidAddress == nil { guidAddress = resolve(text, capture.base) }
     }
 

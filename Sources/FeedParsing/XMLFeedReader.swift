@@ -31,6 +31,7 @@ struct XMLFeedReader {
     var isInItem = false
     /// An item that was complete when another began within it.
     private var queued: ParsedItem?
+    private var repeats = ItemRepeats()
     private var isStarted = false
     private var rootName: String?
     private let replacedBytes: Int
@@ -194,6 +195,12 @@ struct XMLFeedReader {
 
     private mutating func closeItem() -> ParsedItem? {
         isInItem = false
-        return draft.finish()
+        let item = draft.finish()
+        if draft.hasOpaqueGUID, repeats.contains(item) {
+            if !repeats.isReported { feed.warnings.append("items repeated under one guid were left out") }
+            repeats.isReported = true
+            return nil
+        }
+        return item
     }
 }
