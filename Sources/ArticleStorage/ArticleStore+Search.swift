@@ -105,7 +105,7 @@ extension ArticleStore {
     }
 
     /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
-    private func source(_ plan: SearchPlan) throws -> SQLFragment {
+    func source(_ plan: SearchPlan) throws -> SQLFragment {
         var sql: String
         var values: [SQLValue] = []
         if let index = plan.index {
@@ -148,7 +148,7 @@ extension ArticleStore {
         return SQLFragment(sql: "a.n IN (\(numbers.joined(separator: ",")))")
     }
 
-    private func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
+    func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
         let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
         defer { statement.reset() }
         statement.bind(n, at: 1)
