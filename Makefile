@@ -16,13 +16,14 @@ zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
-SWIFT_FILES := Package.swift Sources Tests
+SWIFT_FILES := Package.swift Sources Tests Benchmarks
 
-.PHONY: help deps build demo test install uninstall format lint clean
+.PHONY: help deps build demo test bench install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
+	@echo 'make bench     time parse, text, tokens, insert and query apart'
 	@echo 'make install   program, man page, completions, timer (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
@@ -43,6 +44,11 @@ demo: build
 test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+# ARTICLES=100000 make bench fills the store with more than 3,000.
+bench: build
+	$(SWIFT) build $(RELEASE) --product Benchmarks
+	.build/release/Benchmarks $(ARTICLES)
 
 # `sudo make install` after `make build` builds nothing: root often has no Swift toolchain on its path.
 install:

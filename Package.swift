@@ -49,6 +49,10 @@ let package = Package(
                 "Ingestion",
             ],
             swiftSettings: strict),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
+            path: "Benchmarks", swiftSettings: strict),
 
         tests("SQLite"),
         tests("TextAnalysis"),

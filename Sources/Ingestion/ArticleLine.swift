@@ -28,6 +28,21 @@ enum ArticleLine {
         if draft.feed.isEmpty { throw Refusal(reason: "\"feed\" is missing") }
     }
 
+    /// Whether a text is lines of articles: an object a line with an id, and not a JSON Feed.
+    static func looksLikeLines(_ head: [UInt8]) -> Bool {
+        let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
+        guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
+        let end = head[start...].firstIndex(of: 0x0A) ?? head.endIndex
+        var json = JSONScanner(head, range: start..<end)
+        guard (try? json.expect(UInt8(ascii: "{"))) != nil else { return false }
+        var keys: Set<String> = []
+        while let key = try? json.string(), (try? json.expect(UInt8(ascii: ":"))) != nil {
+            keys.insert(key)
+            guard (try? json.skip()) != nil, json.accept(UInt8(ascii: ",")) else { break }
+        }
+        return keys.contains("id") && !keys.contains("items") && !keys.contains("version")
+    }
+
     private static func fill(_ draft: inout ArticleDraft, from json: inout JSONScanner) throws(JSONScanner.Failure) {
         var extra: [(String, [UInt8])] = []
         var summary: [UInt8]?

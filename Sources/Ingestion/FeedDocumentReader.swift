@@ -16,20 +16,22 @@ struct FeedDocumentReader: Sendable {
             || [".xml", ".rss", ".atom", ".rdf", ".json", ".feed"].contains { name.hasSuffix($0) }
     }
 
+    enum Entry {
+        case feed(FeedDraft)
+        case article(ArticleDraft)
+        case unreadable(IngestReport.Rejection)
+    }
+
     /// Reads one document. The feed is `options.feed`, else what the document calls itself, else its home page, else
     /// its place.
-    func read(_ bytes: [UInt8], name: String) -> ArticleSource.Chunk {
-        var chunk = ArticleSource.Chunk()
-        chunk.bytes = bytes.count
+    func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
-            chunk.entries.append(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
-            return chunk
+            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
         }
         let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
-        chunk.entries.append(.feed(Self.draft(of: feed, url: url)))
-        for item in feed.items { chunk.entries.append(.article(Self.draft(of: item, feed: feed, url: url))) }
-        return chunk
+        body(.feed(Self.draft(of: feed, url: url)))
+        for item in feed.items { body(.article(Self.draft(of: item, feed: feed, url: url))) }
     }
 
     static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {

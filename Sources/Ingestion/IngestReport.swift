@@ -39,9 +39,12 @@ public struct IngestOptions: Sendable {
     /// The feed of every article, whatever the input says.
     public var feed: String?
     /// Articles a transaction.
-    public var batchSize = 2_000
+    public var batchSize = 4_096
     /// Seconds since 1970: the time of arrival.
     public var now: Int64
+
+    /// A batch is ended by so many bytes of text and HTML as well.
+    static let batchBytes = 16 << 20
 
     public init(now: Int64) { self.now = now }
 }

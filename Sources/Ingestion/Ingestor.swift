@@ -3,11 +3,12 @@ private import Dispatch
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
 ///
-/// Reading, parsing and stripping run on a thread of their own beside the writer, which commits in the order of the
-/// input. Memory is bounded by the queue between them, whatever the size of the input.
+/// One thread reads; workers parse, strip and invert; the caller's thread writes, in the order of the input. Memory is
+/// bounded by the queues between them, whatever the size of the input.
 public final class Ingestor {
     private let store: ArticleStore
-    private var options: IngestOptions
+    private let options: IngestOptions
+    private static let workerCount = 2
 
     public init(store: ArticleStore, options: IngestOptions) {
         self.store = store
@@ -24,43 +25,56 @@ public final class Ingestor {
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
-        let queue = BoundedQueue<ArticleSource.Chunk>(capacity: 16)
-        let source = ArticleSource(paths: paths, options: options) { queue.put($0) }
-        DispatchQueue(label: "feedsearch.ingest.parse").async { source.run() }
-        defer { queue.cancel() }
+        let pool = BatchPool()
+        let jobs = BoundedQueue<IngestJob?>(capacity: Self.workerCount)
+        let order = BoundedQueue<IngestJob?>(capacity: Self.workerCount + 1)
+        let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
+        DispatchQueue(label: "feedsearch.ingest.read").async {
+            source.run()
+            _ = order.put(nil)
+            for _ in 0..<Self.workerCount { _ = jobs.put(nil) }
+        }
+        for number in 0..<Self.workerCount {
+            let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
+            DispatchQueue(label: "feedsearch.ingest.work.\(number)").async { worker.run() }
+        }
 
         var report = IngestReport()
-        var chunk = ArticleSource.Chunk()
-        var next = 0
+        var job: IngestJob?
         var dealtWith = 0
-        var request = BatchInsertRequest(batchSize: options.batchSize) { [store, options] row in
+        var last: PreparedInput?
+        defer {
+            // After a failure the others are still at work; they end when nobody takes any more.
+            job?.output.cancel()
+            order.cancel()
+            jobs.cancel()
+        }
+        let request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
+        let result = try store.insert(request, now: options.now) {
+            if let done = last {
+                dealtWith += done.articles
+                try onCommit?(dealtWith)
+                pool.give(done.batch)
+                last = nil
+            }
             while true {
-                if next == chunk.entries.count {
-                    if chunk.isLast { return false }
-                    chunk = queue.take()
-                    report.bytes += chunk.bytes
-                    next = 0
-                    continue
-                }
-                defer { next += 1 }
-                dealtWith += chunk.entries[next].isArticle ? 1 : 0
-                switch chunk.entries[next] {
-                case .article(let draft):
-                    row = draft
-                    return true
-                case .feed(let feed): try store.upsert(feed, now: options.now)
-                case .refused(let rejection), .unreadable(let rejection): report.reject(rejection)
+                if job == nil { job = order.take() }
+                guard let current = job else { return nil }
+                switch current.output.take() {
+                case .end: job = nil
+                case .batch(let input):
+                    report.bytes += input.bytes
+                    for rejection in input.rejections { report.reject(rejection) }
+                    last = input
+                    return input.batch
                 }
             }
         }
-        request.onCommit = { _ in try onCommit?(dealtWith) }
-        let result = try store.insert(request, now: options.now)
         report.inserted = result.inserted
         report.updated = result.updated
         report.unchanged = result.unchanged
         let elapsed = start.duration(to: clock.now)
         report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
-        try onCommit?(dealtWith)
         return report
     }
 }

@@ -36,6 +36,12 @@ final class InputFile {
         return true
     }
 
+    /// Whether a read would give something at once; always so for a file.
+    var hasInput: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, 0) > 0
+    }
+
     /// The whole file, at most `limit` bytes.
     func readAll(limit: Int) throws(Failure) -> [UInt8] {
         var out: [UInt8] = []

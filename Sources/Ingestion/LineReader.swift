@@ -7,6 +7,8 @@ struct LineReader {
         /// False where a line was too long and was left out; it is then the only one of its block.
         var isComplete = true
 
+        var lineCount: Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } + (bytes.last == 0x0A ? 0 : 1) }
+
         /// Calls `body` with the range of each line that is not blank, and its number.
         func forEachLine(_ body: (Range<Int>, Int) -> Void) {
             var start = 0
@@ -24,6 +26,8 @@ struct LineReader {
     private static let maxLineBytes = 64 << 20
     private let file: InputFile
     private var rest: [UInt8]
+    /// Where what has not been given out begins.
+    private var start = 0
     private var nextLine = 1
     private var isAtEnd = false
 
@@ -34,30 +38,46 @@ struct LineReader {
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
     }
 
-    mutating func next() throws(InputFile.Failure) -> Block? {
-        var searched = 0
+    /// The next whole lines that have arrived, `maxLines` at most; nil at the end.
+    mutating func next(maxLines: Int) throws(InputFile.Failure) -> Block? {
+        var searched = start
         while true {
-            if rest.count >= Self.blockBytes || isAtEnd,
-                let end = rest[searched...].lastIndex(of: 0x0A) ?? (isAtEnd && !rest.isEmpty ? rest.count - 1 : nil)
-            {
-                return cut(through: end)
-            }
-            if isAtEnd { return nil }
-            if rest.count > Self.maxLineBytes { return try skipLongLine() }
-            searched = rest.contains(0x0A) ? 0 : rest.count
+            if let end = endOfLines(maxLines, from: searched) { return cut(through: end) }
+            if isAtEnd { return rest.count > start ? cut(through: rest.count - 1) : nil }
+            if rest.count - start > Self.maxLineBytes { return try skipLongLine() }
+            searched = rest.count - start
+            rest.removeSubrange(..<start)
+            start = 0
             isAtEnd = try !file.read(Self.blockBytes, into: &rest)
         }
     }
 
+    /// Where the last of at most so many whole lines ends, or of a block's worth.
+    private func endOfLines(_ maxLines: Int, from searched: Int) -> Int? {
+        var end: Int?
+        var lines = 0
+        var index = searched
+        let limit = min(rest.count, max(searched + 1, start + Self.blockBytes))
+        while index < rest.count, lines < maxLines, index < limit || end == nil {
+            if rest[index] == 0x0A {
+                end = index
+                lines += 1
+            }
+            index += 1
+        }
+        return end
+    }
+
     private mutating func cut(through end: Int) -> Block {
-        let block = Block(bytes: Array(rest[...end]), firstLine: nextLine)
-        rest.removeSubrange(...end)
-        for byte in block.bytes where byte == 0x0A { nextLine += 1 }
+        let block = Block(bytes: Array(rest[start...end]), firstLine: nextLine)
+        start = end + 1
+        nextLine += block.lineCount
         return block
     }
 
     private mutating func skipLongLine() throws(InputFile.Failure) -> Block {
         let line = nextLine
+        start = 0
         repeat {
             rest.removeAll(keepingCapacity: true)
             isAtEnd = try !file.read(Self.blockBytes, into: &rest)

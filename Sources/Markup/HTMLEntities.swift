@@ -28,7 +28,7 @@ public enum HTMLEntities {
     }
 
     /// Appends a range of bytes with its references replaced.
-    static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
+    package static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = html[index]

@@ -3,8 +3,8 @@
 /// It keeps offsets only; the bytes are handed to every call and must be the same. What lies between pieces of markup is
 /// text, which callers read themselves, since each has its own way with it. Whatever the input, the offsets ascend and
 /// the whole document costs linear time. <https://html.spec.whatwg.org/#tokenization>
-struct HTMLTokenizer {
-    enum Markup: Sendable {
+package struct HTMLTokenizer {
+    package enum Markup: Sendable {
         /// The `<` stands for itself.
         case text
         case startTag
@@ -16,28 +16,31 @@ struct HTMLTokenizer {
         case strayText
     }
 
-    struct Attribute: Sendable {
+    package struct Attribute: Sendable {
         /// Of the lower-cased name; see `HTMLNameTable`.
-        var hash: UInt64
-        var name: Range<Int>
+        package var hash: UInt64
+        package var name: Range<Int>
         /// The bytes between the quotes, character references unread; empty where there is no value.
-        var value: Range<Int>
+        package var value: Range<Int>
     }
 
     /// Offset of the first byte after the markup read last.
-    private(set) var next = 0
+    package private(set) var next = 0
     private(set) var tag = HTMLTag.unknown
+    /// Where the name of the tag read last stands.
+    package private(set) var name = 0..<0
     /// The attributes of the start tag read last, in their order, doubles included.
-    private(set) var attributes: [Attribute] = []
-    private(set) var isSelfClosing = false
+    package private(set) var attributes: [Attribute] = []
+    package private(set) var isSelfClosing = false
     private(set) var strayText = 0..<0
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
     private let tags = HTMLTag.known
 
+    package init() {}
+
     /// Reads the markup that begins with the `<` at an offset.
-    @inline(__always)
-    mutating func read(_ html: Span<UInt8>, at start: Int) -> Markup {
+    package mutating func read(_ html: Span<UInt8>, at start: Int) -> Markup {
         let first = start + 1
         guard first < html.count else { return .text }
         let byte = html[first]
@@ -116,6 +119,7 @@ extension HTMLTokenizer {
             hash = HTMLNameTable.add(html[index], to: hash)
             index += 1
         }
+        name = start..<index
         attributes.removeAll(keepingCapacity: true)
         isSelfClosing = false
         while index < count, html[index] != 0x3E { index = readAttribute(html, at: index) }

@@ -69,7 +69,7 @@ public final class Analyzer: Sendable {
         return bytes
     }
 
-    private func withContext<Result>(_ body: (AnalysisContext) -> Result) -> Result {
+    func withContext<Result>(_ body: (AnalysisContext) -> Result) -> Result {
         let context = idle.withLock { $0.popLast() } ?? AnalysisContext()
         defer { idle.withLock { $0.append(context) } }
         return body(context)

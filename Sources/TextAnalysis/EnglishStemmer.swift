@@ -6,10 +6,17 @@ private import CStemmer
 /// The owner calls `close`: a class would cost two atomic operations a word.
 @safe
 struct EnglishStemmer {
+    /// A word of up to 24 bytes, first byte lowest, zeros behind it.
+    struct Key: Equatable, BitwiseCopyable {
+        var first: UInt64 = 0
+        var second: UInt64 = 0
+        var third: UInt64 = 0
+    }
+
     /// A slot: the word in 24 bytes, zeros behind it; bytes kept of it (0: the stem is the word); the bytes that follow
     /// them in the stem, after their number.
-    private struct Slot {
-        var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
+    private struct Slot: BitwiseCopyable {
+        var key = Key()
         var stem: UInt64 = 0
     }
 
@@ -45,27 +52,36 @@ struct EnglishStemmer {
         if length < 3 || length > Self.maxStemmed { return 0 }
         if length > Self.maxCached { return unsafe snowball(word, length: length, into: output) }
         let raw = unsafe UnsafeRawPointer(word)
-        let first = unsafe Self.masked(raw.loadUnaligned(as: UInt64.self), length)
-        let second = length > 8 ? unsafe Self.masked(raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self), length - 8) : 0
-        let third = length > 16 ? unsafe Self.masked(raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self), length - 16) : 0
-        let mixed = (first &* 0x9E37_79B9_7F4A_7C15) ^ (second &* 0xC2B2_AE3D_27D4_EB4F) ^ (third &* 0x1656_67B1_9E37_79F9)
+        let key = unsafe Key(
+            first: Self.masked(raw.loadUnaligned(as: UInt64.self), length),
+            second: Self.masked(raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self), length - 8),
+            third: Self.masked(raw.loadUnaligned(fromByteOffset: 16, as: UInt64.self), length - 16))
+        return unsafe stem(key, length: length, into: output)
+    }
+
+    /// As `stem(_:length:into:)`, of a word of 3 to 24 letters that is still in registers.
+    @inline(__always)
+    func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        let mixed =
+            (key.first &* 0x9E37_79B9_7F4A_7C15) ^ (key.second &* 0xC2B2_AE3D_27D4_EB4F)
+            ^ (key.third &* 0x1656_67B1_9E37_79F9)
         let hash = (mixed ^ (mixed >> 32)) &* 0x9E37_79B9_7F4A_7C15
         let bucket = unsafe slots + 2 * Int(hash >> (64 - Self.bucketBits))
         let stem: UInt64
-        if unsafe bucket[0].key == (first, second, third) {
+        if unsafe bucket[0].key == key {
             stem = unsafe bucket[0].stem
-        } else if unsafe bucket[1].key == (first, second, third) {
+        } else if unsafe bucket[1].key == key {
             stem = unsafe bucket[1].stem
         } else {
-            stem = unsafe fill(bucket, key: (first, second, third), word: word, length: length)
+            stem = unsafe fill(bucket, key: key, length: length)
         }
         let kept = Int(stem & 0xFF)
         if kept == 0 { return 0 }
         let target = UnsafeMutableRawPointer(output)
-        unsafe target.storeBytes(of: first, as: UInt64.self)
+        unsafe target.storeBytes(of: key.first, as: UInt64.self)
         if kept > 8 {
-            unsafe target.storeBytes(of: second, toByteOffset: 8, as: UInt64.self)
-            unsafe target.storeBytes(of: third, toByteOffset: 16, as: UInt64.self)
+            unsafe target.storeBytes(of: key.second, toByteOffset: 8, as: UInt64.self)
+            unsafe target.storeBytes(of: key.third, toByteOffset: 16, as: UInt64.self)
         }
         unsafe target.storeBytes(of: stem >> 16, toByteOffset: kept, as: UInt64.self)
         return kept + Int((stem >> 8) & 0xFF)
@@ -74,16 +90,19 @@ struct EnglishStemmer {
     /// The first `length` bytes of eight, all of them from 8 up.
     @inline(__always)
     private static func masked(_ bytes: UInt64, _ length: Int) -> UInt64 {
-        length >= 8 ? bytes : bytes.littleEndian & ((1 &<< UInt64(8 &* length)) &- 1)
+        if length <= 0 { return 0 }
+        return length >= 8 ? bytes : bytes.littleEndian & ((1 &<< UInt64(8 &* length)) &- 1)
     }
 
     @inline(never)
     private func fill(
-        _ bucket: UnsafeMutablePointer<Slot>, key: (UInt64, UInt64, UInt64), word: UnsafePointer<UInt8>, length: Int
+        _ bucket: UnsafeMutablePointer<Slot>, key: Key, length: Int
     ) -> UInt64 {
         var stem: UInt64 = 0
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 80) { output in
-            guard let bytes = output.baseAddress else { return }
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 112) { memory in
+            guard let bytes = memory.baseAddress else { return }
+            let word = unsafe bytes + 80
+            unsafe UnsafeMutableRawPointer(word).storeBytes(of: key, as: Key.self)
             let stemLength = unsafe snowball(word, length: length, into: bytes)
             var kept = 0
             while kept < min(stemLength, length), unsafe bytes[kept] == word[kept] { kept += 1 }

@@ -71,7 +71,7 @@ extension TokenScanner {
     }
 
     @inline(__always)
-    private func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
+    private mutating func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
         unsafe Self.store(first.packed | second.packed << UInt64(8 * first.size), in: marked)
         let term = unsafe UnsafeBufferPointer(start: marked, count: first.size + second.size)
         if unsafe !emit(term.span, .gram, first.start..<second.end) { return false }
@@ -86,7 +86,7 @@ extension TokenScanner {
     }
 
     /// A hashtag or name in a script without spaces: the sign and the whole run.
-    private func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
+    private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe marked[1] = sigil.byte
         var size = 2

@@ -8,7 +8,7 @@ extension TokenScanner {
 
     /// The sign that a word at `start` carries in front, if what stands before the sign is no letter or digit.
     @inline(__always)
-    func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
+    mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
         let byte = unsafe text[start - 1]
         // '#', '@', '.', and the last bytes of ＃ ＠ ．
@@ -18,7 +18,7 @@ extension TokenScanner {
         }
     }
 
-    private func slowSigil(before start: Int, allowsDot: Bool) -> Sigil? {
+    private mutating func slowSigil(before start: Int, allowsDot: Bool) -> Sigil? {
         var byte = unsafe text[start - 1]
         var sigilStart = start - 1
         if byte >= 0x80 {
@@ -34,7 +34,7 @@ extension TokenScanner {
     }
 
     /// The class of the character that ends before a place; nil at the start of the text.
-    private func classBefore(_ index: Int) -> CharacterClass? {
+    private mutating func classBefore(_ index: Int) -> CharacterClass? {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
@@ -45,7 +45,7 @@ extension TokenScanner {
 
     /// Sends out the word in the buffer once more with the signs it carries.
     @inline(__always)
-    func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
+    mutating func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
         let sigil = sigil(before: range.lowerBound, allowsDot: isLetters)
         if sigil == nil {
             guard range.upperBound < count else { return true }
@@ -55,7 +55,7 @@ extension TokenScanner {
         return emitSlowly(sigil, length: length, range: range, emit: emit)
     }
 
-    private func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
+    private mutating func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         if let sigil {
             unsafe marked[1] = sigil.byte
@@ -82,13 +82,13 @@ extension TokenScanner {
     }
 
     /// The folded code point at a place, 0 at the end of the text.
-    private func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
+    private mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
         return (entry(scalar).folded(scalar), bytes)
     }
 
-    private func isLetter(at index: Int) -> Bool {
+    private mutating func isLetter(at index: Int) -> Bool {
         if index >= count { return false }
         let characterClass = entry(scalar(at: index).scalar).characterClass
         return characterClass == .word || characterClass.isRun

@@ -55,7 +55,7 @@ extension TokenScanner {
         return emitWord(length: length, range: start..<index, emit: emit)
     }
 
-    private func append(
+    private mutating func append(
         _ scalar: UInt32, to length: inout Int, last: inout UInt32, lastStart: inout Int, isFull: inout Bool
     ) {
         let size = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
@@ -69,7 +69,7 @@ extension TokenScanner {
     }
 
     /// Sends out the word in the buffer, its stem and its symbol words.
-    private mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
+    mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         if length == 0 { return true }
         if !closeGap(before: .word, emit: emit) { return false }
         if unsafe !emit(UnsafeBufferPointer(start: word, count: length).span, .word, range) { return false }

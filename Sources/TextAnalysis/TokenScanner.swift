@@ -34,7 +34,11 @@ struct TokenScanner {
         while position < count {
             let byte = unsafe text[position]
             if unsafe asciiWord[Int(byte)] != 0 {
-                if !scanWord(emit: emit) { return }
+                if let goesOn = scanPlainWord(emit: emit) {
+                    if !goesOn { return }
+                } else if !scanWord(emit: emit) {
+                    return
+                }
                 // One space between two words tells nothing: most gaps are that.
                 if position + 1 < count, unsafe text[position] == 0x20 && asciiWord[Int(text[position + 1])] != 0 {
                     position += 1
@@ -133,7 +137,7 @@ struct TokenScanner {
         return length + 4
     }
 
-    private func isBetweenDigits(_ index: Int) -> Bool {
+    private mutating func isBetweenDigits(_ index: Int) -> Bool {
         guard index > 0, index + 1 < count else { return false }
         return unsafe text[index - 1] &- 0x30 < 10 && text[index + 1] &- 0x30 < 10
     }
