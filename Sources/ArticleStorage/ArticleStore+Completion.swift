@@ -29,7 +29,8 @@ extension ArticleStore {
                 let word = last.units[last.units.count - 1]
                 let head = Self.head(of: prefix, before: word.utf8Range.lowerBound)
                 let words = try statistics.mostFrequentWords(beginningWith: word.term, limit: limit)
-                let out = words.map { Completion(text: head + $0.text, articles: $0.articles, source: .word) }
+                var out = words.map { Completion(text: head + $0.text, articles: $0.articles, source: .word) }
+                try addTitleWords(soundingLike: word.term, head: head, limit: limit, to: &out)
                 return Array(out.prefix(limit))
             }
         }

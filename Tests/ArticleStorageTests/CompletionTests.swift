@@ -59,3 +59,38 @@ import Testing
         arguments: ["%_*", "\u{0}a", String(repeating: "全", count: 4_000), "a\u{301}", "🙂"])
     func hostile(_ prefix: String) throws { #expect(try texts(prefix).count <= 10) }
 }
+
+@Suite struct TitleWordTests {
+    private let folder: TemporaryFolder
+    private let store: ArticleStore
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        try store.insert([
+            draft("1", "全文搜索入门", ""), draft("2", "全文搜索的排名", ""), draft("3", "重慶火鍋", ""), draft("4", "秋葉原", ""),
+        ])
+        try store.refreshTitleWords()
+    }
+
+    @Test(
+        "A Chinese title is found by how it sounds",
+        arguments: [("qwss", "全文搜索"), ("quanwensousuo", "全文搜索"), ("quanwens", "全文搜索"), ("cq", "重庆")])
+    func sounds(_ typed: String, _ word: String) throws {
+        let found = try store.complete(prefix: "is:unread " + typed)
+        #expect(found.contains { $0.text == "is:unread " + word && $0.source == .pinyin })
+    }
+
+    @Test("What has been listed is not listed again, and what comes later is added")
+    func catchingUp() throws {
+        try store.refreshTitleWords()
+        #expect(try store.complete(prefix: "qwss").first?.articles == 2)
+        try store.insert([draft("5", "再说全文搜索", "")])
+        try store.refreshTitleWords()
+        #expect(try store.complete(prefix: "qwss").first?.articles == 3)
+        try store.refreshTitleWords { false }
+    }
+
+    @Test("The list changes nothing about what matches")
+    func matchesNothing() throws { #expect(try store.hits("qwss", match: .auto) == []) }
+}
