@@ -12,10 +12,13 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
-                let strict = try answer(request, matchesAny: request.match == .any)
-                guard request.match == .auto, strict.total == 0, request.after == nil else { return strict }
+                var strict = try answer(request, matchesAny: request.match == .any)
+                guard strict.total == 0, request.after == nil else { return strict }
+                if request.fields == .everything { strict.suggestion = try suggestion(for: request) }
+                guard request.match == .auto else { return strict }
                 var relaxed = try answer(request, matchesAny: true)
                 relaxed.relaxed = relaxed.total > 0
+                relaxed.suggestion = strict.suggestion
                 return relaxed
             }
         }

@@ -8,7 +8,7 @@ extension ArticleStore {
     /// between two steps and goes on from there.
     ///
     /// - Parameter shouldGoOn: asked before each step of 5,000 titles, each a transaction of its own.
-    /// - Complexity: linear in the new titles, some 30 µs each.
+    /// - Complexity: linear in the new titles, 0.1 ms each.
     public func refreshTitleWords(while shouldGoOn: () -> Bool = { true }) throws {
         try guarded {
             var words = TitleWords(connection: connection)
@@ -19,15 +19,15 @@ extension ArticleStore {
         }
     }
 
-    /// Adds words of Chinese titles that sound like typed letters. They come first where letters are no word.
+    /// Adds words of Chinese titles that sound like typed letters.
     func addTitleWords(
         soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
     ) throws {
         guard letters.count > 1 else { return }
         let found = try TitleWords(connection: connection).words(soundingLike: letters, isWhole: false, limit: limit)
         let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
-        // Words as they are written keep half of the places.
-        let kept = max(limit - sounds.count, (limit + 1) / 2)
+        // Words as they are written come first, but leave a third of the places.
+        let kept = max(limit - sounds.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         completions += sounds.prefix(limit - completions.count)
     }

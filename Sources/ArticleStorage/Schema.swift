@@ -108,6 +108,7 @@ enum Schema {
             initials TEXT NOT NULL, word TEXT NOT NULL, titles INTEGER NOT NULL,
             PRIMARY KEY (initials, word)
         ) WITHOUT ROWID;
+        CREATE INDEX title_word_frequent ON title_word (titles, initials, word) WHERE titles >= 5;
         """,
     ]
 }

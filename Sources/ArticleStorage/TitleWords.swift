@@ -11,6 +11,8 @@ struct TitleWords {
 
     private static let client = "title-words"
     private static let maxCharacters = 6
+    /// In so many titles a word is frequent; as in the schema.
+    private static let frequent = 5
     private static let maxTitleBytes = 1_000
 
     init(connection: Connection) { self.connection = connection }
@@ -111,17 +113,25 @@ struct TitleWords {
     }
 
     private func rows(_ initials: String, isWhole: Bool) throws -> [Found] {
-        var out: [Found] = []
-        var sql = "SELECT word, titles FROM title_word WHERE initials = ?1 ORDER BY titles DESC LIMIT 400"
-        if !isWhole {
-            sql = """
-                SELECT * FROM (\(sql)) UNION ALL
-                SELECT * FROM (SELECT word, titles FROM title_word WHERE initials > ?1 AND initials < ?2 LIMIT 1000)
-                """
-        }
+        var out = try rows(
+            "SELECT word, titles FROM title_word WHERE initials = ? ORDER BY titles DESC LIMIT 400", [.text(initials)])
+        guard !isWhole else { return out }
+        // Few letters begin very many words; the frequent ones have an index of their own.
+        out += try rows(
+            initials.utf8.count > 2
+                ? "SELECT word, titles FROM title_word WHERE initials > ? AND initials < ? LIMIT 1000"
+                : """
+                SELECT word, titles FROM title_word WHERE titles >= \(Self.frequent) AND initials > ? AND initials < ?
+                ORDER BY titles DESC LIMIT 400
+                """, [.text(initials), .text(initials + "~")])
+        return out
+    }
+
+    private func rows(_ sql: String, _ values: [SQLValue]) throws -> [Found] {
         let statement = try connection.cachedStatement(sql)
         defer { statement.reset() }
-        try statement.bind(isWhole ? [.text(initials)] : [.text(initials), .text(initials + "~")])
+        try statement.bind(values)
+        var out: [Found] = []
         while try statement.step() { out.append(Found(word: statement.text(0), titles: Int(statement.integer(1)))) }
         return out
     }
