@@ -32,7 +32,8 @@ public enum HTMLEntities {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = html[index]
-            if byte == 0x26, let (value, next) = reference(html, at: index, end: range.upperBound, inAttribute: inAttribute)
+            if byte == 0x26,
+                let (value, next) = reference(html, at: index, end: range.upperBound, inAttribute: inAttribute)
             {
                 output.append(contentsOf: value.first.utf8)
                 if let second = value.second { output.append(contentsOf: second.utf8) }

@@ -14,6 +14,9 @@ package struct HTMLTokenizer {
         /// `</` before something that is no name, as in `</3`. Browsers make a comment of it, up to the next `>`, and with
         /// it what someone typed would be lost; `strayText` is what stands between.
         case strayText
+        /// `<![CDATA[` with an end somewhere; `next` lies after it, and `sectionEnd` is the offset of its `]]>`. HTML has
+        /// no such sections, but feeds that wrap them twice do, and browsers would hide what is inside up to a `>`.
+        case section
     }
 
     package struct Attribute: Sendable {
@@ -33,6 +36,8 @@ package struct HTMLTokenizer {
     package private(set) var attributes: [Attribute] = []
     package private(set) var isSelfClosing = false
     private(set) var strayText = 0..<0
+    /// The offset of the first `]]>` after the section read last; the end of the input if there is none.
+    private(set) var sectionEnd = -1
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
     private let tags = HTMLTag.known
@@ -56,6 +61,8 @@ package struct HTMLTokenizer {
         case 0x21:  // "!"
             if first + 2 < html.count, html[first + 1] == 0x2D, html[first + 2] == 0x2D {
                 skipComment(html, from: first + 3)
+            } else if beginsSection(html, at: first) {
+                return readSection(html, from: first + 8)
             } else {
                 skipBogusComment(html, from: first + 1)
             }
@@ -166,6 +173,25 @@ extension HTMLTokenizer {
         while index < count, html[index] != 0x3E, !Self.isSpace(html[index]) { index += 1 }
         attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
         return index
+    }
+
+    private func beginsSection(_ html: Span<UInt8>, at start: Int) -> Bool {
+        guard start + 8 <= html.count, html[start + 1] == 0x5B else { return false }
+        for (offset, byte) in "![CDATA[".utf8.enumerated() where html[start + offset] != byte { return false }
+        return true
+    }
+
+    private mutating func readSection(_ html: Span<UInt8>, from start: Int) -> Markup {
+        if sectionEnd < start {
+            var index = start
+            while index + 2 < html.count, !(html[index] == 0x5D && html[index + 1] == 0x5D && html[index + 2] == 0x3E) {
+                index += 1
+            }
+            sectionEnd = index + 2 < html.count ? index : html.count
+        }
+        guard sectionEnd < html.count else { return .text }
+        next = start
+        return .section
     }
 
     private mutating func skipBogusComment(_ html: Span<UInt8>, from start: Int) {

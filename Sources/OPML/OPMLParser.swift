@@ -13,7 +13,6 @@ struct OPMLParser {
     private var lineOffset = 0
     private var warnedOfDepth = false
 
-    private static let mostAttributes = 64
     private static let mostOpen = 1_000_000
 
     mutating func read(_ text: [UInt8]) {
@@ -24,7 +23,7 @@ struct OPMLParser {
             case .text: continue
             case .startTag: open(text, at: start)
             case .endTag: close(text)
-            case .nothing, .strayText: break
+            case .section, .strayText, .nothing: break
             }
             index = tokenizer.next
         }
@@ -108,8 +107,9 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        for attribute in tokenizer.attributes.prefix(Self.mostAttributes) {
-            let value = decoded(text, attribute.value)
+        // An unescaped quote makes an attribute of every word after it; the address is still among them.
+        for attribute in tokenizer.attributes where !attribute.value.isEmpty {
+            let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
             outline.take(name, value)
         }
@@ -149,10 +149,11 @@ extension OPMLParser {
         document.warnings.append(OPMLWarning(reason, line: line))
     }
 
-    /// The http or https address meant, or nil: `feed:` prefixes go, blanks around too.
+    /// The http or https address meant, or nil: `feed:` prefixes go, spaces are encoded, controls make it unusable.
     static func usableAddress(_ address: String) -> String? {
-        var address = URLReference.resolve(address, base: nil)
         guard address.utf8.count <= OPMLReader.longestText else { return nil }
+        guard !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return nil }
+        var address = address.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
         switch URLReference.scheme(address) {
         case "http", "https": break
         case "feed", "rss", "itpc", "podcast", "pcast":
@@ -167,15 +168,24 @@ extension OPMLParser {
             guard URLReference.scheme(address) == "http" || URLReference.scheme(address) == "https" else { return nil }
         default: return nil
         }
-        let hasControl = address.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-        return hasControl || address.utf8.count < 9 ? nil : address
+        return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    private func decoded(_ text: [UInt8], _ range: Range<Int>) -> String {
+    /// - Parameter isAddress: line breaks inside then stay, for `usableAddress` to stumble over.
+    private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)
         HTMLEntities.append(text.span, range.lowerBound..<end, inAttribute: true, to: &bytes)
-        return Self.cleaned(String(decoding: bytes, as: UTF8.self))
+        let value = String(decoding: bytes, as: UTF8.self)
+        return isAddress ? Self.trimmed(value) : Self.cleaned(value)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard let first = scalars.firstIndex(where: { $0.value > 0x20 }),
+            let last = scalars.lastIndex(where: { $0.value > 0x20 })
+        else { return "" }
+        return String(scalars[first...last])
     }
 
     /// One line without white space around, of `OPMLReader.longestText` bytes at most.

@@ -18,7 +18,7 @@ public enum OPMLReader {
             bytes = unpacked
         }
         var parser = OPMLParser()
-        parser.read(OPMLCharset.utf8(bytes))
+        parser.read(Charset.decode(bytes, contentType: nil, kind: .xml).utf8)
         return parser.finish()
     }
 

@@ -1,3 +1,5 @@
+private import Markup
+
 /// The attributes of one outline, sorted by their meaning; names are compared without regard to case.
 struct RawOutline {
     private(set) var others: [OPMLAttribute] = []
@@ -8,6 +10,13 @@ struct RawOutline {
     private var type = ""
     private var ownTitle = ""
     private var text = ""
+
+    private static let mostOthers = 32
+    private static let addressNames = Set(
+        ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
+
+    /// Whether the attribute whose name has this hash holds an address.
+    static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
 
     /// Takes one attribute; the first of each name counts.
     mutating func take(_ name: String, _ value: String) {
@@ -22,6 +31,7 @@ struct RawOutline {
             if url == nil, !value.isEmpty { url = value }
             fallthrough
         default:
+            guard others.count < Self.mostOthers else { return }
             let isXML = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:".contains($0)) }
             if isXML, name.first?.isLetter == true || name.first == "_", !others.contains(where: { $0.name == name }) {
                 others.append(OPMLAttribute(name: name, value: value))
