@@ -23,8 +23,11 @@ extension ArticleStore {
 
     private func facets(for request: SearchRequest, matchesAny: Bool) throws -> Facets {
         var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
-        let plan = try compiler.plan()
+        var plan = try compiler.plan()
         guard !plan.isEmpty else { return Facets() }
+        if matchesAny, request.match == .auto {
+            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.wanted, statistics: statistics))
+        }
         let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
         let from = try source(plan)
         let statement = try connection.prepare("SELECT a.n, a.feed, a.sort_date, a.language FROM \(from.sql)")
