@@ -107,6 +107,14 @@ enum Schema {
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL, created INTEGER NOT NULL, extra TEXT
         );
         PRAGMA application_id = \(applicationID);
+        """,
         """
+        -- Chinese words of titles by the first letters of how they sound; only suggestions come from here.
+        CREATE TABLE title_word (
+            initials TEXT NOT NULL, word TEXT NOT NULL, titles INTEGER NOT NULL,
+            PRIMARY KEY (initials, word)
+        ) WITHOUT ROWID;
+        CREATE INDEX title_word_frequent ON title_word (titles, initials, word) WHERE titles >= 5;
+        """,
     ]
 }
