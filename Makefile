@@ -11,6 +11,7 @@ BIN := .build/release/feedsearch
 
 bindir := $(DESTDIR)$(PREFIX)/bin
 mandir := $(DESTDIR)$(PREFIX)/share/man/man1
+zhmandir := $(DESTDIR)$(PREFIX)/share/man/zh_CN/man1
 bashdir := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
@@ -53,17 +54,20 @@ bench: build
 # `sudo make install` after `make build` builds nothing: root often has no Swift toolchain on its path.
 install:
 	@test -x $(BIN) || $(MAKE) build
-	install -d '$(bindir)' '$(mandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)' '$(unitdir)'
+	install -d '$(bindir)' '$(mandir)' '$(zhmandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)' '$(unitdir)'
 	install -m 755 $(BIN) '$(bindir)/feedsearch'
-	$(BIN) generate man > '$(mandir)/feedsearch.1'
-	$(BIN) generate bash > '$(bashdir)/feedsearch'
-	$(BIN) generate zsh > '$(zshdir)/_feedsearch'
-	$(BIN) generate fish > '$(fishdir)/feedsearch.fish'
+	LC_ALL=C.UTF-8 $(BIN) generate man > '$(mandir)/feedsearch.1'
+	LC_ALL=zh_CN.UTF-8 $(BIN) generate man > '$(zhmandir)/feedsearch.1'
+	LC_ALL=C.UTF-8 $(BIN) generate bash > '$(bashdir)/feedsearch'
+	LC_ALL=C.UTF-8 $(BIN) generate zsh > '$(zshdir)/_feedsearch'
+	LC_ALL=C.UTF-8 $(BIN) generate fish > '$(fishdir)/feedsearch.fish'
 	sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service'
+	chmod 644 '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
+	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service'
 	install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'
 
 uninstall:
-	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
+	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
 	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer'
 
 format:

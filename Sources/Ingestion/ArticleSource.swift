@@ -77,7 +77,10 @@ final class ArticleSource: Sendable {
         var goesOn = true
         var job = pending
         let reader = FeedDocumentReader(options: options)
-        let failure = DocumentFolder.forEachDocument(in: path) { name, bytes in
+        var refusals: [IngestReport.Rejection] = []
+        let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
+            refusals.append(.init(place: name, reason: reason))
+        } _: { name, bytes in
             let isLines = options.format == .jsonl || Self.isNamedJSONL(name)
                 || (options.format == .auto && ArticleLine.looksLikeLines(bytes))
             if isLines {
@@ -90,6 +93,7 @@ final class ArticleSource: Sendable {
             return goesOn
         }
         pending = job
+        for refusal in refusals { goesOn = goesOn && pending.add(.unreadable(refusal), bytes: 0, articles: 0) }
         if let failure { throw InputFile.Failure(reason: failure) }
         if !found { throw InputFile.Failure(reason: "no feeds in it") }
         return goesOn

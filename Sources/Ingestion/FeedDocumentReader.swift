@@ -31,7 +31,10 @@ struct FeedDocumentReader: Sendable {
         }
         let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
         body(.feed(Self.draft(of: feed, url: url)))
-        for item in feed.items { body(.article(Self.draft(of: item, feed: feed, url: url))) }
+        let ids = DocumentIdentity(feed.items)
+        for (index, item) in feed.items.enumerated() {
+            body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
+        }
     }
 
     static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {
@@ -44,10 +47,10 @@ struct FeedDocumentReader: Sendable {
         return draft
     }
 
-    static func draft(of item: ParsedItem, feed: ParsedFeed, url: String) -> ArticleDraft {
+    static func draft(of item: ParsedItem, id: String, feed: ParsedFeed, url: String) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.feed = url
-        draft.id = ItemIdentity.id(of: item)
+        draft.id = id
         draft.url = item.url
         draft.title = item.title.map(plain) ?? ""
         if let html = item.contentHTML ?? item.summaryHTML {
@@ -65,6 +68,7 @@ struct FeedDocumentReader: Sendable {
         draft.language = item.language ?? feed.language
         draft.tags = item.tags
         draft.extra = ArticleExtra(item).json
+        draft.isSnapshot = true
         return draft
     }
 

@@ -102,6 +102,17 @@ import Testing
         #expect(try run("feeds", "--json").lines.count == 2)
     }
 
+    @Test("add subscribes once, and refuses what is no address")
+    func add() throws {
+        let added = try run("add", "Example.COM/Feed.xml", "--folder", "A/B")
+        #expect(added.errors == "subscribed to https://example.com/Feed.xml\n")
+        #expect(try run("add", "feed:https://example.com/Feed.xml").errors.contains("subscribed already"))
+        #expect(try run("feeds").output.contains("https://example.com/Feed.xml  [A/B]"))
+        for word in ["file:///etc/passwd", "javascript:alert(1)", "word", "/a/b.xml", "https://"] {
+            #expect(try run("add", word).status == 2, "\(word)")
+        }
+    }
+
     @Test("edit and remove change a subscription")
     func edit() throws {
         #expect(try run("edit", "https://example.net/feed", "--title", "网", "--folder", "A/B", "--pause").status == 0)

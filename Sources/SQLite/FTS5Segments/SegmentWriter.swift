@@ -144,8 +144,10 @@ private import Glibc
         } else {
             unsafe memcpy(page + used, footer, footerUsed)
         }
-        try unsafe put(
-            UnsafeBufferPointer(start: page, count: used + footerUsed).span, at: pageID(pageNumber, doclistHeight: nil))
+        let block = unsafe UnsafeBufferPointer(start: page, count: used + footerUsed)
+        putBlock.bind(pageID(pageNumber, doclistHeight: nil), at: 1)
+        unsafe putBlock.bind(blobInPlace: block, at: 2)
+        try putBlock.run()
         for index in 0..<4 { unsafe page[index] = 0 }
         used = 4
         footerUsed = 0
@@ -159,7 +161,8 @@ private import Glibc
         guard indexedPage != 0 else { return }
         let hasIndex = doclistIndex.endDoclist()
         putTerm.bind(Int64(segment), at: 1)
-        putTerm.bind(blob: indexedTerm.span, at: 2)
+        let term = indexedTerm
+        putTerm.bind(blob: term.span, at: 2)
         putTerm.bind(Int64(indexedPage) << 1 + (hasIndex ? 1 : 0), at: 3)
         try putTerm.run()
         indexedPage = 0

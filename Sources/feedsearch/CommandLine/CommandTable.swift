@@ -17,6 +17,15 @@ enum CommandTable {
             flags: [.format, .feed, .batchSize, .acks, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
+            name: "import", operands: "FILE…", operandKind: .files,
+            summary: LocalizedText("import subscriptions: OPML files, folders and archives, with the feeds beside them", "导入订阅：OPML 文件、文件夹、压缩包，以及其中的订阅源文件"),
+            details: LocalizedText("Each outline is reported: added (+), there already (=), or refused and why. Feed documents in the same folder or archive are ingested at once.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。"),
+            flags: [.strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
+        CommandSpec(
+            name: "export",
+            summary: LocalizedText("print the subscriptions as OPML", "把订阅导出为 OPML"),
+            examples: ["export > subscriptions.opml"], run: ExportCommand.run),
+        CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
             details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
@@ -37,6 +46,10 @@ enum CommandTable {
             name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
             summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
             flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
+        CommandSpec(
+            name: "add", operands: "URL…", operandKind: .words,
+            summary: LocalizedText("subscribe to a feed", "订阅"),
+            flags: [.title, .folder], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
         CommandSpec(
             name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
             flags: [.all, .json, .jsonl], run: FeedsCommand.run),
@@ -95,6 +108,20 @@ enum CommandTable {
             name: "discover",
             summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
             flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
+        CommandSpec(
+            name: "parse", operands: "[FILE…]", operandKind: .files,
+            summary: LocalizedText("print feed documents in the neutral JSON form", "以中立的 JSON 形式输出订阅源文件"),
+            details: LocalizedText("With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. A document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
+            flags: [.json, .jsonl, .base, .strict], examples: ["parse --json feed.xml", "parse --jsonl < paths"], run: ParseCommand.run),
+        CommandSpec(
+            name: "convert", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("convert a feed document to another format", "把订阅源文件转换成另一种格式"),
+            flags: [.to, .base], examples: ["convert --to jsonfeed feed.xml"], run: ConvertCommand.run),
+        CommandSpec(
+            name: "opml", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("print an OPML file in the neutral JSON form", "以中立的 JSON 形式输出 OPML 文件"),
+            details: LocalizedText("With --jsonl, paths are read from standard input, one a line, and each is answered by one line.", "使用 --jsonl 时从标准输入逐行读取路径，每个路径输出一行。"),
+            flags: [.json, .jsonl], examples: ["opml subscriptions.opml"], run: OPMLCommand.run),
         CommandSpec(
             name: "generate", operands: "man|bash|zsh|fish", operandKind: .words,
             summary: LocalizedText("print the manual page or the completions of a shell", "生成手册页或某个 shell 的补全脚本"),

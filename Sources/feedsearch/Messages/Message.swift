@@ -14,7 +14,9 @@ enum Message: CaseIterable, Sendable {
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
     case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
     case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
-    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle
+    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress, addedFeed, presentFeed
+    case importedArticles, notOPML, unusableAddress, foldersTooDeep, tooManyFeeds, unreadablePart, unsafePath
+    case specialFile, partTooLarge, noOPMLInside
 }
 
 extension Message {
@@ -139,6 +141,20 @@ extension Message {
         case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
         case .imported: LocalizedText("{1} subscriptions added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
         case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
+        // Subscriptions
+        case .notAnAddress: LocalizedText("{1} is no address of a feed: it begins with http:// or https://", "{1} 不是订阅源的网址：网址应以 http:// 或 https:// 开头")
+        case .addedFeed: LocalizedText("subscribed to {1}", "已订阅 {1}")
+        case .presentFeed: LocalizedText("{1} is subscribed already", "{1} 已经订阅过")
+        case .importedArticles: LocalizedText("articles of the feed documents: {1} new, {2} changed, {3} unchanged", "订阅源文件中的文章：新增 {1}，更新 {2}，未变 {3}")
+        case .notOPML: LocalizedText("it is no OPML", "不是 OPML 文件")
+        case .unusableAddress: LocalizedText("the address '{1}' is not http or https", "网址“{1}”不是 http 或 https")
+        case .foldersTooDeep: LocalizedText("folders nested too deep are put into the one above", "文件夹嵌套过深，已并入上一层")
+        case .tooManyFeeds: LocalizedText("there are too many feeds; the rest is left out", "订阅源太多，其余的已略去")
+        case .unreadablePart: LocalizedText("it is damaged or encrypted, or unpacks to too much", "已损坏、已加密，或解压后过大")
+        case .unsafePath: LocalizedText("its path leads out of the archive", "路径指向压缩包之外")
+        case .specialFile: LocalizedText("it is a link or a special file", "是链接或特殊文件")
+        case .partTooLarge: LocalizedText("it is too large", "太大")
+        case .noOPMLInside: LocalizedText("there is no OPML in it", "其中没有 OPML 文件")
         }
     }
 
