@@ -31,6 +31,10 @@ public struct ArticleDraft: Sendable, Equatable {
     /// Tags of the reader's own, as against the feed's; nil leaves them as they are.
     public var ownTags: [String]?
 
+    /// The article comes from a snapshot of its feed: what was updated earlier than the stored content, or was replaced
+    /// before, is an old snapshot and not news.
+    public var isSnapshot = false
+
     public init() {}
 
     /// Empties the row for its next use; the buffers keep their room.

@@ -10,6 +10,7 @@ struct ArticleRows {
         var hash: Int64
         var read: Bool
         var starred: Bool
+        var updated: Int64?
     }
 
     enum Flags {
@@ -32,7 +33,7 @@ struct ArticleRows {
     init(connection: Connection) throws {
         self.connection = connection
         findStatement = try connection.prepare(
-            "SELECT n, hash, read, starred FROM article WHERE feed = ? AND guid = ?")
+            "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
         insertArticle = try connection.prepare(
             """
             INSERT INTO article
@@ -99,7 +100,7 @@ struct ArticleRows {
         guard try findStatement.step() else { return nil }
         return Stored(
             n: findStatement.integer(0), hash: findStatement.integer(1), read: findStatement.integer(2) != 0,
-            starred: findStatement.integer(3) != 0)
+            starred: findStatement.integer(3) != 0, updated: findStatement.integerOrNil(4))
     }
 
     /// Inserts the article and its text, but no index entry; returns its number.
@@ -169,6 +170,16 @@ struct ArticleRows {
             INSERT INTO article_index (article_index, rowid, title, body)
             SELECT 'delete', n, title, body FROM article_text WHERE n = ?
             """, [.integer(n)])
+    }
+
+    /// Whether an article's content with this hash was replaced by a later one.
+    func wasReplaced(_ n: Int64, hash: Int64) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM article_version WHERE n = ? AND hash = ?", [.integer(n), .integer(hash)]) != nil
+    }
+
+    func rememberReplaced(_ n: Int64, hash: Int64) throws {
+        try connection.run("INSERT OR IGNORE INTO article_version VALUES (?, ?)", [.integer(n), .integer(hash)])
     }
 
     /// Replaces content and text of an article whose postings have been removed. State stays.

@@ -76,7 +76,7 @@ final class BatchWriter {
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
-        if stored.hash == draft.contentHash {
+        if try isKnown(draft, stored) {
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -86,11 +86,21 @@ final class BatchWriter {
             try rows.removeFromIndex(stored.n)
             tally.endArticle(-1)
         }
+        try rows.rememberReplaced(stored.n, hash: stored.hash)
         try rows.update(stored.n, with: draft)
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
         updated(stored.n)
         changes.updated(stored.n)
+    }
+
+    /// The content that is stored, or of an older snapshot of the feed than that.
+    private func isKnown(_ draft: ArticleDraft, _ stored: ArticleRows.Stored) throws -> Bool {
+        let hash = draft.contentHash
+        if stored.hash == hash { return true }
+        guard draft.isSnapshot else { return false }
+        if let new = draft.updated, let old = stored.updated, new < old { return true }
+        return try rows.wasReplaced(stored.n, hash: hash)
     }
 
     private func updated(_ n: Int64) {

@@ -72,6 +72,11 @@ enum Schema {
             html TEXT, extra TEXT
         );
 
+        -- Hashes of contents that were replaced.
+        CREATE TABLE article_version (
+            n INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (n, hash)
+        ) WITHOUT ROWID;
+
         CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
         CREATE INDEX tag_by_folded ON tag (folded);
         -- own = 1: given by the reader; 0: the feed's.

@@ -15,6 +15,7 @@ struct ChannelDraft {
     private var period: Int?
     private var frequency = 1
     private var about: String?
+    private var atomID: String?
     private var base: String?
     private var hasPublished = false
     private var hasUpdated = false
@@ -32,7 +33,7 @@ struct ChannelDraft {
     }
 
     mutating func setLink(_ url: String, rank: Int) {
-        guard rank > linkRank, !url.isEmpty else { return }
+        guard rank >= linkRank, !url.isEmpty else { return }
         link = url
         linkRank = rank
     }
@@ -48,7 +49,11 @@ struct ChannelDraft {
         case .summary, .weakSummary: setDescription(capture, rank: 2, &feed)
         case .weakSubtitle: setDescription(capture, rank: 1, &feed)
         case .link: if let text = capture.text { setLink(resolve(text, capture.base), rank: 2) }
-        case .atomID, .guid, .identifier: if let text = capture.text { feed.id = feed.id ?? text }
+        case .atomID:
+            guard let text = capture.text else { return }
+            atomID = atomID ?? (capture.base == nil ? text : URLReference.resolve(text, base: capture.base))
+            feed.id = atomID
+        case .guid, .identifier: if let text = capture.text { feed.id = feed.id ?? text }
         case .icon: feed.icon = feed.icon ?? address(capture)
         case .logo, .itunesImage: feed.image = feed.image ?? address(capture)
         case .textAuthor: if let author = capture.text.flatMap(PersonText.author) { feed.add(author) }
@@ -81,7 +86,7 @@ struct ChannelDraft {
 
     /// Writes what could only be decided at the end.
     func fill(_ feed: inout ParsedFeed) {
-        feed.link = link
+        feed.link = link ?? atomID
         feed.base = base
         feed.id = feed.id ?? about
         feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage
@@ -100,7 +105,7 @@ struct ChannelDraft {
     }
 
     private mutating func setDate(_ capture: TextCapture, _ feed: inout ParsedFeed) {
-        guard let text = capture.text ?? capture.fallback, let moment = DateParser.parse(text) else { return }
+        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text) else { return }
         switch capture.element {
         case .published:
             if !hasPublished { feed.published = moment }

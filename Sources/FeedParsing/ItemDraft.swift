@@ -9,10 +9,10 @@ struct ItemDraft {
     private var hasWeakTitle = false
     private var urlRank = 0
     private var imageRank = -1
-    private var summaryRank = 0
+    private var summaryRank = -1
+    /// The longest summary that another went before: where an item has no content, the fuller text is it.
+    private var fuller: (html: String, isEqual: Bool)?
     private var contentRank = 0
-    private var hasPublished = false
-    private var hasUpdated = false
     private var weakAuthors: [ParsedAuthor] = []
     private var media: [ParsedEnclosure] = []
     private var guidAddress: String?
@@ -39,9 +39,9 @@ struct ItemDraft {
         case .weakTitle:
             guard item.title == nil, let html = markup(capture, format) else { return }
             item.title = html
-        case .description, .summary: setSummary(markup(capture, format), rank: isDirect ? 3 : 1, capture)
-        case .weakSummary, .subtitle: setSummary(markup(capture, format), rank: isDirect ? 2 : 1, capture)
-        case .weakSubtitle: setSummary(markup(capture, format), rank: 1, capture)
+        case .description, .summary: addSummary(markup(capture, format), rank: isDirect ? 3 : 1, capture)
+        case .weakSummary, .subtitle: addSummary(markup(capture, format), rank: isDirect ? 2 : 1, capture)
+        case .weakSubtitle: addSummary(markup(capture, format), rank: 0, capture)
         case .content: setContent(markup(capture, format), rank: 3, capture)
         case .encoded: setContent(markup(capture, format), rank: 4, capture)
         case .body: setContent(markup(capture, format), rank: 2, capture)
@@ -69,6 +69,10 @@ struct ItemDraft {
     mutating func finish() -> ParsedItem {
         if item.authors.isEmpty { item.authors = weakAuthors }
         if item.url == nil { item.url = guidAddress }
+        if item.contentHTML == nil, let fuller, fuller.isEqual || fuller.html.utf8.count > item.summaryHTML?.utf8.count ?? 0 {
+            item.contentHTML = fuller.html
+        }
+        if item.image == nil { item.image = item.enclosures.first { $0.type?.hasPrefix("image/") ?? false }?.url }
         if !media.isEmpty {
             let list = media.prefix(XMLFeedReader.maxValues).map { entry -> String in
                 var fields = [("url", JSONText.string(entry.url))]
@@ -89,7 +93,8 @@ struct ItemDraft {
     }
 
     mutating func setURL(_ url: String, rank: Int) {
-        guard rank > urlRank, !url.isEmpty else { return }
+        // Of equals the last is taken, as other readers do.
+        guard rank >= urlRank, !url.isEmpty else { return }
         item.url = url
         urlRank = rank
     }
@@ -110,15 +115,23 @@ struct ItemDraft {
         media.append(enclosure)
     }
 
-    private mutating func setSummary(_ html: String?, rank: Int, _ capture: TextCapture) {
-        guard let html, rank > summaryRank else { return }
+    private mutating func addSummary(_ html: String?, rank: Int, _ capture: TextCapture) {
+        guard let html else { return }
+        if item.contentHTML == nil { item.language = capture.language ?? item.language }
+        if let first = item.summaryHTML {
+            let isEqual = rank == summaryRank && rank == 3
+            let spare = rank > summaryRank ? first : html
+            if isEqual || fuller == nil || fuller?.isEqual == false && spare.utf8.count > fuller?.html.utf8.count ?? 0 {
+                fuller = (spare, isEqual)
+            }
+        }
+        guard rank > summaryRank else { return }
         item.summaryHTML = html
         summaryRank = rank
-        if item.contentHTML == nil { item.language = capture.language ?? item.language }
     }
 
     private mutating func setContent(_ html: String?, rank: Int, _ capture: TextCapture) {
-        if html == nil, let source = capture.fallback, item.url == nil { setURL(source, rank: 1) }
+        if html == nil, let source = capture.attribute { item.extensions.append(("content_src", JSONText.string(source))) }
         guard let html, rank > contentRank else { return }
         item.contentHTML = html
         contentRank = rank
@@ -131,22 +144,25 @@ struct ItemDraft {
             if item.id == nil { item.id = text }
             return
         }
+        guard capture.element == .guid else {
+            // An Atom id is absolute; one that is not was meant to be taken from the base (RFC 4287, 4.2.6).
+            item.id = capture.base == nil ? text : URLReference.resolve(text, base: capture.base)
+            guidAddress = item.id
+            return
+        }
         item.id = text
-        guard capture.element == .guid else { return }
         let isAddress = capture.attribute.map { $0.lowercased() != "false" } ?? true
-        if isAddress { guidAddress = resolve(text, capture.base) }
+        if isAddress, guidAddress == nil { guidAddress = resolve(text, capture.base) }
     }
 
     private mutating func setDate(_ capture: TextCapture) {
-        guard let text = capture.text ?? capture.fallback, let moment = DateParser.parse(text) else { return }
+        guard let text = capture.text ?? capture.fallback, let moment = FeedDate.parse(text) else { return }
         switch capture.element {
         case .published:
-            if !hasPublished { item.published = moment }
-            hasPublished = true
+            item.published = moment
         case .weakPublished: if item.published == nil { item.published = moment }
         case .updated:
-            if !hasUpdated { item.updated = moment }
-            hasUpdated = true
+            item.updated = moment
         default: if item.updated == nil { item.updated = moment }
         }
     }

@@ -28,7 +28,7 @@ extension XMLFeedReader {
             .copyright, .weakCopyright:
             prepareMarkup(&capture, element)
             if element == .content, let source = scanner.attribute("src") {
-                capture.fallback = URLReference.resolve(PersonText.trim(source), base: base)
+                capture.attribute = resolved(source, base: base)
             }
         case .link: guard readLink(&capture, name) else { return }
         case .itunesLink:
@@ -186,7 +186,7 @@ extension XMLFeedReader {
     }
 
     private mutating func addLink(_ url: String, rel: String, type: String?) {
-        let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml" || type == "html" || type == "xhtml"
+        let isPage = type.map { $0.isEmpty || $0.contains("html") } ?? true
         switch (rel, isInItem) {
         case ("alternate", true):
             if isPage { draft.setURL(url, rank: 4) } else { draft.setURL(url, rank: 1) }

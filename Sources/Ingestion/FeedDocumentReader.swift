@@ -68,6 +68,7 @@ struct FeedDocumentReader: Sendable {
         draft.language = item.language ?? feed.language
         draft.tags = item.tags
         draft.extra = ArticleExtra(item).json
+        draft.isSnapshot = true
         return draft
     }
 

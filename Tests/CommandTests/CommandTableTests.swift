@@ -3,6 +3,12 @@ import Testing
 @testable import feedsearch
 
 @Suite struct CommandTableTests {
+    @Test("Every flag of the table belongs to a command or to all")
+    func noOrphanFlags() {
+        let used = Set(CommandTable.commands.flatMap(\.allFlags))
+        #expect(Flag.allCases.filter { !used.contains($0) } == [])
+    }
+
     @Test("Names of commands are unique and no command lists a flag twice")
     func unique() {
         let names = CommandTable.commands.map(\.name)

@@ -109,6 +109,15 @@ enum CommandTable {
             summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
             flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
         CommandSpec(
+            name: "parse", operands: "[FILE…]", operandKind: .files,
+            summary: LocalizedText("print feed documents in the neutral JSON form", "以中立的 JSON 形式输出订阅源文件"),
+            details: LocalizedText("With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. A document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
+            flags: [.json, .jsonl, .base, .strict], examples: ["parse --json feed.xml", "parse --jsonl < paths"], run: ParseCommand.run),
+        CommandSpec(
+            name: "convert", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("convert a feed document to another format", "把订阅源文件转换成另一种格式"),
+            flags: [.to, .base], examples: ["convert --to jsonfeed feed.xml"], run: ConvertCommand.run),
+        CommandSpec(
             name: "opml", operands: "[FILE]", operandKind: .files,
             summary: LocalizedText("print an OPML file in the neutral JSON form", "以中立的 JSON 形式输出 OPML 文件"),
             details: LocalizedText("With --jsonl, paths are read from standard input, one a line, and each is answered by one line.", "使用 --jsonl 时从标准输入逐行读取路径，每个路径输出一行。"),
