@@ -3,3 +3,4 @@
 #pragma once
 #include "cicu_text.h"
 #include "cicu_charset.h"
+#include "cicu_regex.h"

@@ -1,0 +1,24 @@
+/// One stored article, whole.
+public struct Article: Sendable, Equatable {
+    public var n: Int64
+    public var feed = ""
+    public var feedTitle: String?
+    public var id = ""
+    public var url: String?
+    public var title = ""
+    public var body = ""
+    /// As it came: sanitise it before it is shown.
+    public var html: String?
+    public var author: String?
+    public var published: Int64?
+    public var updated: Int64?
+    public var received: Int64 = 0
+    public var language: String?
+    public var read = false
+    public var starred = false
+    /// The feed's tags, then the reader's own.
+    public var tags: [String] = []
+    public var ownTags: [String] = []
+    /// A JSON object with what has no field of its own.
+    public var extra: String?
+}

@@ -1,0 +1,125 @@
+public import QueryLanguage
+internal import SQLite
+
+extension ArticleStore {
+    /// The article of a number; nil where there is none.
+    public func article(_ n: Int64) throws -> Article? {
+        try guarded {
+            let s = try connection.cachedStatement(
+                """
+                SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, t.body, t.html, w.name,
+                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra
+                FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+                LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+                """)
+            defer { s.reset() }
+            s.bind(n, at: 1)
+            guard try s.step() else { return nil }
+            var article = Article(n: s.integer(0))
+            article.feed = s.text(1)
+            article.feedTitle = s.textOrNil(2)
+            article.id = s.text(3)
+            article.url = s.textOrNil(4)
+            article.title = s.text(5)
+            article.body = s.text(6)
+            article.html = s.textOrNil(7)
+            article.author = s.textOrNil(8)
+            article.published = s.integerOrNil(9)
+            article.updated = s.integerOrNil(10)
+            article.received = s.integer(11)
+            article.language = s.textOrNil(12)
+            article.read = s.integer(13) != 0
+            article.starred = s.integer(14) != 0
+            article.extra = s.textOrNil(15)
+            article.ownTags = try tags(of: n, ownOnly: true)
+            article.tags = try tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
+            return article
+        }
+    }
+
+    /// The number of the article with this feed and guid.
+    public func number(feed: String, id: String) throws -> Int64? {
+        try guarded {
+            try connection.integer(
+                "SELECT a.n FROM article a JOIN feed f ON f.id = a.feed WHERE f.url = ? AND a.guid = ?",
+                [.text(feed), .text(id)])
+        }
+    }
+
+    /// Calls `body` with every article's number that a query matches, newest first; all articles without a query.
+    ///
+    /// Nothing is folded and nothing is held back, however many there are.
+    ///
+    /// - Parameter body: false stops.
+    public func forEachMatch(
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
+    ) throws {
+        try guarded {
+            guard let query else {
+                let statement = try connection.prepare("SELECT n FROM article ORDER BY sort_date DESC, n DESC")
+                while try statement.step() { if try !body(statement.integer(0)) { return } }
+                return
+            }
+            var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
+            request.match = .all
+            request.sort = .newest
+            request.fields = .ids
+            request.fold = false
+            request.limit = 1_000
+            while true {
+                let page = try search(request)
+                for hit in page.hits { if try !body(hit.n) { return } }
+                guard let cursor = page.cursor else { return }
+                request.after = cursor
+            }
+        }
+    }
+
+    /// The incoming id of an article.
+    public func incomingID(_ n: Int64) throws -> String? {
+        try guarded { try connection.text("SELECT guid FROM article WHERE n = ?", [.integer(n)]) }
+    }
+}
+
+// MARK: - State
+
+extension ArticleStore {
+    public enum StateChange: Sendable {
+        case read(Bool), starred(Bool)
+        case tags(add: [String], remove: [String])
+    }
+
+    /// Changes the state of articles; unread sums follow. Returns how many were changed.
+    @discardableResult
+    public func change(_ change: StateChange, of numbers: [Int64]) throws -> Int {
+        try guarded {
+            try connection.transaction {
+                var changed = 0
+                for n in numbers { changed += try apply(change, to: n) ? 1 : 0 }
+                return changed
+            }
+        }
+    }
+
+    private func apply(_ change: StateChange, to n: Int64) throws -> Bool {
+        switch change {
+        case .read(let read):
+            try connection.run(
+                "UPDATE article SET read = ?1 WHERE n = ?2 AND read <> ?1", [.integer(read ? 1 : 0), .integer(n)])
+            guard connection.changedRows > 0 else { return false }
+            try connection.run(
+                "UPDATE feed SET unread = unread + ? WHERE id = (SELECT feed FROM article WHERE n = ?)",
+                [.integer(read ? -1 : 1), .integer(n)])
+            return true
+        case .starred(let starred):
+            try connection.run(
+                "UPDATE article SET starred = ?1 WHERE n = ?2 AND starred <> ?1",
+                [.integer(starred ? 1 : 0), .integer(n)])
+            return connection.changedRows > 0
+        case .tags(let add, let remove):
+            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else { return false }
+            var rows = try ArticleRows(connection: connection)
+            return try rows.changeOwnTags(of: n, add: add, remove: remove)
+        }
+    }
+}

@@ -1,0 +1,143 @@
+internal import SQLite
+
+/// What `check` found.
+public struct CheckReport: Sendable {
+    /// One line each; empty means store and index agree.
+    public var problems: [String] = []
+    public var articles = 0
+    public var feeds = 0
+}
+
+/// How much is stored.
+public struct StoreStatistics: Sendable {
+    public var articles = 0
+    public var unread = 0
+    public var starred = 0
+    public var feeds = 0
+    public var subscriptions = 0
+    public var savedSearches = 0
+    public var bytes = 0
+    public var textBytes = 0
+    public var indexBytes = 0
+    public var oldest: Int64?
+    public var newest: Int64?
+    public var schemaVersion = 0
+}
+
+extension ArticleStore {
+    /// Recounts everything that is kept twice: the file's structure, rows against texts, postings against texts (FTS5
+    /// reads every text again, token by token), article and unread sums, character counts.
+    ///
+    /// - Complexity: reads the whole database once, and analyses every text.
+    public func check() throws -> CheckReport {
+        try guarded {
+            var report = CheckReport()
+            report.articles = Int(try connection.integer("SELECT count(*) FROM article") ?? 0)
+            report.feeds = Int(try connection.integer("SELECT count(*) FROM feed") ?? 0)
+            try checkFile(&report)
+            try checkRows(&report)
+            try checkIndex(&report)
+            return report
+        }
+    }
+
+    private func checkFile(_ report: inout CheckReport) throws {
+        let statement = try connection.prepare("PRAGMA integrity_check(20)")
+        while try statement.step() {
+            let line = statement.text(0)
+            if line != "ok" { report.problems.append("file: \(line)") }
+        }
+    }
+
+    private func checkRows(_ report: inout CheckReport) throws {
+        let counts: [(String, String)] = [
+            ("articles without text", "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM article_text t WHERE t.n = a.n)"),
+            ("texts without article", "SELECT count(*) FROM article_text t WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = t.n)"),
+            ("articles without feed", "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = a.feed)"),
+            ("tags without article", "SELECT count(*) FROM article_tag g WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = g.n)"),
+            (
+                "feeds whose sums are wrong",
+                """
+                SELECT count(*) FROM feed f LEFT JOIN
+                (SELECT feed, count(*) AS articles, sum(NOT read) AS unread FROM article GROUP BY feed) c ON c.feed = f.id
+                WHERE f.articles <> coalesce(c.articles, 0) OR f.unread <> coalesce(c.unread, 0)
+                """
+            ),
+            (
+                "articles whose date order is wrong",
+                "SELECT count(*) FROM article WHERE sort_date <> coalesce(published, received)"
+            ),
+        ]
+        for (what, sql) in counts {
+            let count = try connection.integer(sql) ?? 0
+            if count > 0 { report.problems.append("\(what): \(count)") }
+        }
+    }
+
+    /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
+    private func checkIndex(_ report: inout CheckReport) throws {
+        let rows = try connection.integer("SELECT count(*) FROM article_index_docsize") ?? 0
+        if Int(rows) != report.articles { report.problems.append("index: \(rows) entries for \(report.articles) articles") }
+        do {
+            try connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('integrity-check', 1)")
+        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+            report.problems.append("index: postings and texts differ; run reindex")
+        }
+        let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
+        if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+    }
+
+    public func storeStatistics() throws -> StoreStatistics {
+        try guarded {
+            var out = StoreStatistics()
+            func number(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
+            out.articles = try number("SELECT count(*) FROM article")
+            out.unread = try number("SELECT coalesce(sum(unread), 0) FROM feed")
+            out.starred = try number("SELECT count(*) FROM article WHERE starred")
+            out.feeds = try number("SELECT count(*) FROM feed")
+            out.subscriptions = try number("SELECT count(*) FROM feed WHERE subscribed")
+            out.savedSearches = try number("SELECT count(*) FROM saved_search")
+            out.bytes = try number("PRAGMA page_count") * number("PRAGMA page_size")
+            out.indexBytes = try number("SELECT coalesce(sum(length(block)), 0) FROM article_index_data")
+            out.oldest = try connection.integer("SELECT min(sort_date) FROM article")
+            out.newest = try connection.integer("SELECT max(sort_date) FROM article")
+            out.schemaVersion = try number("PRAGMA user_version")
+            return out
+        }
+    }
+
+    /// Builds the index anew from the stored texts, in one transaction.
+    public func reindex() throws {
+        try guarded {
+            try connection.transaction {
+                try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
+                try connection.execute("DELETE FROM character_frequency")
+                let tally = CharacterTally()
+                tokenizer.characters = tally
+                defer { tokenizer.characters = nil }
+                let texts = try connection.prepare("SELECT n FROM article_text ORDER BY n")
+                while try texts.step() {
+                    try connection.run(
+                        "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
+                        [.integer(texts.integer(0))])
+                    tally.endArticle(1)
+                }
+                try tally.flush(to: connection)
+            }
+        }
+    }
+
+    /// Merges the index into one segment and gives free pages back.
+    public func optimize() throws {
+        try guarded {
+            try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
+            try connection.execute("PRAGMA optimize")
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+
+    /// Copies the database, as it is at this moment, to a new file.
+    public func backup(to path: String) throws {
+        try guarded { try connection.backup(to: path) }
+    }
+}

@@ -1,0 +1,63 @@
+internal import SQLite
+
+extension ArticleStore {
+    /// Gives hits their incoming id and feed.
+    func fillIDs(_ hits: inout [SearchHit]) throws {
+        let statement = try connection.cachedStatement(
+            "SELECT a.guid, f.url FROM article a JOIN feed f ON f.id = a.feed WHERE a.n = ?")
+        defer { statement.reset() }
+        for index in hits.indices {
+            statement.bind(hits[index].n, at: 1)
+            if try statement.step() {
+                hits[index].id = statement.text(0)
+                hits[index].feed = statement.text(1)
+            }
+            statement.reset()
+        }
+    }
+
+    /// Gives hits all that a reader sees: titles, snippets, highlights, state, tags.
+    func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
+        let highlighter = Highlighter(ranking)
+        let statement = try connection.cachedStatement(
+            """
+            SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
+                   a.read, a.starred, t.body
+            FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+            LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+            """)
+        defer { statement.reset() }
+        for index in hits.indices {
+            statement.bind(hits[index].n, at: 1)
+            if try statement.step() {
+                hits[index].id = statement.text(0)
+                hits[index].feed = statement.text(1)
+                hits[index].feedTitle = statement.textOrNil(2)
+                hits[index].url = statement.textOrNil(3)
+                let title = statement.bytes(4)
+                hits[index].title = String(decoding: title, as: UTF8.self)
+                hits[index].titleHighlights = highlighter.highlights(in: title)
+                hits[index].author = statement.textOrNil(5)
+                hits[index].published = statement.integerOrNil(6)
+                hits[index].received = statement.integer(7)
+                hits[index].read = statement.integer(8) != 0
+                hits[index].starred = statement.integer(9) != 0
+                (hits[index].snippet, hits[index].snippetHighlights) = statement.withBytes(10) {
+                    highlighter.snippet(of: $0)
+                }
+            }
+            statement.reset()
+            hits[index].tags = try tags(of: hits[index].n, ownOnly: false)
+        }
+    }
+
+    func tags(of n: Int64, ownOnly: Bool) throws -> [String] {
+        let statement = try connection.cachedStatement(
+            "SELECT DISTINCT name FROM article_tag JOIN tag ON id = tag WHERE n = ? AND own >= ? ORDER BY name")
+        defer { statement.reset() }
+        try statement.bind([.integer(n), .integer(ownOnly ? 1 : 0)])
+        var out: [String] = []
+        while try statement.step() { out.append(statement.text(0)) }
+        return out
+    }
+}

@@ -1,0 +1,318 @@
+internal import QueryLanguage
+internal import SQLite
+internal import TextAnalysis
+
+extension ArticleStore {
+    /// Answers one page of a search.
+    ///
+    /// - Throws: `QuerySyntaxError` where a saved search inside the query is broken; `StorageError`.
+    /// - Complexity: newest and oldest read the matches once; relevance scores each match once and looks closely at
+    ///   `Ranking.rerankCount` of them.
+    public func search(_ request: SearchRequest) throws -> SearchAnswer {
+        try guarded {
+            try connection.snapshot {
+                try statistics.refresh()
+                let strict = try answer(request, matchesAny: request.match == .any)
+                guard request.match == .auto, strict.total == 0, request.after == nil else { return strict }
+                var relaxed = try answer(request, matchesAny: true)
+                relaxed.relaxed = relaxed.total > 0
+                return relaxed
+            }
+        }
+    }
+
+    private func answer(_ request: SearchRequest, matchesAny: Bool) throws -> SearchAnswer {
+        var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
+        let plan = try compiler.plan()
+        let ranking = try RelevanceQuery(plan.wanted, statistics: statistics)
+        guard !plan.isEmpty else { return SearchAnswer() }
+        let cursor = try request.after.map(SearchCursor.init(text:))
+        var page: SearchPage
+        if request.sort != .relevance || (plan.index == nil && plan.wanted.isEmpty) {
+            page = try byDate(request, plan, cursor)
+        } else {
+            page = try byRelevance(request, plan, ranking, cursor, relaxed: matchesAny && request.match == .auto)
+        }
+        var answer = SearchAnswer()
+        answer.total = page.total
+        if request.fields == .everything {
+            try fill(&page.hits, ranking)
+        } else {
+            try fillIDs(&page.hits)
+        }
+        answer.hits = page.hits
+        answer.cursor = page.cursor?.text
+        if request.explain { answer.explanation = explanation(request, plan, ranking) }
+        return answer
+    }
+
+    private func explanation(_ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery) -> SearchExplanation {
+        var out = SearchExplanation()
+        out.query = request.query.description
+        out.match = plan.index.map { $0.matchText().text } ?? ""
+        out.filter = plan.condition?.sql ?? ""
+        out.terms = ranking.terms.map {
+            (String(decoding: $0.text, as: UTF8.self), $0.articles, $0.weight)
+        }
+        return out
+    }
+}
+
+/// Hits of one page before they are filled.
+struct SearchPage {
+    var hits: [SearchHit] = []
+    var total = 0
+    var cursor: SearchCursor?
+}
+
+// MARK: - By date
+
+extension ArticleStore {
+    private func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
+        let descending = request.sort != .oldest
+        let from = try source(plan)
+        var page = SearchPage()
+        if plan.patterns.isEmpty { page.total = try countMatches(plan) }
+        var sql = "SELECT a.n, a.sort_date FROM \(from.sql)"
+        var values = from.values
+        if let cursor {
+            sql += " AND (a.sort_date, a.n) \(descending ? "<" : ">") (?, ?)"
+            values += [.integer(cursor.date), .integer(cursor.n)]
+        }
+        let direction = descending ? "DESC" : "ASC"
+        sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
+        if plan.patterns.isEmpty { sql += " LIMIT \(request.limit + 1)" }
+        let matcher = try PatternMatcher(plan.patterns)
+        let statement = try connection.prepare(sql)
+        try statement.bind(values)
+        var date: Int64 = 0
+        while try statement.step() {
+            let n = statement.integer(0)
+            if !plan.patterns.isEmpty {
+                guard try matches(matcher, n) else { continue }
+                page.total += 1
+            }
+            if page.hits.count == request.limit {
+                if page.cursor == nil, let last = page.hits.last { page.cursor = SearchCursor(date: date, n: last.n) }
+                if plan.patterns.isEmpty { break }
+                continue
+            }
+            page.hits.append(SearchHit(n: n))
+            date = statement.integer(1)
+        }
+        if request.limit == 0 { page.cursor = nil }
+        return page
+    }
+
+    /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
+    private func source(_ plan: SearchPlan) throws -> SQLFragment {
+        var sql: String
+        var values: [SQLValue] = []
+        if let index = plan.index {
+            sql = "article_index CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?"
+            values.append(.text(index.matchText().text))
+        } else {
+            sql = "article a WHERE 1"
+        }
+        if let condition = plan.condition {
+            sql += " AND " + condition.sql
+            values += condition.values
+        }
+        return SQLFragment(sql: sql, values: values)
+    }
+
+    private func countMatches(_ plan: SearchPlan) throws -> Int {
+        if plan.condition == nil, let index = plan.index {
+            return Int(
+                try connection.integer(
+                    "SELECT count(*) FROM article_index WHERE article_index MATCH ?",
+                    [.text(index.matchText().text)]) ?? 0)
+        }
+        let from = try source(plan)
+        let statement = try connection.prepare("SELECT count(*) FROM \(from.sql)")
+        try statement.bind(from.values)
+        return try statement.step() ? Int(statement.integer(0)) : 0
+    }
+
+    /// The articles that a plan with regular expressions finds, by number: SQL cannot say such a condition.
+    func condition(matching plan: SearchPlan) throws -> SQLFragment {
+        let from = try source(plan)
+        let matcher = try PatternMatcher(plan.patterns)
+        let statement = try connection.prepare("SELECT a.n FROM \(from.sql)")
+        try statement.bind(from.values)
+        var numbers: [String] = []
+        while try statement.step() {
+            let n = statement.integer(0)
+            if try matches(matcher, n) { numbers.append(String(n)) }
+        }
+        return SQLFragment(sql: "a.n IN (\(numbers.joined(separator: ",")))")
+    }
+
+    private func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
+        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        defer { statement.reset() }
+        statement.bind(n, at: 1)
+        guard try statement.step() else { return false }
+        return matcher.matches(title: statement.text(0), body: statement.text(1))
+    }
+}
+
+// MARK: - By relevance
+
+extension ArticleStore {
+    private func byRelevance(
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?, relaxed: Bool
+    ) throws -> SearchPage {
+        let offset = cursor?.offset ?? 0
+        let needed = max(Ranking.rerankCount, offset + request.limit + 1)
+        var (candidates, total) = try candidates(plan, ranking, limit: plan.patterns.isEmpty ? needed : .max)
+        var page = SearchPage()
+        if !plan.patterns.isEmpty {
+            let matcher = try PatternMatcher(plan.patterns)
+            candidates = try candidates.filter { try matches(matcher, $0.n) }
+            total = candidates.count
+        }
+        page.total = total
+        let ranked = try rerank(candidates, ranking, request)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked) : ranked
+        page.hits = Array(unfolded.dropFirst(offset).prefix(request.limit))
+        if unfolded.count > offset + request.limit, request.limit > 0 {
+            page.cursor = SearchCursor(offset: offset + request.limit)
+        }
+        return page
+    }
+
+    /// The best matches by the first stage, and how many match.
+    private func candidates(
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
+        let (text, phrases) = index.matchText()
+        collector.start(
+            groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength)
+        let hasIndex = plan.index != nil
+        var sql = "SELECT count(*) FROM article_index"
+        var values: [SQLValue] = [.text(text)]
+        if let condition = plan.condition {
+            sql += """
+                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
+                AND CASE WHEN \(condition.sql) THEN \(MatchCollector.functionName)(article_index) ELSE 0 END
+                """
+            values += condition.values
+        } else {
+            sql += " WHERE article_index MATCH ? AND \(MatchCollector.functionName)(article_index)"
+        }
+        let statement = try connection.prepare(sql)
+        try statement.bind(values)
+        while try statement.step() {}
+        var found = collector.finish()
+        var total = collector.count
+        if !hasIndex, let condition = plan.condition {
+            // Text and filters are alternatives: what only a filter finds comes after what has the words.
+            let known = Set(found.map(\.n))
+            let rest = try connection.prepare(
+                "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
+            try rest.bind(condition.values)
+            total = 0
+            while try rest.step() {
+                total += 1
+                let n = rest.integer(0)
+                if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
+            }
+        }
+        return (found, total)
+    }
+
+    /// What scores where the query as a whole is no index expression.
+    private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
+        let phrases = plan.wanted.flatMap { wanted in
+            wanted.units.runs.map { run in
+                let (terms, isPrefix) = run.phrase()
+                return IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: wanted.column))
+            }
+        }
+        return IndexExpression.disjunction(phrases)
+    }
+
+    /// Phrases of the expression that count as one term: the forms of a word.
+    private func groups(_ phrases: [IndexPhrase], _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
+        var groups: [[UInt8]: MatchCollector.Group] = [:]
+        var order: [[UInt8]] = []
+        for (number, phrase) in phrases.enumerated() {
+            var key: [UInt8] = []
+            var weight = 0.0
+            for term in phrase.terms {
+                let base = term.first == WordForms.stemMark ? Array(term.dropFirst()) : term
+                key += base + [0]
+                weight +=
+                    ranking.weight(ofIndexTerm: term) ?? ranking.weight(ofIndexTerm: [WordForms.stemMark] + base) ?? 0.1
+            }
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: .init(phrases: [], weight: weight)].phrases.append(number)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    private func rerank(
+        _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
+    ) throws -> [SearchHit] {
+        guard !ranking.terms.isEmpty else { return candidates.map { SearchHit(n: $0.n) } }
+        var scorer = RelevanceScorer(query: ranking, averageLength: statistics.averageLength)
+        let statement = try connection.cachedStatement(
+            "SELECT t.title, t.body, a.sort_date FROM article_text t JOIN article a USING (n) WHERE t.n = ?")
+        defer { statement.reset() }
+        var close: [(hit: SearchHit, date: Int64)] = []
+        for candidate in candidates.prefix(Ranking.rerankCount) {
+            statement.bind(candidate.n, at: 1)
+            guard try statement.step() else { continue }
+            var hit = SearchHit(n: candidate.n)
+            let score = statement.withBytes(0) { title in
+                statement.withBytes(1) { body in scorer.score(title: title, body: body) }
+            }
+            hit.score = score.total
+            if request.explain { hit.scoreParts = score.parts }
+            close.append((hit, statement.integer(2)))
+            statement.reset()
+        }
+        if request.recency, let newest = close.map(\.date).max() {
+            for index in close.indices {
+                let age = Double(newest - close[index].date)
+                let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+                close[index].hit.score *= 1 + bonus
+            }
+        }
+        close.sort { $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n) }
+        return close.map(\.hit)
+            + candidates.dropFirst(Ranking.rerankCount).map { candidate in
+                var hit = SearchHit(n: candidate.n)
+                hit.score = candidate.score
+                return hit
+            }
+    }
+}
+
+/// Where the next page begins.
+struct SearchCursor {
+    var offset = 0
+    var date: Int64 = 0
+    var n: Int64 = 0
+
+    init(offset: Int) { self.offset = offset }
+
+    init(date: Int64, n: Int64) {
+        self.date = date
+        self.n = n
+    }
+
+    init(text: String) throws {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let offset = Int(parts[0]), let date = Int64(parts[1]), let n = Int64(parts[2]),
+            offset >= 0, offset <= 10_000_000
+        else { throw StorageError.badCursor }
+        self.offset = offset
+        self.date = date
+        self.n = n
+    }
+
+    var text: String { "\(offset).\(date).\(n)" }
+}

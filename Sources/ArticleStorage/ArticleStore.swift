@@ -1,0 +1,94 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// Everything a person subscribes to, in one file: feeds, articles, their state and their index.
+///
+/// Not `Sendable`: one store is used by one thread at a time. A writing process opens one for writing, and as many for
+/// reading as it has threads that search; readers see the last committed state and never wait for the writer
+/// (<https://www.sqlite.org/wal.html>).
+public final class ArticleStore {
+    public enum Access: Sendable {
+        case read
+        case write
+    }
+
+    public let path: String
+    public let access: Access
+    let connection: Connection
+    let tokenizer = IndexTokenizer()
+    let collector = MatchCollector()
+    lazy var statistics = IndexStatistics(connection: connection)
+
+    /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.
+    ///
+    /// - Parameter trace: is given every SQL statement as it starts, its values left out.
+    /// - Throws: `StorageError`; a file that is not ours, or newer than we are, is left as it is.
+    public init(path: String, access: Access, trace: (@Sendable (String) -> Void)? = nil) throws {
+        self.path = path
+        self.access = access
+        do {
+            connection = try Self.open(path: path, access: access)
+            if let trace { connection.trace(trace) }
+            try connection.register(tokenizer, as: Schema.tokenizerName)
+            try collector.register(on: connection)
+            try Self.prepare(connection, path: path, access: access)
+        } catch let error as SQLiteError {
+            throw StorageError(error, path: path)
+        }
+    }
+
+    /// Runs `body`, and says of an SQLite error what it means for this file.
+    func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw StorageError(error, path: path)
+        }
+    }
+}
+
+extension ArticleStore {
+    private static func open(path: String, access: Access) throws -> Connection {
+        let exists = DatabaseFile.exists(path)
+        switch access {
+        case .read:
+            guard exists else { throw StorageError.notFound(path: path) }
+            do {
+                let connection = try Connection(path: path, mode: .readOnly)
+                _ = try connection.integer("SELECT 1 FROM sqlite_schema")
+                return connection
+            } catch let error as SQLiteError where error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly {
+                // A folder that cannot be written: no WAL index can be made, and nobody can write there.
+                return try Connection(path: path, mode: .immutable)
+            }
+        case .write:
+            if !exists { try DatabaseFile.createPrivate(path) }
+            return try Connection(path: path, mode: .readWrite)
+        }
+    }
+
+    private static func prepare(_ connection: Connection, path: String, access: Access) throws {
+        let application = try connection.integer("PRAGMA application_id") ?? 0
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
+        guard application == Schema.applicationID || (application == 0 && version == 0 && isEmpty && access == .write)
+        else { throw StorageError.notOurs(path: path) }
+        guard version <= Schema.newestVersion else {
+            throw StorageError.newer(path: path, version: version, known: Schema.newestVersion)
+        }
+        if access == .write {
+            if isEmpty { try connection.execute("PRAGMA page_size = 8192") }
+            _ = try connection.text("PRAGMA journal_mode = WAL")
+            // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+            try connection.execute("PRAGMA synchronous = FULL")
+            try connection.execute("PRAGMA foreign_keys = ON")
+            try connection.execute("PRAGMA cache_size = -65536")
+            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) }
+        } else {
+            guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
+            try connection.execute("PRAGMA cache_size = -32768")
+            try connection.execute("PRAGMA mmap_size = 1073741824")
+        }
+        try connection.execute("PRAGMA temp_store = MEMORY")
+    }
+}

@@ -1,0 +1,85 @@
+/// What the index is asked: a tree of phrases, in index terms.
+indirect enum IndexExpression {
+    case phrase(IndexPhrase)
+    case near([IndexPhrase], distance: Int)
+    case all([IndexExpression])
+    case any([IndexExpression])
+    case excluding(IndexExpression, IndexExpression)
+}
+
+/// Terms that stand one after the other.
+struct IndexPhrase: Hashable {
+    enum Column: String {
+        case title, body
+    }
+    var terms: [[UInt8]]
+    /// The last term is the beginning of one.
+    var isPrefix = false
+    var column: Column?
+}
+
+extension IndexExpression {
+    /// The MATCH expression, and the phrases in the order in which FTS5 numbers them.
+    ///
+    /// Terms are quoted, so that nothing of a query is ever read as FTS5's own syntax
+    /// (<https://www.sqlite.org/fts5.html#fts5_strings>); the tokenizer takes them as they are.
+    func matchText() -> (text: String, phrases: [IndexPhrase]) {
+        var phrases: [IndexPhrase] = []
+        var bytes: [UInt8] = []
+        write(to: &bytes, &phrases)
+        return (String(decoding: bytes, as: UTF8.self), phrases)
+    }
+
+    private func write(to out: inout [UInt8], _ phrases: inout [IndexPhrase]) {
+        switch self {
+        case .phrase(let phrase):
+            if let column = phrase.column { out += Array("{\(column.rawValue)} : ".utf8) }
+            Self.write(phrase, to: &out, &phrases)
+        case .near(let parts, let distance):
+            if let column = parts.first?.column { out += Array("{\(column.rawValue)} : ".utf8) }
+            out += Array("NEAR(".utf8)
+            for part in parts {
+                Self.write(part, to: &out, &phrases)
+                out.append(UInt8(ascii: " "))
+            }
+            out += Array(", \(distance))".utf8)
+        case .all(let parts): Self.join(parts, " AND ", to: &out, &phrases)
+        case .any(let parts): Self.join(parts, " OR ", to: &out, &phrases)
+        case .excluding(let wanted, let unwanted): Self.join([wanted, unwanted], " NOT ", to: &out, &phrases)
+        }
+    }
+
+    private static func join(
+        _ parts: [IndexExpression], _ word: String, to out: inout [UInt8], _ phrases: inout [IndexPhrase]
+    ) {
+        if parts.count > 1 { out.append(UInt8(ascii: "(")) }
+        for (index, part) in parts.enumerated() {
+            if index > 0 { out += Array(word.utf8) }
+            part.write(to: &out, &phrases)
+        }
+        if parts.count > 1 { out.append(UInt8(ascii: ")")) }
+    }
+
+    private static func write(_ phrase: IndexPhrase, to out: inout [UInt8], _ phrases: inout [IndexPhrase]) {
+        phrases.append(phrase)
+        out.append(UInt8(ascii: "\""))
+        for (index, term) in phrase.terms.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: " ")) }
+            for byte in term {
+                if byte == UInt8(ascii: "\"") { out.append(byte) }
+                out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+        if phrase.isPrefix { out += Array(" *".utf8) }
+    }
+
+    /// Combines, dropping levels that say nothing.
+    static func conjunction(_ parts: [IndexExpression]) -> IndexExpression? {
+        parts.count > 1 ? .all(parts) : parts.first
+    }
+
+    static func disjunction(_ parts: [IndexExpression]) -> IndexExpression? {
+        parts.count > 1 ? .any(parts) : parts.first
+    }
+}

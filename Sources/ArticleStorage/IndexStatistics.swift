@@ -1,0 +1,82 @@
+internal import SQLite
+
+/// How many articles there are, how long they are, and how many have a term.
+///
+/// Read when first asked for and kept until another connection has committed.
+final class IndexStatistics {
+    private let connection: Connection
+    private var dataVersion: Int64 = -1
+    private var frequencies: [[UInt8]: Int] = [:]
+    private var characters: [UInt32: Int] = [:]
+    private(set) var articleCount = 0
+    private(set) var averageTitleLength = 0.0
+    private(set) var averageBodyLength = 0.0
+    private var hasVocabulary = false
+
+    init(connection: Connection) { self.connection = connection }
+
+    var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
+
+    /// Forgets what may be stale. Called at the start of each search.
+    func refresh() throws {
+        let version = (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
+        guard version != dataVersion else { return }
+        dataVersion = version
+        frequencies.removeAll(keepingCapacity: true)
+        characters.removeAll(keepingCapacity: true)
+        // The averages record of FTS5: rows, then the tokens of each column, as varints.
+        let totals = try averages()
+        articleCount = totals.count > 0 ? totals[0] : 0
+        averageTitleLength = totals.count > 1 && articleCount > 0 ? Double(totals[1]) / Double(articleCount) : 0
+        averageBodyLength = totals.count > 2 && articleCount > 0 ? Double(totals[2]) / Double(articleCount) : 0
+    }
+
+    private func averages() throws -> [Int] {
+        let statement = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return [] }
+        return statement.withBytes(0) { bytes in
+            var out: [Int] = []
+            var value: UInt64 = 0
+            for index in bytes.indices {
+                value = value << 7 | UInt64(bytes[index] & 0x7F)
+                if bytes[index] & 0x80 == 0 {
+                    out.append(Int(truncatingIfNeeded: value))
+                    value = 0
+                }
+            }
+            return out
+        }
+    }
+
+    /// In how many articles an index term stands: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
+    func articles(with term: [UInt8]) throws -> Int {
+        if let known = frequencies[term] { return known }
+        let statement = try vocabulary()
+        defer { statement.reset() }
+        statement.bind(text: term.span, at: 1)
+        let count = try statement.step() ? Int(statement.integer(0)) : 0
+        frequencies[term] = count
+        return count
+    }
+
+    /// In how many articles a character of a script without spaces stands.
+    func articles(withCharacter character: [UInt8]) throws -> Int {
+        guard let scalar = UTF8Decoding.firstScalar(character.span) else { return 0 }
+        if let known = characters[scalar] { return known }
+        let count = Int(
+            try connection.integer(
+                "SELECT articles FROM character_frequency WHERE character = ?", [.integer(Int64(scalar))]) ?? 0)
+        characters[scalar] = count
+        return count
+    }
+
+    private func vocabulary() throws -> Statement {
+        if !hasVocabulary {
+            try connection.execute(
+                "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, article_index, row)")
+            hasVocabulary = true
+        }
+        return try connection.cachedStatement("SELECT doc FROM temp.vocabulary WHERE term = ?")
+    }
+}

@@ -1,0 +1,96 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// The analyzer as FTS5 sees it.
+///
+/// A document's text is analysed. In a MATCH expression stand ready index terms, parted by spaces: the query has been
+/// analysed by then, and must not be a second time (a stem would be stemmed again).
+final class IndexTokenizer: FTS5Tokenizer {
+    /// Told of each character that begins a CJK token, while an article goes in or out.
+    var characters: CharacterTally?
+
+    func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
+        if isQuery { return passTerms(text, emit: emit) }
+        let tally = characters
+        Analyzer.shared.analyze(text) { term, kind, range in
+            switch kind {
+            case .gram, .single:
+                tally?.add(firstScalarOf: term)
+                return emit(term, false, range)
+            case .stem, .symbolWord: return emit(term, true, range)
+            case .word, .separator: return emit(term, false, range)
+            }
+        }
+    }
+
+    private func passTerms(_ text: Span<UInt8>, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
+        var start = 0
+        for index in 0...text.count where index == text.count || text[index] == UInt8(ascii: " ") {
+            if index > start, !emit(text.extracting(start..<index), false, start..<index) { return }
+            start = index + 1
+        }
+    }
+}
+
+/// Counts in how many articles each CJK character stands, as articles go in and out.
+final class CharacterTally {
+    private var seen: Set<UInt32> = []
+    private(set) var deltas: [UInt32: Int64] = [:]
+
+    func add(firstScalarOf term: Span<UInt8>) {
+        guard let scalar = UTF8Decoding.firstScalar(term) else { return }
+        seen.insert(scalar)
+    }
+
+    /// Ends one article: its characters count once each.
+    func endArticle(_ sign: Int64) {
+        for scalar in seen { deltas[scalar, default: 0] += sign }
+        seen.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the counts, and starts anew.
+    func flush(to connection: Connection) throws {
+        let statement = try connection.cachedStatement(
+            """
+            INSERT INTO character_frequency VALUES (?, ?)
+            ON CONFLICT (character) DO UPDATE SET articles = articles + excluded.articles
+            """)
+        for (character, delta) in deltas where delta != 0 {
+            statement.bind(Int64(character), at: 1)
+            statement.bind(delta, at: 2)
+            try statement.run()
+        }
+        removeAll()
+    }
+
+    /// One article's distinct characters.
+    func add(_ characters: ArraySlice<UInt32>) {
+        for scalar in characters { deltas[scalar, default: 0] += 1 }
+    }
+
+    func removeAll() {
+        seen.removeAll(keepingCapacity: true)
+        deltas.removeAll(keepingCapacity: true)
+    }
+}
+
+enum UTF8Decoding {
+    /// How many bytes the first scalar of well-formed UTF-8 has.
+    static func firstLength(_ bytes: Span<UInt8>) -> Int {
+        guard bytes.count > 0 else { return 0 }
+        let lead = bytes[0]
+        return min(bytes.count, lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
+    }
+
+    /// The first scalar of well-formed UTF-8.
+    static func firstScalar(_ bytes: Span<UInt8>) -> UInt32? {
+        guard bytes.count > 0 else { return nil }
+        let lead = UInt32(bytes[0])
+        if lead < 0x80 { return lead }
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        guard bytes.count >= length else { return nil }
+        var scalar = lead & (0x7F >> UInt32(length))
+        for index in 1..<length { scalar = scalar << 6 | UInt32(bytes[index] & 0x3F) }
+        return scalar
+    }
+}

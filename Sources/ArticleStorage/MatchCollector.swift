@@ -1,0 +1,96 @@
+internal import SQLite
+
+/// Looks at each row that the index finds, scores it, and keeps the best.
+///
+/// FTS5's own `ORDER BY rank` sorts every match; an auxiliary function in the WHERE clause sees each match once and keeps
+/// only as many as are asked for, in a heap. It is exhaustive: whatever is quicker must give what it gives.
+final class MatchCollector {
+    /// Phrases whose hits count as one term.
+    struct Group {
+        var phrases: [Int]
+        var weight: Double
+    }
+
+    struct Candidate {
+        var n: Int64
+        var score: Double
+
+        /// Better ones first; of equals, the later arrival.
+        static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
+            a.score != b.score ? a.score > b.score : a.n > b.n
+        }
+    }
+
+    static let functionName = "collect"
+
+    private var groups: [Group] = []
+    private var limit = 0
+    private var averageLength = 1.0
+    private var heap: [Candidate] = []
+    private(set) var count = 0
+
+    func register(on connection: Connection) throws {
+        try connection.registerFTS5Function(Self.functionName) { [unowned self] row in
+            collect(row)
+            return false
+        }
+    }
+
+    func start(groups: [Group], limit: Int, averageLength: Double) {
+        self.groups = groups
+        self.limit = limit
+        self.averageLength = max(1, averageLength)
+        heap.removeAll(keepingCapacity: true)
+        count = 0
+    }
+
+    /// The kept candidates, best first.
+    func finish() -> [Candidate] {
+        defer { heap.removeAll(keepingCapacity: true) }
+        return heap.sorted(by: Candidate.precedes)
+    }
+
+    private func collect(_ row: borrowing FTS5Row) {
+        count += 1
+        guard limit > 0 else { return }
+        let length = Ranking.titleWeight * Double(row.tokenCount(column: 0)) + Double(row.tokenCount(column: 1))
+        let norm = Ranking.k1 * (1 - Ranking.b + Ranking.b * length / averageLength)
+        var score = 0.0
+        for group in groups {
+            var frequency = 0.0
+            for phrase in group.phrases {
+                let hits = row.hitCounts(ofPhrase: phrase)
+                frequency += Ranking.titleWeight * Double(hits.first) + Double(hits.second)
+            }
+            if frequency > 0 { score += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norm) }
+        }
+        keep(Candidate(n: row.rowID, score: score))
+    }
+
+    /// A binary heap with the worst kept candidate on top.
+    private func keep(_ candidate: Candidate) {
+        if heap.count < limit {
+            heap.append(candidate)
+            var child = heap.count - 1
+            while child > 0 {
+                let parent = (child - 1) / 2
+                guard Candidate.precedes(heap[parent], heap[child]) else { break }
+                heap.swapAt(parent, child)
+                child = parent
+            }
+        } else if Candidate.precedes(candidate, heap[0]) {
+            heap[0] = candidate
+            var parent = 0
+            while true {
+                var worst = parent
+                for child in [2 * parent + 1, 2 * parent + 2]
+                where child < heap.count && Candidate.precedes(heap[worst], heap[child]) {
+                    worst = child
+                }
+                if worst == parent { break }
+                heap.swapAt(parent, worst)
+                parent = worst
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+internal import SQLite
+
+/// The numbered steps that bring a database to the form this program reads. Steps are only ever added.
+enum Schema {
+    /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
+    static let applicationID: Int64 = 0x6664_7372
+    static var newestVersion: Int64 { Int64(migrations.count) }
+    /// The tokenizer's name in the index's CREATE statement.
+    static let tokenizerName = "feedsearch"
+
+    /// Brings the file to the newest version, each step in a transaction of its own.
+    static func migrate(_ connection: Connection, from version: Int64) throws {
+        for (index, sql) in migrations.enumerated() where Int64(index) >= version {
+            try connection.transaction {
+                try connection.execute(sql)
+                try connection.execute("PRAGMA user_version = \(index + 1)")
+            }
+        }
+    }
+
+    private static let migrations = [
+        """
+        CREATE TABLE feed (
+            id INTEGER PRIMARY KEY,
+            url TEXT NOT NULL UNIQUE,
+            title TEXT, own_title TEXT, home_url TEXT, description TEXT, language TEXT, icon TEXT,
+            subscribed INTEGER NOT NULL DEFAULT 0,
+            paused INTEGER NOT NULL DEFAULT 0,
+            position INTEGER NOT NULL DEFAULT 0,
+            added INTEGER NOT NULL,
+            articles INTEGER NOT NULL DEFAULT 0,
+            unread INTEGER NOT NULL DEFAULT 0,
+            extra TEXT
+        );
+        CREATE TABLE folder (
+            id INTEGER PRIMARY KEY,
+            parent INTEGER NOT NULL DEFAULT 0,
+            name TEXT NOT NULL,
+            UNIQUE (parent, name)
+        );
+        CREATE TABLE feed_folder (
+            folder INTEGER NOT NULL REFERENCES folder, feed INTEGER NOT NULL REFERENCES feed,
+            PRIMARY KEY (folder, feed)
+        ) WITHOUT ROWID;
+        CREATE INDEX feed_folder_by_feed ON feed_folder (feed);
+
+        CREATE TABLE author (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+
+        -- What lists and filters need, in narrow rows; the texts are beside it.
+        CREATE TABLE article (
+            n INTEGER PRIMARY KEY AUTOINCREMENT,
+            feed INTEGER NOT NULL REFERENCES feed,
+            sort_date INTEGER NOT NULL,
+            published INTEGER, updated INTEGER, received INTEGER NOT NULL,
+            read INTEGER NOT NULL DEFAULT 0,
+            starred INTEGER NOT NULL DEFAULT 0,
+            flags INTEGER NOT NULL DEFAULT 0,
+            author INTEGER REFERENCES author,
+            language TEXT,
+            hash INTEGER NOT NULL,
+            guid TEXT NOT NULL,
+            url TEXT
+        );
+        CREATE UNIQUE INDEX article_by_guid ON article (feed, guid);
+        CREATE INDEX article_by_date ON article (sort_date, n);
+        CREATE INDEX article_by_author ON article (author);
+        CREATE INDEX article_starred ON article (sort_date) WHERE starred;
+
+        CREATE TABLE article_text (
+            n INTEGER PRIMARY KEY,
+            title TEXT NOT NULL, body TEXT NOT NULL,
+            html TEXT, extra TEXT
+        );
+
+        -- Hashes of contents that were replaced.
+        CREATE TABLE article_version (
+            n INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (n, hash)
+        ) WITHOUT ROWID;
+
+        CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, folded TEXT NOT NULL);
+        CREATE INDEX tag_by_folded ON tag (folded);
+        -- own = 1: given by the reader; 0: the feed's.
+        CREATE TABLE article_tag (
+            tag INTEGER NOT NULL REFERENCES tag, n INTEGER NOT NULL, own INTEGER NOT NULL,
+            PRIMARY KEY (n, tag, own)
+        ) WITHOUT ROWID;
+        CREATE INDEX article_tag_by_tag ON article_tag (tag, n);
+
+        CREATE VIRTUAL TABLE article_index USING fts5(
+            title, body, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
+        );
+        -- Segments of bulk loads are merged in steps, never all at once inside somebody's commit.
+        INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
+        -- In how many articles a CJK character stands: no index term tells it, as a character is a prefix of many.
+        CREATE TABLE character_frequency (character INTEGER PRIMARY KEY, articles INTEGER NOT NULL);
+
+        -- One row a committed batch; the token only grows, so that followers can catch up.
+        CREATE TABLE history (
+            token INTEGER PRIMARY KEY AUTOINCREMENT,
+            at INTEGER NOT NULL,
+            first_inserted INTEGER, last_inserted INTEGER,
+            changed BLOB
+        );
+        CREATE TABLE client_state (client TEXT PRIMARY KEY, state BLOB NOT NULL) WITHOUT ROWID;
+        CREATE TABLE saved_search (
+            id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL, created INTEGER NOT NULL, extra TEXT
+        );
+        PRAGMA application_id = \(applicationID);
+        """
+    ]
+}

@@ -1,0 +1,37 @@
+public import SQLite
+
+/// Why the store could not be opened or used. Each case carries what a person needs to act.
+public enum StorageError: Error, Sendable {
+    case notFound(path: String)
+    /// An SQLite database of another program, or no database at all: left as it is.
+    case notOurs(path: String)
+    /// Written by a newer version of the program: left as it is.
+    case newer(path: String, version: Int64, known: Int64)
+    /// Written by an older version and opened for reading only.
+    case needsMigration(path: String)
+    case locked(path: String)
+    case full(path: String)
+    case readOnly(path: String)
+    case damaged(path: String, message: String)
+    case cannotOpen(path: String, message: String)
+    case noSuchArticle(String)
+    case noSuchFeed(String)
+    case noSuchSavedSearch(String)
+    case badCursor
+    /// A regular expression that cannot be read.
+    case badPattern(String)
+    case database(SQLiteError)
+
+    /// What an SQLite error means for whoever asked for `path`.
+    init(_ error: SQLiteError, path: String) {
+        switch error {
+        case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
+        case SQLiteError.full: self = .full(path: path)
+        case SQLiteError.readOnly: self = .readOnly(path: path)
+        case SQLiteError.notADatabase: self = .notOurs(path: path)
+        case SQLiteError.corrupt: self = .damaged(path: path, message: error.message)
+        case SQLiteError.cannotOpen: self = .cannotOpen(path: path, message: error.message)
+        default: self = .database(error)
+        }
+    }
+}

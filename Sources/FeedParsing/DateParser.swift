@@ -1,0 +1,151 @@
+/// Reads dates as feeds write them, in any of their formats and many languages.
+///
+/// Understood are RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
+/// milliseconds since 1970, and dates with the words of some twenty languages. A date without a zone counts as UTC, save
+/// where its words belong to one zone (오후, 下午, 午後). A date that no calendar has is refused, never carried over.
+public enum DateParser {
+    /// Longest text that is looked at, bytes after trimming. No format comes near it.
+    static let maxBytes = 160
+
+    /// The moment a text names; nil where it is no date, an impossible one, or outside the years 1...9999.
+    ///
+    /// Linear, and bounded by `maxBytes`. The two commonest forms (RFC 3339, RFC 822) are read without allocation.
+    public static func parse(_ text: String) -> Timestamp? {
+        var text = text
+        return text.withUTF8 { buffer in
+            let span = unsafe Span(_unsafeElements: buffer)
+            return parse(span)
+        }
+    }
+
+    /// The same for UTF-8 bytes; bytes that are not UTF-8 make no date.
+    public static func parse(_ bytes: [UInt8]) -> Timestamp? {
+        parse(bytes.span)
+    }
+
+    /// The same for a window into a document, without a copy.
+    public static func parse(_ bytes: Span<UInt8>) -> Timestamp? {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start] <= 0x20 { start += 1 }
+        while end > start, bytes[end - 1] <= 0x20 { end -= 1 }
+        guard end - start >= 4, end - start <= maxBytes else { return nil }
+        if let moment = internetDate(bytes, start, end) ?? mailDate(bytes, start, end) { return moment }
+        var copy: [UInt8] = []
+        copy.reserveCapacity(end - start)
+        for index in start..<end { copy.append(bytes[index]) }
+        if let moment = DateISOReader.read(copy) { return moment }
+        return DateWordReader.read(copy)
+    }
+}
+
+// MARK: - The two commonest forms
+
+extension DateParser {
+    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone; anything else is left to the slow readers.
+    static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
+        guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
+            bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,
+            bytes[start + 13] == 0x3A, bytes[start + 16] == 0x3A,
+            let century = twoDigits(bytes, start), let yearOfCentury = twoDigits(bytes, start + 2),
+            let month = twoDigits(bytes, start + 5), let day = twoDigits(bytes, start + 8),
+            let hour = twoDigits(bytes, start + 11), let minute = twoDigits(bytes, start + 14),
+            let second = twoDigits(bytes, start + 17)
+        else { return nil }
+        var index = start + 19
+        if bytes[index] == 0x2E {
+            index += 1
+            while index < end, bytes[index] &- 0x30 < 10 { index += 1 }
+        }
+        guard index < end, let offset = offset(bytes, index, end) else { return nil }
+        return DateFields(
+            year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute, second: second,
+            offsetMinutes: offset
+        ).moment
+    }
+
+    /// `Mon, 06 May 2024 07:08:09 +0800`, `… GMT`: exactly RFC 822 with a four-digit year, seconds and a plain zone.
+    static func mailDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
+        var index = start
+        if end - start > 5, bytes[start + 3] == 0x2C, bytes[start + 4] == 0x20 {
+            guard isEnglishWeekday(bytes, start) else { return nil }
+            index = start + 5
+        }
+        guard index + 20 <= end, var day = digit(bytes[index]) else { return nil }
+        index += 1
+        if let low = digit(bytes[index]) {
+            day = day * 10 + low
+            index += 1
+        }
+        guard index + 20 <= end, bytes[index] == 0x20, bytes[index + 4] == 0x20, bytes[index + 9] == 0x20,
+            bytes[index + 12] == 0x3A, bytes[index + 15] == 0x3A, bytes[index + 18] == 0x20,
+            let month = englishMonth(bytes, index + 1),
+            let century = twoDigits(bytes, index + 5), let yearOfCentury = twoDigits(bytes, index + 7),
+            let hour = twoDigits(bytes, index + 10), let minute = twoDigits(bytes, index + 13),
+            let second = twoDigits(bytes, index + 16),
+            let offset = offset(bytes, index + 19, end)
+        else { return nil }
+        return DateFields(
+            year: century * 100 + yearOfCentury, month: month, day: day, hour: hour, minute: minute, second: second,
+            offsetMinutes: offset
+        ).moment
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        byte &- 0x30 < 10 ? Int(byte &- 0x30) : nil
+    }
+
+    private static func twoDigits(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
+        let high = bytes[at] &- 0x30
+        let low = bytes[at + 1] &- 0x30
+        return high < 10 && low < 10 ? Int(high) * 10 + Int(low) : nil
+    }
+
+    /// Three letters as one number, lower case.
+    private static func letters(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
+        UInt32(bytes[at] | 0x20) << 16 | UInt32(bytes[at + 1] | 0x20) << 8 | UInt32(bytes[at + 2] | 0x20)
+    }
+
+    private static func isEnglishWeekday(_ bytes: Span<UInt8>, _ at: Int) -> Bool {
+        switch letters(bytes, at) {
+        case 0x6D6F6E, 0x747565, 0x776564, 0x746875, 0x667269, 0x736174, 0x73756E: true
+        default: false
+        }
+    }
+
+    private static func englishMonth(_ bytes: Span<UInt8>, _ at: Int) -> Int? {
+        switch letters(bytes, at) {
+        case 0x6A616E: 1
+        case 0x666562: 2
+        case 0x6D6172: 3
+        case 0x617072: 4
+        case 0x6D6179: 5
+        case 0x6A756E: 6
+        case 0x6A756C: 7
+        case 0x617567: 8
+        case 0x736570: 9
+        case 0x6F6374: 10
+        case 0x6E6F76: 11
+        case 0x646563: 12
+        default: nil
+        }
+    }
+
+    /// Minutes east of UTC, where a plain zone fills the rest: `Z`, `GMT`, `UTC`, `+0800`, `+08:00`.
+    private static func offset(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
+        switch end - start {
+        case 1: return bytes[start] | 0x20 == 0x7A ? 0 : nil
+        case 3:
+            let name = letters(bytes, start)
+            return name == 0x676D74 || name == 0x757463 ? 0 : nil
+        case 5, 6:
+            let sign = bytes[start]
+            guard sign == 0x2B || sign == 0x2D, end - start == 5 || bytes[start + 3] == 0x3A,
+                let hours = twoDigits(bytes, start + 1), let minutes = twoDigits(bytes, end - 2),
+                hours < 24, minutes < 60
+            else { return nil }
+            return (hours * 60 + minutes) * (sign == 0x2D ? -1 : 1)
+        default: return nil
+        }
+    }
+}

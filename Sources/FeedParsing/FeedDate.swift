@@ -1,0 +1,35 @@
+/// Dates of feeds, those included that name no real day or hour.
+enum FeedDate {
+    /// The moment a text names. A timestamp in the form of RFC 3339 with a part out of range carries over into the
+    /// next unit: its item then stands near its place rather than at none.
+    static func parse(_ text: String) -> Timestamp? {
+        overflowing(Array(text.utf8)) ?? DateParser.parse(text)
+    }
+
+    /// `YYYY-MM-DDThh:mm:ss` and a zone, only where month, day, hour, minute or second is too large.
+    private static func overflowing(_ text: [UInt8]) -> Timestamp? {
+        guard text.count >= 20, text.count <= 32, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
+            text[16] == 0x3A
+        else { return nil }
+        func number(_ start: Int, _ count: Int) -> Int? {
+            guard start + count <= text.count else { return nil }
+            return text[start..<(start + count)].reduce(Int?(0)) { value, byte in
+                byte &- 0x30 < 10 ? value.map { $0 * 10 + Int(byte - 0x30) } : nil
+            }
+        }
+        guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
+            let minute = number(14, 2), let second = number(17, 2), year >= 1_970, month >= 1, day >= 1
+        else { return nil }
+        let length = [31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard month > 12 || day > length[month - 1] || hour > 24 || minute > 59 || second > 60 else { return nil }
+        var offset = 0
+        if let sign = text[19...].firstIndex(where: { $0 == 0x2B || $0 == 0x2D }) {
+            guard let hours = number(sign + 1, 2), hours < 24 else { return nil }
+            let minutes = number(sign + (sign + 3 < text.count && text[sign + 3] == 0x3A ? 4 : 3), 2) ?? 0
+            offset = (hours * 60 + minutes) * (text[sign] == 0x2D ? 60 : -60)
+        }
+        let start = Timestamp(year: year + (month - 1) / 12, month: (month - 1) % 12 + 1, day: 1)
+        let extra = ((day - 1) * 24 + hour) * 3_600 + minute * 60 + second + offset
+        return Timestamp(seconds: start.seconds + Int64(extra))
+    }
+}

@@ -1,0 +1,38 @@
+/// One item of a feed document, as the bytes said it.
+public struct ParsedItem: Sendable {
+    /// The guid as it stands in the document; nil where it is missing or blank.
+    public var id: String?
+    public var url: String?
+    /// HTML that has not been sanitised; plain text is escaped.
+    public var title: String?
+    public var authors: [ParsedAuthor] = []
+    public var published: Timestamp?
+    public var updated: Timestamp?
+    /// content:encoded, xhtml:body, Atom content, JSON content_html or escaped content_text; not sanitised.
+    public var contentHTML: String?
+    /// RSS description, Atom summary; not sanitised.
+    public var summaryHTML: String?
+    public var language: String?
+    public var image: String?
+    public var tags: [String] = []
+    public var enclosures: [ParsedEnclosure] = []
+    /// What relative addresses in the HTML fields are resolved against.
+    public var base: String?
+    /// What the neutral form has no place for: name (with prefix) → raw JSON value.
+    public var extensions: [(name: String, json: String)] = []
+
+    public init() {}
+}
+
+public struct ParsedEnclosure: Sendable, Equatable {
+    public var url: String
+    public var type: String?
+    /// Bytes, where the feed says so.
+    public var length: Int64?
+
+    public init(url: String, type: String? = nil, length: Int64? = nil) {
+        self.url = url
+        self.type = type
+        self.length = length
+    }
+}

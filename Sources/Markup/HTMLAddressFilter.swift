@@ -1,0 +1,78 @@
+/// Decides which addresses may stand in sanitised HTML, and makes them absolute.
+struct HTMLAddressFilter {
+    let base: URLReference.Parts?
+
+    private static let schemes = HTMLNameTable(
+        words: "http https mailto tel ftp xmpp irc ircs magnet sip sms news nntp geo webcal gemini")
+    private static let imageTypes = ["png", "gif", "jpeg", "jpg", "webp", "avif", "bmp", "x-icon"]
+        .map { Array("data:image/\($0)".utf8) }
+
+    /// The absolute form of an address, or nil if it must not be written.
+    ///
+    /// - Parameter value: with its character references read.
+    /// - Parameter allowsImageData: whether `data:image/png` and its like, but never SVG, may pass.
+    func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
+        var address = URLReference.clean(value)
+        if address.isEmpty, value.isEmpty, base == nil { return value }
+        if let base { address = URLReference.resolve(address, base: base) }
+        if let scheme = URLReference.scheme(address) {
+            if Self.schemes.contains(scheme) { return address }
+            if allowsImageData, isImageData(address) { return address }
+            return nil
+        }
+        return looksLikeScript(address) ? nil : address
+    }
+
+    /// The candidates of a `srcset` that are safe, or nil if none is.
+    func safeSourceSet(_ value: [UInt8]) -> [UInt8]? {
+        var output: [UInt8] = []
+        var index = 0
+        func isSeparator(_ byte: UInt8) -> Bool { HTMLTokenizer.isSpace(byte) || byte == 0x2C }
+        while index < value.count {
+            if isSeparator(value[index]) {
+                index += 1
+                continue
+            }
+            let start = index
+            while index < value.count, !HTMLTokenizer.isSpace(value[index]) { index += 1 }
+            var address = value[start..<index]
+            var descriptor: ArraySlice<UInt8> = []
+            if address.last == 0x2C {
+                while address.last == 0x2C { address.removeLast() }
+            } else {
+                let descriptorStart = index
+                while index < value.count, value[index] != 0x2C { index += 1 }
+                descriptor = value[descriptorStart..<index]
+            }
+            guard let safe = safeForm(of: Array(address), allowsImageData: false), !safe.isEmpty else { continue }
+            if !output.isEmpty { output += [0x2C, 0x20] }
+            output += safe
+            let words = descriptor.split(whereSeparator: HTMLTokenizer.isSpace)
+            if let word = words.first, word.allSatisfy({ $0 &- 0x30 < 10 || $0 == 0x2E || $0 | 0x20 &- 0x61 < 26 }) {
+                output.append(0x20)
+                output += word
+            }
+        }
+        return output.isEmpty ? nil : output
+    }
+
+    private func isImageData(_ address: [UInt8]) -> Bool {
+        Self.imageTypes.contains { type in
+            guard address.count > type.count else { return false }
+            let isType = zip(address, type).allSatisfy { pair in
+                (pair.0 &- 0x41 < 26 ? pair.0 | 0x20 : pair.0) == pair.1
+            }
+            return isType && (address[type.count] == 0x3B || address[type.count] == 0x2C)
+        }
+    }
+
+    /// Whether what stands before the first colon would be a script's scheme to a reader that skips odd characters.
+    private func looksLikeScript(_ address: [UInt8]) -> Bool {
+        guard let colon = address.firstIndex(of: 0x3A) else { return false }
+        let head = address[..<colon]
+        guard !head.contains(where: { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }) else { return false }
+        let letters = head.filter(HTMLTokenizer.isLetter).map { $0 | 0x20 }
+        return ["script", "data", "mocha", "about", "wysiwyg", "file", "behavior", "behaviour", "disk"]
+            .contains { letters.suffix($0.utf8.count).elementsEqual($0.utf8) } || letters == [0x63]
+    }
+}

@@ -1,0 +1,120 @@
+extension HTMLSanitizingWriter {
+    /// Writes the attributes of the start tag read last that are on the list, the first of each name only.
+    mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) {
+        guard !tokenizer.attributes.isEmpty else { return }
+        let lists = HTMLAttributeLists.shared
+        var written: [Int] = []
+        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.mostRead) {
+            guard let index = lists.names.index(ofHash: attribute.hash), !written.contains(index) else { continue }
+            written.append(index)
+            value.removeAll(keepingCapacity: true)
+            HTMLEntities.append(html.span, attribute.value, inAttribute: true, to: &value)
+            guard makeSafe(lists.kinds[index], of: tag, name: lists.names.names[index]) else { continue }
+            output.append(0x20)
+            output += lists.names.names[index]
+            output += [0x3D, 0x22]
+            writeValue()
+            output.append(0x22)
+        }
+    }
+
+    /// Makes the value in `value` safe, or says that the attribute must go.
+    private mutating func makeSafe(_ kind: HTMLAttributeLists.Kind, of tag: HTMLTag, name: [UInt8]) -> Bool {
+        switch kind {
+        case .plain: return true
+        case .address, .imageAddress:
+            let isImage = kind == .imageAddress && (tag == .img || tag == .source)
+            guard let address = HTMLAddressFilter(base: base).safeForm(of: value, allowsImageData: isImage) else {
+                return false
+            }
+            guard output.count < mostOutput else { return false }
+            value = address
+            return true
+        case .sourceSet:
+            guard let set = HTMLAddressFilter(base: base).safeSourceSet(value) else { return false }
+            guard output.count < mostOutput else { return false }
+            value = set
+            return true
+        case .style:
+            value = HTMLStyleFilter.safeForm(of: value)
+            return !value.isEmpty
+        case .identifier:
+            // Named elements would hide a page's own variables (DOM clobbering), so that they get a prefix of their own.
+            if !value.isEmpty { value = HTMLAttributeLists.identifierPrefix + value }
+            return true
+        case .target: return value.isEmpty
+        }
+    }
+
+    private mutating func writeValue() {
+        for byte in value {
+            switch byte {
+            case 0x22: output += Self.quote
+            case 0x26: output += Self.ampersand
+            case 0x3C: output += Self.lessThan
+            case 0x3E: output += Self.greaterThan
+            case 0: output += [0xEF, 0xBF, 0xBD]
+            default: output.append(byte)
+            }
+        }
+    }
+}
+
+/// The attributes that the sanitiser lets pass, on whichever element, and what is done to each.
+struct HTMLAttributeLists: Sendable {
+    enum Kind: Sendable {
+        case plain
+        case address
+        /// An address that may carry the picture itself.
+        case imageAddress
+        case sourceSet
+        case style
+        case identifier
+        case target
+    }
+
+    let names: HTMLNameTable
+    let kinds: [Kind]
+
+    static let mostRead = 256
+    static let identifierPrefix = Array("user-content-".utf8)
+
+    static let shared = HTMLAttributeLists()
+
+    private init() {
+        let lists: [(Kind, String)] = [
+            (
+                .plain,
+                """
+                abbr accept accept-charset accesskey align alt aria-hidden aria-label autocomplete autofocus axis
+                balance bgcolor bgproperties border bordercolor bordercolordark bordercolorlight bottompadding
+                cellpadding cellspacing ch challenge char charoff charset checked choff class clear color cols colspan
+                compact contenteditable controls coords datafld datapagesize datetime default delay dir disabled
+                draggable enctype end face for frame galleryimg gutter headers height hidden hidefocus high hreflang
+                hspace inputmode ismap keytype kind label lang leftspacing list loading loop loopcount loopend
+                loopstart low max maxlength media method min multiple nohref noshade nowrap open optimum pattern
+                point-size pqg preload prompt radiogroup readonly rel repeat-max repeat-min replace required rev
+                reversed rightspacing role rows rowspan rules scope selected shape size sizes span srclang start step
+                summary suppress tabindex template title toppadding type unselectable urn valign value variable volume
+                vrml vspace width wrap
+                """
+            ),
+            (.address, "action background cite data datasrc dynsrc form href icon longdesc lowsrc poster usemap"),
+            (.imageAddress, "src"),
+            (.sourceSet, "srcset"),
+            (.style, "style"),
+            (.identifier, "id name"),
+            (.target, "target"),
+        ]
+        var words: [String] = []
+        var kinds: [Kind] = []
+        for (kind, list) in lists {
+            for word in list.split(whereSeparator: { $0 == " " || $0 == "\n" }) {
+                words.append(String(word))
+                kinds.append(kind)
+            }
+        }
+        names = HTMLNameTable(words)
+        self.kinds = kinds
+    }
+}

@@ -1,0 +1,256 @@
+/// The machine behind `HTMLSanitizer`: one pass over the input, with a stack of the elements that are open in the output.
+struct HTMLSanitizingWriter {
+    let base: URLReference.Parts?
+    var tokenizer = HTMLTokenizer()
+    var output: [UInt8] = []
+    /// Scratch for the value of one attribute.
+    var value: [UInt8] = []
+    private var open: [HTMLTag] = []
+    /// How often each element is in `open`: an end tag without a start is told without a search.
+    private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
+
+    /// More output than this means that a long base is being multiplied; addresses are then left out.
+    let mostOutput: Int
+
+    /// - Parameter size: bytes of the input.
+    init(size: Int, base: String?) {
+        self.base = base.flatMap { base in
+            guard base.utf8.count <= HTMLSanitizer.longestBase else { return nil }
+            let parts = URLReference.Parts(URLReference.clean(Array(base.utf8)))
+            return parts.scheme == nil ? nil : parts
+        }
+        mostOutput = 16 * size + (1 << 20)
+        output.reserveCapacity(size + size / 8 + 64)
+    }
+
+    mutating func run(_ html: [UInt8]) {
+        var index = 0
+        var limit = html.count
+        while index < html.count {
+            if index >= limit {
+                index = max(index, limit + 3)
+                limit = html.count
+            } else if html[index] == 0x3C {
+                let kind = tokenizer.read(html.span, at: index)
+                switch kind {
+                case .text:
+                    output += Self.lessThan
+                    index += 1
+                    continue
+                case .startTag: readStartTag(html)
+                case .endTag: readEndTag(tokenizer.tag)
+                case .strayText:
+                    let text = tokenizer.strayText
+                    _ = copyText(html, from: text.lowerBound, to: text.upperBound, decodes: false, stopsAtTags: false)
+                case .section: limit = tokenizer.sectionEnd
+                case .nothing: break
+                }
+                index = tokenizer.next
+            } else {
+                index = copyText(html, from: index, to: limit, decodes: true)
+            }
+        }
+    }
+
+    consuming func finish() -> [UInt8] {
+        while let tag = open.popLast() { writeEndTag(tag) }
+        return output
+    }
+
+    static let lessThan = Array("&lt;".utf8)
+    static let greaterThan = Array("&gt;".utf8)
+    static let ampersand = Array("&amp;".utf8)
+    static let quote = Array("&quot;".utf8)
+}
+
+// MARK: - Text
+
+extension HTMLSanitizingWriter {
+    /// Copies text up to the next `<`, escaped.
+    private mutating func copyText(
+        _ html: [UInt8], from start: Int, to end: Int, decodes: Bool, stopsAtTags: Bool = true
+    ) -> Int {
+        var index = start
+        var runStart = start
+        while index < end {
+            let byte = html[index]
+            switch byte {
+            case 0x3C:
+                output += html[runStart..<index]
+                if stopsAtTags { return index }
+                output += Self.lessThan
+            case 0x3E:
+                output += html[runStart..<index]
+                output += Self.greaterThan
+            case 0x26:
+                output += html[runStart..<index]
+                if decodes,
+                    let (value, next) = HTMLEntities.reference(html.span, at: index, end: end, inAttribute: false)
+                {
+                    write(value)
+                    index = next
+                    runStart = index
+                    continue
+                }
+                output += Self.ampersand
+            case 0:
+                // Browsers leave it out of text.
+                output += html[runStart..<index]
+            default:
+                index += 1
+                continue
+            }
+            index += 1
+            runStart = index
+        }
+        output += html[runStart..<end]
+        return end
+    }
+
+    private mutating func write(_ value: HTMLEntities.Value) {
+        write(value.first)
+        if let second = value.second { write(second) }
+    }
+
+    private mutating func write(_ scalar: Unicode.Scalar) {
+        switch scalar {
+        case "<": output += Self.lessThan
+        case ">": output += Self.greaterThan
+        case "&": output += Self.ampersand
+        default: output += scalar.utf8
+        }
+    }
+}
+
+// MARK: - Tags
+
+extension HTMLSanitizingWriter {
+    private mutating func readStartTag(_ html: [UInt8]) {
+        let tag = tokenizer.tag == .image ? .img : tokenizer.tag
+        let traits = tag.traits
+        if traits.contains(.rawText) {
+            let content = tokenizer.readRawText(html.span, of: tag)
+            guard !traits.contains(.dropped) else { return }
+            // Typed text: shown as such.
+            let (start, end) = (content.lowerBound, content.upperBound)
+            _ = copyText(html, from: start, to: end, decodes: tag == .textarea, stopsAtTags: false)
+            return
+        }
+        if traits.contains(.dropped) {
+            if !tokenizer.isSelfClosing { skipContent(html, of: tag) }
+            return
+        }
+        guard traits.contains(.allowed) else { return }
+        closeImplied(by: tag, traits)
+        if traits.contains(.void) {
+            writeStartTag(tag, html)
+            return
+        }
+        guard open.count < HTMLSanitizer.deepest else { return }
+        writeStartTag(tag, html)
+        open.append(tag)
+        openCounts[Int(tag.rawValue)] &+= 1
+    }
+
+    private mutating func writeStartTag(_ tag: HTMLTag, _ html: [UInt8]) {
+        output.append(0x3C)
+        output += tag.name
+        writeAttributes(html, of: tag)
+        output.append(0x3E)
+    }
+
+    private mutating func writeEndTag(_ tag: HTMLTag) {
+        output.append(0x3C)
+        output.append(0x2F)
+        output += tag.name
+        output.append(0x3E)
+    }
+
+    private mutating func readEndTag(_ tag: HTMLTag) {
+        if tag == .br {
+            output += Array("<br>".utf8)
+            return
+        }
+        close(tag)
+    }
+
+    /// Closes an element and what is open inside it, if it is in reach.
+    private mutating func close(_ tag: HTMLTag) {
+        guard openCounts[Int(tag.rawValue)] > 0 else { return }
+        let reachesOut = tag.traits.contains(.tablePart)
+        guard
+            let place = open.lastIndex(where: {
+                $0 == tag || (reachesOut ? $0 == .table : $0.traits.contains(.scope))
+            }), open[place] == tag
+        else { return }
+        closeAll(from: place)
+    }
+
+    private mutating func closeAll(from place: Int) {
+        while open.count > place, let tag = open.popLast() {
+            openCounts[Int(tag.rawValue)] &-= 1
+            writeEndTag(tag)
+        }
+    }
+
+    /// Closes what a start tag ends without saying so: <https://html.spec.whatwg.org/#parsing-main-inbody>.
+    private mutating func closeImplied(by tag: HTMLTag, _ traits: HTMLTagTraits) {
+        switch tag {
+        case .li: closeNearest([.li], within: [.ul, .ol, .menu, .dir])
+        case .dd, .dt: closeNearest([.dd, .dt], within: [.dl])
+        case .tr: closeNearest([.tr], within: [.table])
+        case .td, .th: closeNearest([.td, .th], within: [.table, .tr])
+        case .tbody, .thead, .tfoot: closeNearest([.tbody, .thead, .tfoot], within: [.table])
+        case .a: closeNearest([.a], within: [])
+        case .rt, .rp, .rb: closeNearest([.rt, .rp, .rb], within: [.ruby])
+        default: break
+        }
+        if traits.contains(.closesParagraph), openCounts[Int(HTMLTag.p.rawValue)] > 0 {
+            closeNearest([.p], within: [])
+        }
+        if traits.contains(.heading), let last = open.last, last.traits.contains(.heading) {
+            closeAll(from: open.count - 1)
+        }
+    }
+
+    /// Closes the innermost open element of some kinds, unless something that bounds it lies nearer.
+    private mutating func closeNearest(_ kinds: [HTMLTag], within bounds: [HTMLTag]) {
+        guard kinds.contains(where: { openCounts[Int($0.rawValue)] > 0 }) else { return }
+        let inTable = bounds.contains(.table)
+        var place = open.count - 1
+        while place >= 0 {
+            let tag = open[place]
+            if kinds.contains(tag) {
+                closeAll(from: place)
+                return
+            }
+            if bounds.contains(tag) || !inTable && tag.traits.contains(.scope) { return }
+            place -= 1
+        }
+    }
+
+    /// Skips to the end tag of a dropped element, over others of its kind inside it.
+    private mutating func skipContent(_ html: [UInt8], of tag: HTMLTag) {
+        var depth = 1
+        var index = tokenizer.next
+        while index < html.count, depth > 0 {
+            guard html[index] == 0x3C else {
+                index += 1
+                continue
+            }
+            switch tokenizer.read(html.span, at: index) {
+            case .text:
+                index += 1
+                continue
+            case .startTag:
+                if tokenizer.tag == tag, !tokenizer.isSelfClosing { depth += 1 }
+            case .endTag:
+                if tokenizer.tag == tag { depth -= 1 }
+            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
+            case .nothing, .strayText: break
+            }
+            index = tokenizer.next
+        }
+        tokenizer.rewind(to: index)
+    }
+}

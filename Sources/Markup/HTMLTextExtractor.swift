@@ -1,0 +1,315 @@
+/// The machine behind `HTMLText`: copies text runs, and turns markup into the white space between them.
+struct HTMLTextExtractor {
+    /// What stands between the last character written and the next one, weakest first.
+    private enum Gap: UInt8, Comparable {
+        case none
+        case space
+        case tab
+        case line
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    private var output: [UInt8]
+    private var count = 0
+    private var gap = Gap.none
+    private var preformattedDepth = 0
+    /// Where the section of CDATA that is being read ends; else the end of the input.
+    private var limit = 0
+    private var tokenizer = HTMLTokenizer()
+    private let classes = Self.byteClasses
+
+    /// - Parameter capacity: bytes of the input. No reference is shorter than five sixths of its text, and every line
+    ///   feed comes from a tag of three bytes or more, so that the output needs at most a fifth more.
+    init(capacity: Int) {
+        output = [UInt8](repeating: 0, count: capacity + capacity / 4 + 16)
+    }
+
+    mutating func run(_ html: Span<UInt8>) {
+        var index = 0
+        limit = html.count
+        while index < html.count {
+            if index < limit {
+                index = step(html, at: index)
+            } else {
+                index = max(index, limit + 3)
+                limit = html.count
+            }
+        }
+    }
+
+    consuming func finish() -> [UInt8] {
+        var end = count
+        while end > 0, output[end - 1] == 0x20 || output[end - 1] == 0x0A || output[end - 1] == 0x09 { end -= 1 }
+        output.removeLast(output.count - end)
+        return output
+    }
+}
+
+extension HTMLTextExtractor {
+    // 0: to be copied, 1: white space, 2: "<", 3: "&", 4: a control character.
+    private static let byteClasses: [UInt8] = (0..<256).map { byte in
+        switch UInt8(byte) {
+        case 0x20, 0x09, 0x0A, 0x0C, 0x0D: 1
+        case 0x3C: 2
+        case 0x26: 3
+        case 0..<0x20, 0x7F: 4
+        default: 0
+        }
+    }
+
+    /// Reads one run of characters, one white space, one reference or one piece of markup.
+    private mutating func step(_ html: Span<UInt8>, at start: Int) -> Int {
+        switch classes[Int(html[start])] {
+        case 0: return copyRun(html, from: start)
+        case 1:
+            appendBlank(html[start])
+            return start + 1
+        case 2: return readMarkup(html, at: start)
+        case 3:
+            guard
+                let (value, next) = HTMLEntities.reference(html, at: start, end: html.count, inAttribute: false)
+            else {
+                append(0x26)
+                return start + 1
+            }
+            append(value)
+            return next
+        default: return start + 1
+        }
+    }
+
+    /// Copies words and the single spaces between them, up to something else.
+    private mutating func copyRun(_ html: Span<UInt8>, from start: Int) -> Int {
+        flushGap()
+        var index = start
+        let end = limit
+        var target = count
+        let classes = classes
+        var room = output.mutableSpan
+        while index < end {
+            let byte = html[index]
+            if classes[Int(byte)] != 0 {
+                guard byte == 0x20, index + 1 < end, classes[Int(html[index + 1])] == 0 else { break }
+            }
+            room[target] = byte
+            target += 1
+            index += 1
+        }
+        count = target
+        return index
+    }
+
+    private mutating func flushGap() {
+        if gap != .none {
+            if count > 0 { put(gap == .line ? 0x0A : gap == .tab ? 0x09 : 0x20) }
+            gap = .none
+        }
+    }
+
+    private mutating func put(_ byte: UInt8) {
+        if count == output.count { output.append(contentsOf: repeatElement(0, count: count / 4 + 16)) }
+        output[count] = byte
+        count += 1
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        flushGap()
+        put(byte)
+    }
+
+    private mutating func append(_ value: HTMLEntities.Value) {
+        for scalar in [value.first, value.second].compactMap({ $0 }) {
+            switch scalar.value {
+            case 0x20, 0x09, 0x0A, 0x0C, 0x0D:
+                appendBlank(UInt8(truncatingIfNeeded: scalar.value))
+            case 0..<0x20, 0x7F: break
+            default:
+                flushGap()
+                for byte in scalar.utf8 { put(byte) }
+            }
+        }
+    }
+
+    private mutating func appendBlank(_ byte: UInt8) {
+        if preformattedDepth > 0 { appendPreformatted(byte) } else if gap == .none { gap = .space }
+    }
+
+    private mutating func appendPreformatted(_ byte: UInt8) {
+        if byte == 0x0D || count == 0 { return }
+        flushGap()
+        put(byte == 0x0C ? 0x20 : byte)
+    }
+}
+
+// MARK: - Markup
+
+extension HTMLTextExtractor {
+    private mutating func readMarkup(_ html: Span<UInt8>, at start: Int) -> Int {
+        switch tokenizer.read(html, at: start) {
+        case .text:
+            append(0x3C)
+            return start + 1
+        case .startTag: open(html)
+        case .endTag: close(tokenizer.tag)
+        case .strayText: appendRawText(html, tokenizer.strayText, isPreformatted: false, decodes: false)
+        case .section: limit = tokenizer.sectionEnd
+        case .nothing: break
+        }
+        return tokenizer.next
+    }
+
+    private mutating func open(_ html: Span<UInt8>) {
+        let tag = tokenizer.tag
+        let traits = tag.traits
+        if traits.contains(.rawText) {
+            if traits.contains(.block) { breakLine() }
+            let content = tokenizer.readRawText(html, of: tag)
+            if !traits.contains(.dropped) {
+                appendRawText(html, content, isPreformatted: true, decodes: tag == .textarea)
+            }
+            if traits.contains(.block) { breakLine() }
+            return
+        }
+        if traits.contains(.dropped) {
+            if !tokenizer.isSelfClosing { skipContent(html, of: tag) }
+            return
+        }
+        if !traits.contains(.void), !tokenizer.attributes.isEmpty, isHidden(html) {
+            skipContent(html, of: tag)
+            if traits.contains(.block) { breakLine() }
+            return
+        }
+        if traits.contains(.block) {
+            breakLine()
+        } else if traits.contains(.cell) {
+            if gap < .tab { gap = .tab }
+        }
+        if traits.contains(.preformatted) { preformattedDepth += 1 }
+        if tag == .img || tag == .image { appendAlternative(html) }
+    }
+
+    private mutating func close(_ tag: HTMLTag) {
+        let traits = tag.traits
+        if traits.contains(.preformatted), preformattedDepth > 0 { preformattedDepth -= 1 }
+        if traits.contains(.block) {
+            breakLine()
+        } else if traits.contains(.cell) {
+            if gap < .tab { gap = .tab }
+        }
+    }
+
+    private mutating func breakLine() { gap = .line }
+
+    private mutating func appendRawText(
+        _ html: Span<UInt8>, _ range: Range<Int>, isPreformatted: Bool, decodes: Bool
+    ) {
+        let depth = preformattedDepth
+        if isPreformatted { preformattedDepth += 1 }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let byte = html[index]
+            if byte == 0x26, decodes,
+                let (value, next) = HTMLEntities.reference(html, at: index, end: range.upperBound, inAttribute: false)
+            {
+                append(value)
+                index = next
+                continue
+            }
+            switch classes[Int(byte)] {
+            case 1: appendBlank(byte)
+            case 4: break
+            default: append(byte)
+            }
+            index += 1
+        }
+        preformattedDepth = depth
+    }
+
+    private mutating func appendAlternative(_ html: Span<UInt8>) {
+        guard let alt = tokenizer.attributes.first(where: { $0.hash == Self.altHash }), !alt.value.isEmpty
+        else { return }
+        var text: [UInt8] = []
+        HTMLEntities.append(html, alt.value, inAttribute: true, to: &text)
+        if gap == .none { gap = .space }
+        for byte in text {
+            switch classes[Int(byte)] {
+            case 1: if gap == .none { gap = .space }
+            case 4: break
+            default: append(byte)
+            }
+        }
+        if gap == .none { gap = .space }
+    }
+
+    private static let altHash = HTMLNameTable.hash("alt".utf8)
+    private static let hiddenHash = HTMLNameTable.hash("hidden".utf8)
+    private static let styleHash = HTMLNameTable.hash("style".utf8)
+
+    /// Whether the start tag read last hides its content: `hidden`, or a style of `display: none`.
+    private func isHidden(_ html: Span<UInt8>) -> Bool {
+        for attribute in tokenizer.attributes {
+            if attribute.hash == Self.hiddenHash { return true }
+            if attribute.hash == Self.styleHash, hidesByStyle(html, attribute.value) { return true }
+        }
+        return false
+    }
+
+    private func hidesByStyle(_ html: Span<UInt8>, _ value: Range<Int>) -> Bool {
+        let wanted = Array("display:none".utf8)
+        var matched = 0
+        for index in value where !HTMLTokenizer.isSpace(html[index]) {
+            let byte = html[index]
+            let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte
+            if lower == wanted[matched] {
+                matched += 1
+                if matched == wanted.count { return true }
+            } else {
+                matched = lower == wanted[0] ? 1 : 0
+            }
+        }
+        return false
+    }
+
+    /// Skips to the end of an element whose start tag was read last.
+    ///
+    /// An end tag that closes something around the element ends it too, so that a missing end tag does not swallow the
+    /// rest. At most 64 elements inside are kept track of; beyond, end tags are matched by name alone.
+    private mutating func skipContent(_ html: Span<UInt8>, of element: HTMLTag) {
+        var open = [element]
+        var index = tokenizer.next
+        while index < html.count {
+            guard html[index] == 0x3C else {
+                index += 1
+                continue
+            }
+            let kind = tokenizer.read(html, at: index)
+            let tag = tokenizer.tag
+            switch kind {
+            case .text:
+                index += 1
+                continue
+            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
+            case .nothing, .strayText: break
+            case .startTag:
+                if tag.traits.contains(.rawText) {
+                    _ = tokenizer.readRawText(html, of: tag)
+                } else if element == .p, open.count == 1, tag.traits.contains(.closesParagraph) {
+                    tokenizer.rewind(to: index)
+                    return
+                } else if !tag.traits.contains(.void), !tokenizer.isSelfClosing, tag != .unknown, open.count < 64 {
+                    open.append(tag)
+                }
+            case .endTag:
+                if let place = open.lastIndex(of: tag) {
+                    open.removeSubrange(place...)
+                    if open.isEmpty { return }
+                } else if tag.traits.contains(.block), !element.traits.contains(.dropped) {
+                    tokenizer.rewind(to: index)
+                    return
+                }
+            }
+            index = tokenizer.next
+        }
+        tokenizer.rewind(to: html.count)
+    }
+}

@@ -1,0 +1,109 @@
+extension DateExpression {
+    /// The stretch of time that is meant, for a clock and a time zone.
+    ///
+    /// A relative date alone (`7d`) reaches to the end of the current day, so that a clock that runs a little ahead
+    /// hides nothing and a date far in the future is still left out.
+    ///
+    /// - Parameters:
+    ///   - now: the current time in Unix seconds.
+    ///   - utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
+    /// - Complexity: constant; asks for at most a dozen offsets.
+    public func resolve(now: Int64, utcOffset: (Int64) -> Int) -> DateRange {
+        withoutActuallyEscaping(utcOffset) { offset in
+            range(in: LocalClock(now: now, utcOffset: offset))
+        }
+    }
+
+    private func range(in zone: LocalClock) -> DateRange {
+        switch self {
+        case .between(.ago(let count, let unit)?, nil):
+            return DateRange(
+                lower: zone.moment(count, unit), upper: zone.startOfDay(zone.today.adding(days: 1)))
+        case .between(let first, let last):
+            return DateRange(lower: first.map { zone.start(of: $0) }, upper: last.map { zone.end(of: $0) })
+        case .after(let point): return DateRange(lower: zone.end(of: point), upper: nil)
+        case .before(let point): return DateRange(lower: nil, upper: zone.start(of: point))
+        }
+    }
+}
+
+/// Local calendar arithmetic around one moment.
+private struct LocalClock {
+    let now: Int64
+    let utcOffset: (Int64) -> Int
+    let today: CivilDay
+    let secondOfDay: Int64
+
+    init(now: Int64, utcOffset: @escaping (Int64) -> Int) {
+        // Within some 30,000 years of 1970, so that no sum below can overflow.
+        self.now = min(max(now, -1_000_000_000_000), 1_000_000_000_000)
+        self.utcOffset = utcOffset
+        let local = self.now + Int64(utcOffset(self.now))
+        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+        today = CivilDay(daysSinceEpoch: Int(days))
+        secondOfDay = local - days * 86_400
+    }
+
+    /// Unix seconds of a local wall time. In a gap of the clock it is the moment after the jump.
+    func unixSeconds(_ day: CivilDay, second: Int64) -> Int64 {
+        let wall = Int64(day.daysSinceEpoch) * 86_400 + second
+        let first = wall - Int64(utcOffset(wall))
+        return wall - Int64(utcOffset(first))
+    }
+
+    func startOfDay(_ day: CivilDay) -> Int64 { unixSeconds(day, second: 0) }
+
+    func moment(_ count: Int, _ unit: DateUnit) -> Int64 {
+        switch unit {
+        case .hour: now - Int64(count) * 3600
+        case .day: now - Int64(count) * 86_400
+        case .week: now - Int64(count) * 604_800
+        case .month: unixSeconds(today.adding(months: -count), second: secondOfDay)
+        case .year: unixSeconds(today.adding(months: -12 * count), second: secondOfDay)
+        }
+    }
+
+    func start(of point: DatePoint) -> Int64 {
+        if case .ago(let count, let unit) = point { return moment(count, unit) }
+        return startOfDay(days(of: point).first)
+    }
+
+    /// The first second after the point; a moment counted back has no length.
+    func end(of point: DatePoint) -> Int64 {
+        if case .ago(let count, let unit) = point { return moment(count, unit) }
+        return startOfDay(days(of: point).next)
+    }
+
+    /// The first day of a stretch and the first day after it.
+    private func days(of point: DatePoint) -> (first: CivilDay, next: CivilDay) {
+        let first: CivilDay
+        switch point {
+        case .year(let year): first = CivilDay(year: year, month: 1, day: 1)
+        case .month(let year, let month): first = CivilDay(year: year, month: month, day: 1)
+        case .day(let year, let month, let day): first = CivilDay(year: year, month: month, day: day)
+        case .ago: first = today
+        case .named(let name): return days(of: name)
+        }
+        switch point {
+        case .year: return (first, first.adding(months: 12))
+        case .month: return (first, first.adding(months: 1))
+        default: return (first, first.adding(days: 1))
+        }
+    }
+
+    private func days(of name: NamedDate) -> (first: CivilDay, next: CivilDay) {
+        let monday = today.adding(days: -today.weekday)
+        let month = CivilDay(year: today.year, month: today.month, day: 1)
+        let year = CivilDay(year: today.year, month: 1, day: 1)
+        switch name {
+        case .today: return (today, today.adding(days: 1))
+        case .yesterday: return (today.adding(days: -1), today)
+        case .thisWeek: return (monday, monday.adding(days: 7))
+        case .lastWeek: return (monday.adding(days: -7), monday)
+        case .thisMonth: return (month, month.adding(months: 1))
+        case .lastMonth: return (month.adding(months: -1), month)
+        case .thisYear: return (year, year.adding(months: 12))
+        case .lastYear: return (year.adding(months: -12), year)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The names that may stand before a colon.
+enum FieldName: String, CaseIterable {
+    case title, body, author, url
+    case feed, folder, tag, lang, `is`, has, date, received, after, before, search
+    case re
+
+    /// The indexed field of that name, nil for filters.
+    var searched: QueryField? { QueryField(rawValue: rawValue) }
+
+    /// The known name a person most likely meant, or nil.
+    static func suggestion(for typed: String) -> FieldName? {
+        if let other = otherNames[typed] { return other }
+        var best: (name: FieldName, distance: Int)?
+        for name in allCases {
+            let distance = editDistance(Array(typed.utf8), Array(name.rawValue.utf8))
+            if distance <= (name.rawValue.utf8.count > 4 ? 2 : 1), distance < best?.distance ?? .max {
+                best = (name, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// What other readers and search tools call the same field.
+    private static let otherNames: [String: FieldName] = [
+        "in": .folder, "intitle": .title, "subject": .title, "headline": .title, "name": .title,
+        "text": .body, "content": .body, "intext": .body, "from": .author, "by": .author, "creator": .author,
+        "site": .url, "link": .url, "inurl": .url, "domain": .url, "source": .feed, "channel": .feed,
+        "label": .tag, "category": .tag, "tags": .tag, "language": .lang, "since": .after, "until": .before,
+        "newer": .after, "older": .before, "published": .date, "time": .date, "saved": .search, "regex": .re,
+        "regexp": .re, "state": .is, "attachment": .has,
+    ]
+
+    /// Edits (with swaps of neighbours) between two short names; far ones are not counted out.
+    private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+        guard left.count <= 16 else { return .max }
+        var rows = [Array(0...right.count)]
+        for i in 1..<(left.count + 1) {
+            var row = [i]
+            for j in 1..<(right.count + 1) {
+                let cost = left[i - 1] == right[j - 1] ? 0 : 1
+                var best = min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + cost)
+                if i > 1, j > 1, left[i - 1] == right[j - 2], left[i - 2] == right[j - 1] {
+                    best = min(best, rows[i - 2][j - 2] + 1)
+                }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[left.count][right.count]
+    }
+}

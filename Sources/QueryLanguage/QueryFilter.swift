@@ -1,0 +1,39 @@
+/// The fields whose words are indexed: `title:`, `body:`, `author:`, `url:`.
+public enum QueryField: String, Sendable, Hashable, CaseIterable {
+    case title, body, author, url
+}
+
+/// A condition on an article that is not a search for words.
+public enum QueryFilter: Sendable, Equatable {
+    /// `feed:` a feed's title, address or id, as typed.
+    case feed(String)
+    /// `folder:` a folder's name or path, as typed.
+    case folder(String)
+    /// `tag:` a tag, as typed.
+    case tag(String)
+    /// `lang:` a BCP 47 tag in lower case, such as `zh` or `zh-hant`.
+    case language(String)
+    /// `is:` a reading state.
+    case state(QueryState)
+    /// `has:` something attached.
+    case has(QueryAttachment)
+    /// `date:`, `received:`, `after:`, `before:`. Resolve it with a clock and a time zone.
+    case date(DateExpression, of: QueryDateKind)
+    /// `search:` the name of a saved search, as typed.
+    case savedSearch(String)
+}
+
+/// What `is:` accepts.
+public enum QueryState: String, Sendable, Hashable, CaseIterable {
+    case unread, read, starred, unstarred, tagged
+}
+
+/// What `has:` accepts.
+public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
+    case enclosure, image
+}
+
+/// Which of an article's dates is meant: when it says it was published, or when it came in.
+public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
+    case published, received
+}

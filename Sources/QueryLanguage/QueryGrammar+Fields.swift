@@ -1,0 +1,131 @@
+extension QueryGrammar {
+    /// A name and its colon.
+    struct FieldStart {
+        var name: FieldName
+        /// As typed, without the colon.
+        var typed: String
+        /// Name and colon.
+        var range: Range<Int>
+    }
+
+    /// The field that begins here. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields.
+    func fieldName() throws(QuerySyntaxError) -> FieldStart? {
+        var end = position
+        var name = ""
+        while let mark = scanner.mark(at: end), (65...90).contains(mark.scalar.value & ~0x20) {
+            name.unicodeScalars.append(Unicode.Scalar(UInt8(mark.scalar.value | 0x20)))
+            end += mark.length
+        }
+        guard name.utf8.count > 1, let colon = scanner.match(":", at: end), scanner.match(":", at: colon) == nil,
+            scanner.match("//", at: colon) == nil
+        else { return nil }
+        let typed = scanner.text(position..<end)
+        guard let known = FieldName(rawValue: name) else {
+            throw .unknownField(typed, suggestion: FieldName.suggestion(for: name)?.rawValue, at: position..<end)
+        }
+        return FieldStart(name: known, typed: typed, range: position..<colon)
+    }
+
+    /// A field or filter with its value; `position` is on the name.
+    mutating func field(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode? {
+        position = start.range.upperBound
+        guard let mark = scanner.mark(at: position), !mark.endsWord || mark.isQuote || mark.scalar == "(" else {
+            throw .emptyField(start.typed, at: start.range)
+        }
+        if start.name == .re { return try regex(start) }
+        let scope: Scope
+        if let searched = start.name.searched {
+            scope = .field(searched)
+        } else {
+            scope = .filter(start.name, typed: start.typed)
+        }
+        let node: QueryNode?
+        if mark.scalar == "(" {
+            node = try group(in: scope)
+        } else if let open = nearCall() {
+            node = try nearCall(open: open, in: scope)
+        } else {
+            node = try leaf(in: scope)
+        }
+        guard let node else { throw .emptyField(start.typed, at: start.range.lowerBound..<position) }
+        guard let searched = start.name.searched else { return node }
+        if case .not(let inner) = node { return .not(.field(searched, inner)) }
+        return .field(searched, node)
+    }
+
+    /// A condition from the name and value of a filter.
+    mutating func filter(
+        _ name: FieldName, typed: String, value: String, at range: Range<Int>
+    ) throws(QuerySyntaxError) -> QueryNode {
+        try countTerm(at: range)
+        let value = Self.trimmed(value)
+        if value.isEmpty { throw .emptyField(typed, at: range) }
+        let filter: QueryFilter
+        switch name {
+        case .feed: filter = .feed(value)
+        case .folder: filter = .folder(value)
+        case .tag: filter = .tag(value)
+        case .search: filter = .savedSearch(value)
+        case .lang: filter = .language(try Self.language(value, at: range))
+        case .is:
+            guard let state = QueryState(rawValue: Self.folded(value)) else {
+                throw .unknownValue(value, field: typed, allowed: QueryState.allCases.map(\.rawValue), at: range)
+            }
+            filter = .state(state)
+        case .has:
+            guard let kind = QueryAttachment(rawValue: Self.folded(value)) else {
+                throw .unknownValue(value, field: typed, allowed: QueryAttachment.allCases.map(\.rawValue), at: range)
+            }
+            filter = .has(kind)
+        case .date, .received, .after, .before, .title, .body, .author, .url, .re:
+            let kind: QueryDateKind = name == .received ? .received : .published
+            filter = .date(try Self.date(name, value, at: range), of: kind)
+        }
+        return .filter(filter, utf8Range: range)
+    }
+
+    // MARK: - Values
+
+    private static func date(
+        _ name: FieldName, _ value: String, at range: Range<Int>
+    ) throws(QuerySyntaxError) -> DateExpression {
+        do throws(DateExpression.ParsingFailure) {
+            switch name {
+            case .after: return try DateExpression(afterValue: value)
+            case .before: return try DateExpression(beforeValue: value)
+            default: return try DateExpression(dateValue: value)
+            }
+        } catch {
+            switch error {
+            case .unreadable: throw .invalidDate(value, at: range)
+            case .reversed: throw .reversedDates(value, at: range)
+            }
+        }
+    }
+
+    /// A language tag such as `zh` or `zh-Hant`, in lower case; `_` counts as `-`.
+    private static func language(_ value: String, at range: Range<Int>) throws(QuerySyntaxError) -> String {
+        let tag = String(folded(value).map { $0 == "_" ? "-" : $0 })
+        let parts = tag.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+        let isWell = parts.enumerated().allSatisfy { index, part in
+            (index == 0 ? 2...8 : 1...8).contains(part.count)
+                && part.allSatisfy { (97...122).contains($0) || index > 0 && (48...57).contains($0) }
+        }
+        if !isWell { throw .invalidLanguage(value, at: range) }
+        return tag
+    }
+
+    /// Half-width and lower case, for values from a closed set.
+    private static func folded(_ value: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in value.unicodeScalars { result.append(QueryScanner.halfWidth(scalar)) }
+        return String(result).lowercased()
+    }
+
+    private static func trimmed(_ value: String) -> String {
+        var scalars = value.unicodeScalars[...]
+        while let first = scalars.first, QueryScanner.isSpace(first) { scalars.removeFirst() }
+        while let last = scalars.last, QueryScanner.isSpace(last) { scalars.removeLast() }
+        return String(scalars)
+    }
+}

@@ -1,0 +1,182 @@
+/// The recursive descent through one query: the operators. Words, fields and NEAR are in extensions beside it.
+struct QueryGrammar {
+    /// What the words at this place are meant for.
+    enum Scope {
+        case anywhere
+        case field(QueryField)
+        case filter(FieldName, typed: String)
+    }
+
+    let scanner: QueryScanner
+    let options: QueryParser.Options
+    var position = 0
+    var depth = 0
+    private var termCount = 0
+
+    init(scanner: QueryScanner, options: QueryParser.Options) {
+        self.scanner = scanner
+        self.options = options
+    }
+
+    /// The tree of the whole string, nil if nothing in it can be searched for.
+    mutating func wholeQuery() throws(QuerySyntaxError) -> QueryNode? {
+        let node = try all(in: .anywhere).node
+        if let mark = scanner.mark(at: position) {
+            throw .unexpectedParenthesis(at: position..<(position + mark.length))
+        }
+        return node
+    }
+
+    /// Counts one more word, phrase, expression or filter.
+    mutating func countTerm(at range: Range<Int>) throws(QuerySyntaxError) {
+        termCount += 1
+        if termCount > options.maximumTerms { throw .tooManyTerms(limit: options.maximumTerms, at: range) }
+    }
+
+    /// `( all )`; `position` is on the opening parenthesis.
+    mutating func group(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
+        let open = here
+        depth += 1
+        defer { depth -= 1 }
+        if depth > options.maximumDepth { throw .tooDeep(limit: options.maximumDepth, at: open) }
+        position = open.upperBound
+        let (node, isEmpty) = try all(in: scope)
+        guard scanner.scalar(at: position) == ")" else { throw .unclosedParenthesis(at: open) }
+        let close = here
+        if isEmpty { throw .emptyGroup(at: open.lowerBound..<close.upperBound) }
+        position = close.upperBound
+        return node
+    }
+
+    // MARK: - Operators
+
+    /// Everything up to the end or a closing parenthesis, where it stops.
+    private mutating func all(in scope: Scope) throws(QuerySyntaxError) -> (node: QueryNode?, isEmpty: Bool) {
+        var nodes: [QueryNode] = []
+        var isEmpty = true
+        var pendingAnd: Range<Int>?
+        while true {
+            skipSpaces()
+            if isAtEndOfGroup { break }
+            if let and = keyword("AND") {
+                if isEmpty || pendingAnd != nil { throw dangling(and) }
+                pendingAnd = and
+                position = and.upperBound
+                continue
+            }
+            if let node = try some(in: scope) { nodes.append(node) }
+            isEmpty = false
+            pendingAnd = nil
+        }
+        if let pendingAnd { throw dangling(pendingAnd) }
+        return (.joined(all: nodes), isEmpty)
+    }
+
+    /// Alternatives.
+    private mutating func some(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
+        var nodes: [QueryNode] = []
+        if let node = try maybe(in: scope) { nodes.append(node) }
+        while true {
+            skipSpaces()
+            guard let or = orOperator() else { break }
+            position = or.upperBound
+            skipSpaces()
+            if isAtEndOfGroup || keyword("AND") != nil { throw dangling(or) }
+            if let node = try maybe(in: scope) { nodes.append(node) }
+        }
+        return .joined(any: nodes)
+    }
+
+    /// One operand with whatever negates it. A long row of NOT is counted, not recursed into.
+    private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
+        var isNegated = false
+        var last: Range<Int>?
+        while true {
+            skipSpaces()
+            guard let negation = keyword("NOT") ?? minus() else { break }
+            last = negation
+            isNegated.toggle()
+            position = negation.upperBound
+        }
+        if isAtEndOfGroup, let last { throw dangling(last) }
+        if let misplaced = orOperator() ?? keyword("AND") { throw dangling(misplaced) }
+        if let misplaced = nearKeyword() {
+            _ = try distance(ofNear: misplaced)
+            throw dangling(misplaced)
+        }
+        let node = try near(in: scope)
+        return isNegated ? node?.negated : node
+    }
+
+    // MARK: - What stands here
+
+    /// The scalar at `position`, empty at the end.
+    var here: Range<Int> { position..<(position + (scanner.mark(at: position)?.length ?? 0)) }
+
+    var isAtEndOfGroup: Bool {
+        guard let scalar = scanner.scalar(at: position) else { return true }
+        return scalar == ")"
+    }
+
+    mutating func skipSpaces() {
+        while let mark = scanner.mark(at: position), mark.isSpace { position += mark.length }
+    }
+
+    /// An operator in capitals, alone between spaces, parentheses, quotes and bars.
+    func keyword(_ name: String) -> Range<Int>? {
+        guard let end = scanner.match(name, at: position), scanner.endsWord(at: end) else { return nil }
+        return position..<end
+    }
+
+    /// `OR`, `|` or `||`.
+    func orOperator() -> Range<Int>? {
+        if let bar = scanner.match("|", at: position) {
+            return position..<(scanner.match("|", at: bar) ?? bar)
+        }
+        return keyword("OR")
+    }
+
+    /// A minus right before what it excludes. Two or more in a row are text, as in `--verbose`.
+    func minus() -> Range<Int>? {
+        guard let end = scanner.match("-", at: position), let next = scanner.mark(at: end), next.scalar != "-",
+            !next.endsWord || next.isQuote || next.scalar == "("
+        else { return nil }
+        return position..<end
+    }
+
+    /// The word `NEAR/…`, whatever follows the slash.
+    func nearKeyword() -> Range<Int>? {
+        guard let slash = scanner.match("NEAR/", at: position) else { return nil }
+        return position..<scanner.endOfWord(at: slash)
+    }
+
+    func dangling(_ range: Range<Int>) -> QuerySyntaxError {
+        .danglingOperator(scanner.text(range), at: range)
+    }
+}
+
+extension QueryNode {
+    /// All of the nodes, in normal form; nil for none.
+    static func joined(all nodes: [QueryNode]) -> QueryNode? {
+        var flat: [QueryNode] = []
+        for node in nodes {
+            if case .and(let inner) = node { flat.append(contentsOf: inner) } else { flat.append(node) }
+        }
+        return flat.count > 1 ? .and(flat) : flat.first
+    }
+
+    /// Any of the nodes, in normal form; nil for none.
+    static func joined(any nodes: [QueryNode]) -> QueryNode? {
+        var flat: [QueryNode] = []
+        for node in nodes {
+            if case .or(let inner) = node { flat.append(contentsOf: inner) } else { flat.append(node) }
+        }
+        return flat.count > 1 ? .or(flat) : flat.first
+    }
+
+    /// The opposite, without ever nesting one `not` in another.
+    var negated: QueryNode {
+        if case .not(let inner) = self { return inner }
+        return .not(self)
+    }
+}

@@ -1,0 +1,74 @@
+/// Reads a string in the query language.
+///
+/// The grammar, loosest first (docs/query-language.md has it for users):
+/// ```
+/// all   = some { ["AND"] some }          some  = maybe { ("OR" | "|") maybe }
+/// maybe = { "NOT" | "-" } near           near  = one { "NEAR/n" one }
+/// one   = word | word* | "phrase" | field:value | field:( all ) | ( all ) | NEAR(one one…, n)
+/// ```
+public struct QueryParser {
+    /// How much one query may ask for. Whatever goes beyond is an error, never cut off in silence.
+    public struct Options: Sendable {
+        /// Parentheses inside parentheses.
+        public var maximumDepth = 64
+        /// Words, phrases, expressions and filters together.
+        public var maximumTerms = 4096
+        /// UTF-8 bytes of the whole string.
+        public var maximumBytes = 65_536
+
+        /// The limits as they are by default.
+        public init() {}
+    }
+
+    /// Reads a query.
+    ///
+    /// - Throws: `QuerySyntaxError` with the place of the first mistake.
+    /// - Complexity: linear in the UTF-8 bytes; recursion no deeper than `maximumDepth`.
+    public static func parse(_ text: String, options: Options = Options()) throws(QuerySyntaxError) -> Query {
+        let bytes = Array(text.utf8)
+        if bytes.count > options.maximumBytes {
+            throw .tooLong(limit: options.maximumBytes, at: options.maximumBytes..<bytes.count)
+        }
+        var grammar = QueryGrammar(scanner: QueryScanner(bytes), options: options)
+        guard let root = try grammar.wholeQuery() else { throw .empty(at: 0..<bytes.count) }
+        if let range = root.misplacedRegexRange { throw .misplacedRegex(at: range) }
+        guard root.hasPositivePart else { throw .onlyExclusions(at: 0..<bytes.count) }
+        return Query(root: root, text: text)
+    }
+
+    /// Reads a query that may not be valid UTF-8; such bytes are refused, not replaced.
+    public static func parse(utf8 bytes: [UInt8], options: Options = Options()) throws(QuerySyntaxError) -> Query {
+        if let offset = UTF8Validation.firstInvalidOffset(in: bytes) { throw .invalidUTF8(at: offset) }
+        return try parse(String(decoding: bytes, as: UTF8.self), options: options)
+    }
+
+    /// Takes a text as plain words: split at white space, all of them wanted, no operators, fields or stars.
+    ///
+    /// - Returns: a query whose `isEmpty` is true where the text has no letter, digit or symbol.
+    /// - Throws: `tooLong` or `tooManyTerms`, nothing else.
+    /// - Complexity: linear in the UTF-8 bytes.
+    public static func literal(_ text: String, options: Options = Options()) throws(QuerySyntaxError) -> Query {
+        let bytes = Array(text.utf8)
+        if bytes.count > options.maximumBytes {
+            throw .tooLong(limit: options.maximumBytes, at: options.maximumBytes..<bytes.count)
+        }
+        let scanner = QueryScanner(bytes)
+        var words: [QueryNode] = []
+        var position = 0
+        while let mark = scanner.mark(at: position) {
+            if mark.isSpace {
+                position += mark.length
+                continue
+            }
+            let start = position
+            while let inner = scanner.mark(at: position), !inner.isSpace { position += inner.length }
+            let word = scanner.text(start..<position)
+            guard QueryScanner.hasContent(word) else { continue }
+            if words.count == options.maximumTerms {
+                throw .tooManyTerms(limit: options.maximumTerms, at: start..<position)
+            }
+            words.append(.word(QueryTerm(word, utf8Range: start..<position)))
+        }
+        return Query(root: words.count == 1 ? words[0] : .and(words), text: text)
+    }
+}

@@ -1,0 +1,97 @@
+/// Reads the bytes of a query one scalar at a time and tells which of them have a meaning in the language.
+///
+/// Full-width forms are seen as their ASCII twins and curly quotes as straight ones; the text itself stays as typed.
+struct QueryScanner {
+    /// The query as valid UTF-8.
+    let bytes: [UInt8]
+
+    /// What stands at one place: its scalar in half width, and how many bytes it takes.
+    struct Mark {
+        var scalar: Unicode.Scalar
+        var length: Int
+
+        var isSpace: Bool { QueryScanner.isSpace(scalar) }
+        var isQuote: Bool { scalar == "\"" }
+
+        /// Whether a bare word ends before it.
+        var endsWord: Bool {
+            switch scalar {
+            case "(", ")", "|", "\"": true
+            default: isSpace
+            }
+        }
+    }
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The mark at a scalar boundary, or nil at the end.
+    func mark(at position: Int) -> Mark? {
+        guard position < bytes.count else { return nil }
+        let lead = bytes[position]
+        if lead < 0x80 { return Mark(scalar: Unicode.Scalar(lead), length: 1) }
+        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        var value = UInt32(lead) & (0x7F >> UInt32(length))
+        for offset in 1..<length {
+            guard position + offset < bytes.count else { break }
+            value = value << 6 | UInt32(bytes[position + offset] & 0x3F)
+        }
+        let scalar = Unicode.Scalar(value) ?? "\u{FFFD}"
+        return Mark(scalar: Self.halfWidth(scalar), length: length)
+    }
+
+    /// The scalar at a boundary as syntax, or nil at the end.
+    func scalar(at position: Int) -> Unicode.Scalar? { mark(at: position)?.scalar }
+
+    /// Whether a word cannot go on at this place.
+    func endsWord(at position: Int) -> Bool { mark(at: position)?.endsWord ?? true }
+
+    func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// The place of the scalar that ends the bare word at `position`.
+    func endOfWord(at position: Int) -> Int {
+        var end = position
+        while let mark = mark(at: end), !mark.endsWord { end += mark.length }
+        return end
+    }
+
+    /// The end of an ASCII word (in half width) at `position` if exactly this word stands there.
+    func match(_ word: String, at position: Int) -> Int? {
+        var end = position
+        for expected in word.utf8 {
+            guard let mark = mark(at: end), mark.scalar == Unicode.Scalar(expected) else { return nil }
+            end += mark.length
+        }
+        return end
+    }
+
+    /// Full-width ASCII in half width, every double quote as the straight one, all else as it is.
+    static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+        case 0x201C...0x201F: "\""
+        default: scalar
+        }
+    }
+
+    /// White space of any script, and the invisible separators that come with pasted text.
+    static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x80 { return scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }
+        if scalar.value == 0xFEFF || scalar.value == 0x200B { return true }
+        return scalar.properties.isWhitespace
+    }
+
+    /// Whether a text has anything that could be searched for: a letter, a digit or a symbol such as an emoji.
+    static func hasContent(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            if scalar.value < 0x80 {
+                return (48...57).contains(scalar.value) || (65...90).contains(scalar.value & ~0x20)
+            }
+            switch scalar.properties.generalCategory {
+            case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+                .decimalNumber, .letterNumber, .otherNumber, .otherSymbol:
+                return true
+            default: return false
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+private import CSQLite
+
+/// One connection to one database file. Not `Sendable`: whoever opened it keeps it on one thread at a time.
+@safe public final class Connection {
+    /// How a file is opened.
+    public enum Mode: Sendable {
+        /// Reading only; a file that does not exist is an error.
+        case readOnly
+        /// Reading only, of a file in a folder that cannot be written: no locks, no WAL index. The caller sees to it that
+        /// nobody writes meanwhile: <https://www.sqlite.org/uri.html#uriimmutable>.
+        case immutable
+        /// Reading and writing an existing file.
+        case readWrite
+        /// Reading and writing; created if absent.
+        case create
+    }
+
+    let handle: OpaquePointer
+    private var cached: [String: Statement] = [:]
+    private var transactionDepth = 0
+
+    /// Opens `path` defensively: no schema of the file is trusted (views and triggers cannot call functions with side
+    /// effects), cells are checked for size, shadow tables are shut.
+    ///
+    /// - Parameter busyTimeoutMilliseconds: how long a locked database is waited for.
+    /// - Throws: `SQLiteError`, `cannotOpen` or `notADatabase` among them.
+    public init(path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = 5_000) throws {
+        var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
+        var name = path
+        switch mode {
+        case .readOnly: flags |= SQLITE_OPEN_READONLY
+        case .readWrite: flags |= SQLITE_OPEN_READWRITE
+        case .create: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        case .immutable:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            name = "file:" + Self.uriPath(path) + "?immutable=1"
+        }
+        var opened: OpaquePointer?
+        let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
+        guard let opened = unsafe opened else {
+            throw SQLiteError(extendedCode: code, message: "out of memory")
+        }
+        unsafe handle = opened
+        guard code == SQLITE_OK else {
+            let error = unsafe SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(opened)))
+            unsafe sqlite3_close_v2(opened)
+            throw error
+        }
+        unsafe sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
+        _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+        _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+    }
+
+    deinit {
+        cached.removeAll()
+        unsafe sqlite3_close_v2(handle)
+    }
+
+    /// Percent-encodes what has a meaning in a URI file name.
+    private static func uriPath(_ path: String) -> String {
+        var out = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "?"): out += "%3f"
+            case UInt8(ascii: "#"): out += "%23"
+            case UInt8(ascii: "%"): out += "%25"
+            default: out.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        return path.utf8.allSatisfy { $0 < 0x80 } ? out : path
+    }
+
+    // MARK: - Statements
+
+    /// A statement of one's own, finalized when the last reference goes.
+    public func prepare(_ sql: String) throws -> Statement {
+        try Statement(connection: self, sql: sql, persistent: false)
+    }
+
+    /// A statement kept for the life of the connection, reset and ready. It must not be in use further up the stack.
+    public func cachedStatement(_ sql: String) throws -> Statement {
+        if let statement = cached[sql] {
+            statement.reset()
+            return statement
+        }
+        let statement = try Statement(connection: self, sql: sql, persistent: true)
+        cached[sql] = statement
+        return statement
+    }
+
+    /// Finalizes the cached statements, as is needed before a virtual table is dropped.
+    public func dropCachedStatements() { cached.removeAll() }
+
+    /// Runs one or more statements that take no values and give no rows.
+    public func execute(_ sql: String) throws {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        if code != SQLITE_OK { throw error(code, sql: sql) }
+    }
+
+    /// Runs one statement with values.
+    public func run(_ sql: String, _ values: [SQLValue] = []) throws {
+        let statement = try cachedStatement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        while try statement.step() {}
+    }
+
+    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
+    public func integer(_ sql: String, _ values: [SQLValue] = []) throws -> Int64? {
+        let statement = try cachedStatement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return statement.integer(0)
+    }
+
+    /// The first column of the first row as text; nil if there is no row or it is NULL.
+    public func text(_ sql: String, _ values: [SQLValue] = []) throws -> String? {
+        let statement = try cachedStatement(sql)
+        defer { statement.reset() }
+        try statement.bind(values)
+        guard try statement.step(), !statement.isNull(0) else { return nil }
+        return statement.text(0)
+    }
+
+    public var lastInsertRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+    public var changedRows: Int64 { unsafe sqlite3_changes64(handle) }
+    /// Rows changed by this connection since it was opened.
+    public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
+    public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    // MARK: - Transactions
+
+    /// Runs `body` in one transaction: all of it is stored, or nothing. Inside a transaction already, a savepoint.
+    ///
+    /// Taken at once (BEGIN IMMEDIATE), so that waiting for another writer happens here and not half-way.
+    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+        let nested = isInTransaction
+        let savepoint = "level\(transactionDepth)"
+        try execute(nested ? "SAVEPOINT \(savepoint)" : "BEGIN IMMEDIATE")
+        transactionDepth += 1
+        defer { transactionDepth -= 1 }
+        do {
+            let result = try body()
+            try execute(nested ? "RELEASE \(savepoint)" : "COMMIT")
+            return result
+        } catch {
+            // The first error is the one to tell; SQLite may have rolled back already (disk full).
+            if isInTransaction {
+                try? execute(nested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
+            }
+            throw error
+        }
+    }
+
+    /// Runs `body` on one snapshot of the database.
+    public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        if isInTransaction { return try body() }
+        try execute("BEGIN")
+        defer { try? execute("COMMIT") }
+        return try body()
+    }
+
+    /// Opens the shadow tables of virtual tables for writing, for a bulk loader alone.
+    public func setDefensive(_ on: Bool) {
+        _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, on ? 1 : 0)
+    }
+
+    /// Copies the whole database to `path` in one step, while others go on reading and writing:
+    /// <https://www.sqlite.org/backup.html>.
+    public func backup(to path: String) throws {
+        let target = try Connection(path: path, mode: .create)
+        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw target.error(unsafe sqlite3_extended_errcode(target.handle), sql: nil)
+        }
+        var code = unsafe sqlite3_backup_step(backup, 1_000)
+        while code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED {
+            if code != SQLITE_OK { sqlite3_sleep(10) }
+            code = unsafe sqlite3_backup_step(backup, 1_000)
+        }
+        unsafe sqlite3_backup_finish(backup)
+        if code != SQLITE_DONE { throw target.error(code, sql: nil) }
+    }
+
+    /// Calls `trace` with each statement as it starts, with its values left out.
+    public func trace(_ sink: @escaping @Sendable (String) -> Void) {
+        traceSink = sink
+        unsafe sqlite3_trace_v2(
+            handle, UInt32(SQLITE_TRACE_STMT),
+            { _, context, statement, _ in
+                guard let context = unsafe context, let statement = unsafe statement else { return 0 }
+                let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                if let sql = unsafe sqlite3_sql(OpaquePointer(statement)) {
+                    connection.traceSink?(unsafe String(cString: sql))
+                }
+                return 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+    private var traceSink: (@Sendable (String) -> Void)?
+
+    func error(_ code: Int32, sql: String?) -> SQLiteError {
+        unsafe SQLiteError(
+            extendedCode: code == SQLITE_ERROR ? sqlite3_extended_errcode(handle) : code,
+            message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+    }
+}

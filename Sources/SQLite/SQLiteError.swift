@@ -1,0 +1,34 @@
+private import CSQLite
+
+/// What SQLite refused, with the code it gave: <https://www.sqlite.org/rescode.html>.
+public struct SQLiteError: Error, Equatable, Sendable {
+    /// The extended result code.
+    public var extendedCode: Int32
+    /// SQLite's own words, for logs; people are told what to do by the front end.
+    public var message: String
+    /// The statement, never its bound values: they may be private.
+    public var sql: String?
+
+    public init(extendedCode: Int32, message: String, sql: String? = nil) {
+        self.extendedCode = extendedCode
+        self.message = message
+        self.sql = sql
+    }
+
+    /// The primary code, the low byte of the extended one.
+    public var code: Int32 { extendedCode & 0xFF }
+
+    public static let busy: Int32 = 5
+    public static let locked: Int32 = 6
+    public static let readOnly: Int32 = 8
+    public static let interrupted: Int32 = 9
+    public static let inputOutput: Int32 = 10
+    public static let corrupt: Int32 = 11
+    public static let full: Int32 = 13
+    public static let cannotOpen: Int32 = 14
+    public static let constraint: Int32 = 19
+    public static let notADatabase: Int32 = 26
+
+    /// A primary code matches all of its extended codes.
+    public static func ~= (primary: Int32, error: Self) -> Bool { error.code == primary }
+}

@@ -1,0 +1,125 @@
+private import CSQLite
+
+/// One prepared statement. Columns and parameters: columns count from 0, parameters from 1, as in SQLite.
+@safe public final class Statement {
+    let handle: OpaquePointer
+    private let connection: Connection
+    public let sql: String
+
+    init(connection: Connection, sql: String, persistent: Bool) throws {
+        var prepared: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            connection.handle, sql, -1, persistent ? UInt32(SQLITE_PREPARE_PERSISTENT) : 0, &prepared, nil)
+        guard code == SQLITE_OK, let prepared = unsafe prepared else { throw connection.error(code, sql: sql) }
+        unsafe handle = prepared
+        self.connection = connection
+        self.sql = sql
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Goes to the next row; false at the end.
+    public func step() throws -> Bool {
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw connection.error(code, sql: sql)
+        }
+    }
+
+    /// Ready to run again, values cleared.
+    public func reset() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+    }
+
+    /// Runs a statement without rows, then resets it.
+    public func run() throws {
+        defer { reset() }
+        while try step() {}
+    }
+
+    // MARK: - Values in
+
+    public func bind(_ values: [SQLValue]) throws {
+        for (index, value) in values.enumerated() {
+            let parameter = Int32(index + 1)
+            switch value {
+            case .null: bindNull(parameter)
+            case .integer(let number): bind(number, at: parameter)
+            case .real(let number): unsafe sqlite3_bind_double(handle, parameter, number)
+            case .text(let text): bind(text, at: parameter)
+            case .blob(let bytes): bind(blob: bytes.span, at: parameter)
+            }
+        }
+    }
+
+    public func bindNull(_ index: Int32) { unsafe sqlite3_bind_null(handle, index) }
+    public func bind(_ value: Int64, at index: Int32) { unsafe sqlite3_bind_int64(handle, index, value) }
+    public func bind(_ value: Int64?, at index: Int32) {
+        if let value { bind(value, at: index) } else { bindNull(index) }
+    }
+
+    public func bind(_ value: String?, at index: Int32) {
+        guard var value else { return bindNull(index) }
+        value.withUTF8 { unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count)) }
+    }
+
+    /// Text given as UTF-8, copied.
+    public func bind(text bytes: Span<UInt8>, at index: Int32) {
+        unsafe bytes.withUnsafeBufferPointer {
+            unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count))
+        }
+    }
+
+    public func bind(blob bytes: Span<UInt8>, at index: Int32) {
+        unsafe bytes.withUnsafeBufferPointer {
+            unsafe _ = csqlite_bind_blob_copy(handle, index, Self.address($0), Int32(clamping: $0.count))
+        }
+    }
+
+    /// A blob that is not copied: it must stay as it is until the statement is reset.
+    func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
+        unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
+    }
+
+    /// A null pointer would be bound as NULL, not as an empty value.
+    private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
+        unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
+    }
+
+    // MARK: - Columns out
+
+    public var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
+    public func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
+    public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
+    public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+    public func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
+
+    /// The column as text; bytes that are not UTF-8 become U+FFFD.
+    public func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    public func textOrNil(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+
+    public func bytes(_ column: Int32) -> [UInt8] {
+        withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
+    }
+
+    /// The column's bytes in place, valid inside `body` only. Text comes as UTF-8.
+    public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
+        let start = unsafe sqlite3_column_blob(handle, column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column))
+        guard let start = unsafe start, count > 0 else { return try body([UInt8]().span) }
+        return try unsafe body(
+            UnsafeBufferPointer(start: start.assumingMemoryBound(to: UInt8.self), count: count).span)
+    }
+}
+
+/// A value to bind.
+public enum SQLValue: Sendable, Equatable {
+    case null, integer(Int64), real(Double), text(String), blob([UInt8])
+}

@@ -1,0 +1,58 @@
+/// One code point's entry: class in bits 0-3, composing in bit 4, sort of fold in bits 5-6, its target from bit 8.
+struct FoldingEntry {
+    let bits: UInt32
+
+    @inline(__always)
+    var characterClass: CharacterClass {
+        // Every number of four bits is a case; the checked initializer is a call that shows in profiles.
+        unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits & 15), to: CharacterClass.self)
+    }
+
+    /// Whether the folded code point may join the one before it, as a voicing mark joins a kana.
+    @inline(__always)
+    var composes: Bool { bits & 0x10 != 0 }
+
+    /// Whether the code point folds to none or several.
+    @inline(__always)
+    var expands: Bool { bits & 0x40 != 0 }
+
+    @inline(__always)
+    var expansionOffset: Int { Int(bits >> 8) }
+
+    /// What one code point folds to, where it folds to one.
+    @inline(__always)
+    func folded(_ scalar: UInt32) -> UInt32 { bits & 0x20 != 0 ? bits >> 8 : scalar }
+}
+
+/// Reads the numbers of `FoldingData`: base-64 digits of 5 bits, lowest first, the sixth bit says that more follow.
+@safe
+struct NumberReader {
+    private var position: UnsafePointer<UInt8>
+    private let end: UnsafePointer<UInt8>
+
+    init(_ text: StaticString) {
+        unsafe position = text.utf8Start
+        unsafe end = text.utf8Start + text.utf8CodeUnitCount
+    }
+
+    mutating func next() -> UInt32? {
+        var number: UInt32 = 0
+        var shift: UInt32 = 0
+        while unsafe position < end {
+            let byte = unsafe position.pointee
+            unsafe position += 1
+            let digit: UInt8
+            switch byte {
+            case 0x41...0x5A: digit = byte - 0x41
+            case 0x61...0x7A: digit = byte - 0x61 + 26
+            case 0x30...0x39: digit = byte - 0x30 + 52
+            case 0x2B: digit = 62
+            default: digit = 63
+            }
+            number |= UInt32(digit & 31) << shift
+            if digit & 32 == 0 { return number }
+            shift += 5
+        }
+        return nil
+    }
+}

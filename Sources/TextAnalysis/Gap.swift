@@ -1,0 +1,61 @@
+/// What has been seen between two tokens, and whether it parts them.
+///
+/// A full stop inside `3.14` or a slash inside a URL joins; the same signs beside white space end a thought. So signs
+/// are weighed together with the white space around them, in one pass and without looking ahead.
+struct Gap {
+    /// Whether anything stands between the tokens.
+    private(set) var isOpen = false
+    /// Whether the tokens are parted.
+    private(set) var parts = false
+    /// The sign that may part them, in UTF-8 bytes.
+    private(set) var range = 0..<0
+
+    private var hasSpace = false
+    private var hasSoft = false
+    private var hasHyphen = false
+    private var lastIsDot = false
+    private var newlines = 0
+
+    /// - Parameter characterClass: of `other` to `comma`.
+    @inline(__always)
+    mutating func add(_ characterClass: CharacterClass, isDot: Bool, range: Range<Int>) {
+        isOpen = true
+        if characterClass == .space {
+            hasSpace = true
+            if hasSoft || hasHyphen { parts = true }
+            lastIsDot = false
+            return
+        }
+        addSign(characterClass, isDot: isDot, range: range)
+    }
+
+    private mutating func addSign(_ characterClass: CharacterClass, isDot: Bool, range: Range<Int>) {
+        let dotBefore = lastIsDot
+        lastIsDot = isDot
+        switch characterClass {
+        case .newline:
+            hasSpace = true
+            newlines += 1
+            if newlines == 2, !parts { self.range = range }
+            if newlines > 1 || hasSoft || hasHyphen { parts = true }
+        case .soft:
+            mark(range)
+            hasSoft = true
+            // " .net" is a word with its sign, " / " and " ..." are not.
+            if dotBefore && isDot || hasSpace && !isDot { parts = true }
+        case .strong, .comma:
+            mark(range)
+            parts = true
+        case .hyphen:
+            guard hasSpace else { return }
+            mark(range)
+            hasHyphen = true
+        default:
+            return
+        }
+    }
+
+    private mutating func mark(_ range: Range<Int>) {
+        if !parts, !hasSoft, !hasHyphen { self.range = range }
+    }
+}

@@ -1,0 +1,109 @@
+/// Question and function words of Chinese, Japanese, Korean and English, which weigh less in a query.
+///
+/// Query side only: documents are indexed whole, and a query of nothing but such words still finds. A unit is one
+/// character of a script without spaces, or one word; in a query's tokens each `gram`, `single` or `word` begins one.
+public enum StopWords {
+    /// Weight of a unit that a stop word covers; every other unit weighs 1.
+    public static let stopWeight = 0.2
+
+    /// One unit of a query.
+    public struct UnitWeight: Sendable, Equatable {
+        /// UTF-8 bytes of the query.
+        public var utf8Range: Range<Int>
+        public var isStop: Bool
+        public var weight: Double { isStop ? StopWords.stopWeight : 1 }
+    }
+
+    /// Whether a folded word or phrase is on a list as a whole.
+    public static func isStop(_ folded: String) -> Bool {
+        let scalars = folded.unicodeScalars.map(\.value)
+        return lists.english.contains(folded) || lists.chineseAndJapanese.contains(scalars)
+            || lists.korean.contains(scalars)
+    }
+
+    /// The units of a query, in order. Ranges are bytes of `query` as given; it need not be folded.
+    public static func unitWeights(in query: String) -> [UnitWeight] {
+        let tokens = Analyzer.shared.tokens(of: query)
+        let flags = stopUnits(in: tokens)
+        var units: [UnitWeight] = []
+        for (token, isStop) in zip(tokens, flags) {
+            guard let isStop else { continue }
+            // A gram's range covers two units; its own ends where the next begins.
+            units.append(UnitWeight(utf8Range: token.utf8Range, isStop: isStop))
+        }
+        for index in units.indices.dropLast()
+        where units[index].utf8Range.upperBound > units[index + 1].utf8Range.lowerBound {
+            units[index].utf8Range = units[index].utf8Range.lowerBound..<units[index + 1].utf8Range.lowerBound
+        }
+        return units
+    }
+
+    /// For each token whether a stop word covers the unit that it begins; nil for tokens that begin none (stems,
+    /// symbol words, separators). A gram's weight is the mean of its unit's and the next one's.
+    public static func stopUnits(in tokens: [Token]) -> [Bool?] {
+        var result = [Bool?](repeating: nil, count: tokens.count)
+        var places: [Int] = []
+        var units: [UInt32] = []
+        for (index, token) in tokens.enumerated() {
+            switch token.kind {
+            case .word: result[index] = lists.english.contains(token.text)
+            case .gram, .single:
+                places.append(index)
+                units.append(token.text.unicodeScalars.first?.value ?? 0)
+                if token.kind == .single {
+                    for (place, isStop) in zip(places, covered(units)) { result[place] = isStop }
+                    places.removeAll()
+                    units.removeAll()
+                }
+            case .stem, .symbolWord, .separator: continue
+            }
+        }
+        return result
+    }
+}
+
+// MARK: -
+
+extension StopWords {
+    private static let lists = StopWordLists()
+
+    /// Which characters of one run are covered: Han and kana by the longest phrase at each place, hangul by endings.
+    private static func covered(_ run: [UInt32]) -> [Bool] {
+        var result = [Bool](repeating: false, count: run.count)
+        var place = 0
+        while place < run.count {
+            if isHangul(run[place]) {
+                var end = place
+                while end < run.count, isHangul(run[end]) { end += 1 }
+                coverEndings(of: run, in: place..<end, result: &result)
+                place = end
+                continue
+            }
+            var length = min(lists.maxLength, run.count - place)
+            while length > 0, !lists.chineseAndJapanese.contains(Array(run[place..<(place + length)])) { length -= 1 }
+            for covered in place..<(place + length) { result[covered] = true }
+            place += max(length, 1)
+        }
+        return result
+    }
+
+    /// A Korean word is a stop word as a whole, or carries up to two endings (에서 + 는) after its stem.
+    private static func coverEndings(of run: [UInt32], in word: Range<Int>, result: inout [Bool]) {
+        if lists.korean.contains(Array(run[word])) {
+            for covered in word { result[covered] = true }
+            return
+        }
+        var end = word.upperBound
+        for _ in 0..<2 {
+            var length = min(lists.maxLength, end - word.lowerBound - 1)
+            while length > 0, !lists.korean.contains(Array(run[(end - length)..<end])) { length -= 1 }
+            if length <= 0 { return }
+            for covered in (end - length)..<end { result[covered] = true }
+            end -= length
+        }
+    }
+
+    private static func isHangul(_ scalar: UInt32) -> Bool {
+        0xAC00...0xD7A3 ~= scalar || 0x1100...0x11FF ~= scalar
+    }
+}

@@ -1,0 +1,22 @@
+extension Token {
+    /// Whether the token begins a unit of ranking: one character of a script without spaces, or one word.
+    public var beginsUnit: Bool {
+        switch kind {
+        case .word, .gram, .single: true
+        case .stem, .symbolWord, .separator: false
+        }
+    }
+
+    /// Whether the unit is a character of a script without spaces.
+    public var isCharacterUnit: Bool { kind == .gram || kind == .single }
+
+    /// The bytes of the unit that the token begins: the first character of a gram, else the whole term.
+    public var unit: ArraySlice<UInt8> {
+        kind == .gram ? term[..<Self.firstCharacterSize(of: term.first ?? 0)] : term[...]
+    }
+
+    /// Bytes of the character that a UTF-8 lead byte begins, 1 to 4.
+    public static func firstCharacterSize(of leadByte: UInt8) -> Int {
+        leadByte < 0xC0 ? 1 : leadByte < 0xE0 ? 2 : leadByte < 0xF0 ? 3 : 4
+    }
+}

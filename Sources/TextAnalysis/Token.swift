@@ -1,0 +1,48 @@
+/// What a token is, and thereby which byte its term begins with and whether it takes a position of its own.
+public enum TokenKind: UInt8, Sendable, CaseIterable {
+    /// A folded word, or one pictograph. The term is the folded text itself.
+    case word
+    /// The English stem of the word before it, at the same position: byte 01, then the stem.
+    case stem
+    /// The word before it with its sign (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
+    case symbolWord
+    /// Two neighbouring characters of a script without spaces, at the position of the first.
+    case gram
+    /// The last character of a run of a script without spaces.
+    case single
+    /// Punctuation that parts what stands left and right of it: byte 02. Never first or last.
+    case separator
+
+    /// Whether the token shares the position of the token before it.
+    public var isColocated: Bool { self == .stem || self == .symbolWord }
+
+    /// First byte of a stem's term.
+    public static let stemPrefix: UInt8 = 0x01
+    /// The one byte of a separator's term.
+    public static let separatorByte: UInt8 = 0x02
+    /// First byte of a symbol word's term.
+    public static let symbolPrefix: UInt8 = 0x04
+}
+
+/// One index term and where it came from.
+public struct Token: Sendable, Equatable {
+    /// The term as it stands in the index; never empty, without NUL.
+    public var term: [UInt8]
+    public var kind: TokenKind
+    /// UTF-8 bytes of the analyzed text, on scalar boundaries.
+    public var utf8Range: Range<Int>
+
+    public init(term: [UInt8], kind: TokenKind, utf8Range: Range<Int>) {
+        self.term = term
+        self.kind = kind
+        self.utf8Range = utf8Range
+    }
+
+    /// The term without the byte that marks its kind; empty for a separator.
+    public var text: String {
+        switch kind {
+        case .stem, .symbolWord, .separator: String(decoding: term.dropFirst(), as: UTF8.self)
+        case .word, .gram, .single: String(decoding: term, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+/// Runs of scripts without spaces: each character with the one after it, and the last one alone.
+extension TokenScanner {
+    /// A folded character of a run. `packed` holds its UTF-8 bytes, first byte lowest.
+    private struct Unit {
+        var scalar: UInt32 = 0
+        var packed: UInt64 = 0
+        var size = 0
+        var start = 0
+        var end = 0
+
+        init() {}
+
+        @inline(__always)
+        init(_ scalar: UInt32, start: Int, end: Int) {
+            self.scalar = scalar
+            self.start = start
+            self.end = end
+            func low(_ shift: UInt32) -> UInt64 { UInt64(0x80 | (scalar >> shift) & 0x3F) }
+            if scalar < 0x800 {
+                packed = scalar < 0x80 ? UInt64(scalar) : UInt64(0xC0 | scalar >> 6) | low(0) << 8
+                size = scalar < 0x80 ? 1 : 2
+            } else if scalar < 0x10000 {
+                packed = UInt64(0xE0 | scalar >> 12) | low(6) << 8 | low(0) << 16
+                size = 3
+            } else {
+                packed = UInt64(0xF0 | scalar >> 18) | low(12) << 8 | low(6) << 16 | low(0) << 24
+                size = 4
+            }
+        }
+    }
+
+    /// From the first character of a script to the last.
+    mutating func scanRun(of runClass: CharacterClass, emit: Emit) -> Bool {
+        if !closeGap(before: runClass, emit: emit) { return false }
+        let start = position
+        var before = Unit()
+        var current = Unit()
+        var units = 0
+        var symbol = sigil(before: start, allowsDot: false)
+        while position < count {
+            let (scalar, length) = scalar(at: position)
+            let entry = self.entry(scalar)
+            let end = position + length
+            if entry.composes, units > 0, let whole = table.compose(current.scalar, entry.folded(scalar)) {
+                current = Unit(whole, start: current.start, end: end)
+            } else if entry.characterClass == .ignorable {
+                current.end = end
+            } else if entry.characterClass != runClass {
+                break
+            } else if entry.expands {
+                for folded in table.expansion(entry) {
+                    if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+                    before = current
+                    current = Unit(folded, start: position, end: end)
+                    units += 1
+                }
+            } else {
+                if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+                before = current
+                current = Unit(entry.folded(scalar), start: position, end: end)
+                units += 1
+            }
+            position = end
+        }
+        if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+        unsafe Self.store(current.packed, in: marked)
+        let term = unsafe UnsafeBufferPointer(start: marked, count: current.size)
+        if unsafe !emit(term.span, .single, current.start..<current.end) { return false }
+        guard let symbol else { return true }
+        return emitRunSymbol(symbol, from: start, emit: emit)
+    }
+
+    @inline(__always)
+    private mutating func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
+        unsafe Self.store(first.packed | second.packed << UInt64(8 * first.size), in: marked)
+        let term = unsafe UnsafeBufferPointer(start: marked, count: first.size + second.size)
+        if unsafe !emit(term.span, .gram, first.start..<second.end) { return false }
+        guard let sigil = symbol else { return true }
+        symbol = nil
+        return emitRunSymbol(sigil, from: first.start, emit: emit)
+    }
+
+    @inline(__always)
+    private static func store(_ bytes: UInt64, in buffer: UnsafeMutablePointer<UInt8>) {
+        unsafe UnsafeMutableRawPointer(buffer).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+    }
+
+    /// A hashtag or name in a script without spaces: the sign and the whole run.
+    private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
+        unsafe marked[0] = TokenKind.symbolPrefix
+        unsafe marked[1] = sigil.byte
+        var size = 2
+        var last: UInt32 = 0
+        var lastSize = 0
+        var index = start
+        var runClass: CharacterClass?
+        // Room for the longest expansion of one character, so that no character is cut.
+        while index < count, size < AnalysisContext.maxTermBytes - 96 {
+            let (scalar, length) = scalar(at: index)
+            let entry = self.entry(scalar)
+            if entry.composes, size > 2, let whole = table.compose(last, entry.folded(scalar)) {
+                last = whole
+                size = unsafe Self.append(whole, to: marked, at: size - lastSize)
+            } else if entry.characterClass != .ignorable {
+                let runClassNow = runClass ?? entry.characterClass
+                if entry.characterClass != runClassNow { break }
+                runClass = runClassNow
+                let single = entry.folded(scalar)
+                let folds = entry.expands ? table.expansion(entry) : [single]
+                for folded in folds {
+                    let before = size
+                    size = unsafe Self.append(folded, to: marked, at: size)
+                    last = folded
+                    lastSize = size - before
+                }
+            }
+            index += length
+        }
+        return unsafe emit(
+            UnsafeBufferPointer(start: marked, count: size).span, .symbolWord, sigil.start..<index)
+    }
+}

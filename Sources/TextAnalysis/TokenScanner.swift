@@ -1,0 +1,144 @@
+/// One pass over one text. Its parts: words, runs of scripts without spaces, and the gaps between them.
+@safe
+struct TokenScanner {
+    typealias Emit = (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
+
+    let text: UnsafePointer<UInt8>
+    let count: Int
+    let table: FoldingTable
+    let stemmer: EnglishStemmer
+    /// The context's and the table's memory, beside the objects that own it: going through them costs a retain a word.
+    let word: UnsafeMutablePointer<UInt8>
+    let marked: UnsafeMutablePointer<UInt8>
+    let asciiWord: UnsafeMutablePointer<UInt8>
+    let blocks: UnsafeMutablePointer<UInt16>
+    let entries: UnsafeMutablePointer<UInt32>
+    var position = 0
+    var gap = Gap()
+    /// The class of the token before the gap; nil at the start.
+    var lastClass: CharacterClass?
+
+    init(text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext) {
+        unsafe self.text = unsafe text
+        self.count = count
+        table = context.table
+        stemmer = context.stemmer
+        unsafe word = context.word
+        unsafe marked = context.marked
+        unsafe asciiWord = context.table.asciiWord
+        unsafe blocks = context.table.blocks
+        unsafe entries = context.table.entries
+    }
+
+    mutating func run(emit: Emit) {
+        while position < count {
+            let byte = unsafe text[position]
+            if unsafe asciiWord[Int(byte)] != 0 {
+                if let goesOn = scanPlainWord(emit: emit) {
+                    if !goesOn { return }
+                } else if !scanWord(emit: emit) {
+                    return
+                }
+                // One space between two words tells nothing: most gaps are that.
+                if position + 1 < count, unsafe text[position] == 0x20 && asciiWord[Int(text[position + 1])] != 0 {
+                    position += 1
+                }
+                continue
+            }
+            let (scalar, length) = scalar(at: position)
+            let entry = self.entry(scalar)
+            let characterClass = entry.characterClass
+            switch characterClass {
+            case .word:
+                if !scanWord(emit: emit) { return }
+            case .cjk, .thai, .lao, .khmer, .myanmar:
+                if !scanRun(of: characterClass, emit: emit) { return }
+            case .emoji:
+                if !scanEmoji(scalar, length: length, emit: emit) { return }
+            case .mixed:
+                if !scanMixed(entry, length: length, emit: emit) { return }
+            case .ignorable:
+                position += length
+            case .other, .space, .newline, .soft, .strong, .hyphen, .comma:
+                let parts = characterClass == .comma && isBetweenDigits(position) ? .other : characterClass
+                gap.add(parts, isDot: byte == 0x2E, range: position..<(position + length))
+                position += length
+            }
+        }
+    }
+
+    /// As `FoldingTable.entry`.
+    @inline(__always)
+    func entry(_ scalar: UInt32) -> FoldingEntry {
+        unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
+    }
+
+    /// The code point at a place and its bytes. What is not well-formed is U+FFFD, one byte long.
+    @inline(__always)
+    func scalar(at index: Int) -> (scalar: UInt32, length: Int) {
+        let first = unsafe UInt32(text[index])
+        if first < 0x80 { return (first, 1) }
+        if first >= 0xE0, first < 0xF0, index + 2 < count {
+            let second = unsafe UInt32(text[index + 1])
+            let third = unsafe UInt32(text[index + 2])
+            let scalar = (first & 0x0F) << 12 | (second & 0x3F) << 6 | (third & 0x3F)
+            let isWellFormed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && scalar >= 0x800
+            return isWellFormed && scalar & 0xF800 != 0xD800 ? (scalar, 3) : (0xFFFD, 1)
+        }
+        if first >= 0xC2, first < 0xE0, index + 1 < count {
+            let second = unsafe UInt32(text[index + 1])
+            return second & 0xC0 == 0x80 ? ((first & 0x1F) << 6 | (second & 0x3F), 2) : (0xFFFD, 1)
+        }
+        if first >= 0xF0, first < 0xF5, index + 3 < count {
+            let second = unsafe UInt32(text[index + 1])
+            let third = unsafe UInt32(text[index + 2])
+            let fourth = unsafe UInt32(text[index + 3])
+            let scalar = (first & 7) << 18 | (second & 0x3F) << 12 | (third & 0x3F) << 6 | (fourth & 0x3F)
+            let isWellFormed = second & 0xC0 == 0x80 && third & 0xC0 == 0x80 && fourth & 0xC0 == 0x80
+            return isWellFormed && scalar >= 0x10000 && scalar < 0x110000 ? (scalar, 4) : (0xFFFD, 1)
+        }
+        return (0xFFFD, 1)
+    }
+
+    /// Ends the gap before a token of a class: a separator goes out if the gap parts the two.
+    @inline(__always)
+    mutating func closeGap(before characterClass: CharacterClass, emit: Emit) -> Bool {
+        defer { lastClass = characterClass }
+        guard gap.isOpen else { return true }
+        defer { gap = Gap() }
+        guard gap.parts, let lastClass, !(characterClass.isRun && lastClass == characterClass) else { return true }
+        unsafe marked[0] = TokenKind.separatorByte
+        return unsafe emit(UnsafeBufferPointer(start: marked, count: 1).span, .separator, gap.range)
+    }
+
+    /// Appends a code point in UTF-8 and gives the new length.
+    @inline(__always)
+    static func append(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>, at length: Int) -> Int {
+        func low(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | (scalar >> shift) & 0x3F) }
+        if scalar < 0x80 {
+            unsafe bytes[length] = UInt8(truncatingIfNeeded: scalar)
+            return length + 1
+        }
+        if scalar < 0x800 {
+            unsafe bytes[length] = UInt8(truncatingIfNeeded: 0xC0 | scalar >> 6)
+            unsafe bytes[length + 1] = low(0)
+            return length + 2
+        }
+        if scalar < 0x10000 {
+            unsafe bytes[length] = UInt8(truncatingIfNeeded: 0xE0 | scalar >> 12)
+            unsafe bytes[length + 1] = low(6)
+            unsafe bytes[length + 2] = low(0)
+            return length + 3
+        }
+        unsafe bytes[length] = UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18)
+        unsafe bytes[length + 1] = low(12)
+        unsafe bytes[length + 2] = low(6)
+        unsafe bytes[length + 3] = low(0)
+        return length + 4
+    }
+
+    private mutating func isBetweenDigits(_ index: Int) -> Bool {
+        guard index > 0, index + 1 < count else { return false }
+        return unsafe text[index - 1] &- 0x30 < 10 && text[index + 1] &- 0x30 < 10
+    }
+}

@@ -1,0 +1,122 @@
+private import CICU
+private import Synchronization
+
+/// Dictionary words of unspaced Chinese, Japanese, Thai, Lao, Khmer or Burmese, as ICU sees them.
+///
+/// Recall never depends on it: it cuts queries for `all`, and helps ranking. ICU is opened at first use (some
+/// milliseconds) and kept.
+public struct WordSegmenter: Sendable {
+    /// The one segmenter of the process.
+    public static let shared = WordSegmenter()
+
+    /// A longer text gives no words: queries are short, and dictionary look-up is not meant for more.
+    public static let maxBytes = 1 << 20
+
+    private static let idle = Mutex<[WordBreaker]>([])
+
+    /// Words of a text, ascending, in UTF-8 bytes of it; spaces and punctuation are left out.
+    ///
+    /// Traditional and simplified, half- and full-width forms are cut alike. Give the text as typed where you can:
+    /// folding makes small kana large, and the dictionary does not know だつた.
+    /// - Returns: empty where the text is longer than `maxBytes` or ICU cannot be opened.
+    /// - Complexity: linear. Thread-safe.
+    public func words(in run: String) -> [Range<Int>] {
+        guard !run.isEmpty, run.utf8.count <= Self.maxBytes else { return [] }
+        let prepared = Self.prepare(run)
+        guard let breaker = Self.idle.withLock({ $0.popLast() }) ?? WordBreaker() else { return [] }
+        defer { Self.idle.withLock { $0.append(breaker) } }
+        var words: [Range<Int>] = []
+        var start = 0
+        var last = 0
+        breaker.forEachBoundary(in: prepared.bytes) { boundary, isWord in
+            guard boundary > start, boundary < prepared.origins.count else { return }
+            let range = max(prepared.origins[start], last)..<prepared.origins[boundary]
+            if isWord, !range.isEmpty {
+                words.append(range)
+                last = range.upperBound
+            }
+            start = boundary
+        }
+        return words
+    }
+
+    /// The text with its characters folded, small kana aside, and for each byte of it the place in the text given.
+    private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
+        let table = FoldingTable.shared
+        var bytes: [UInt8] = []
+        var origins: [Int] = []
+        var last: (scalar: UInt32, size: Int) = (0, 0)
+        var offset = 0
+        func append(_ value: UInt32, from origin: Int) {
+            guard let scalar = Unicode.Scalar(value), let encoded = UTF8.encode(scalar) else { return }
+            last = (value, encoded.count)
+            bytes.append(contentsOf: encoded)
+            origins.append(contentsOf: repeatElement(origin, count: encoded.count))
+        }
+        for scalar in text.unicodeScalars {
+            let origin = offset
+            offset += UTF8.width(scalar)
+            let entry = table.entry(scalar.value)
+            if isSmallKana(scalar.value) {
+                append(fullWidthSmallKana(scalar.value), from: origin)
+            } else if entry.composes, let whole = table.compose(last.scalar, entry.folded(scalar.value)) {
+                let first = origins[origins.count - last.size]
+                bytes.removeLast(last.size)
+                origins.removeLast(last.size)
+                append(whole, from: first)
+            } else if entry.characterClass == .ignorable {
+                continue
+            } else if entry.expands {
+                for folded in table.expansion(entry) { append(folded, from: origin) }
+            } else {
+                append(entry.folded(scalar.value), from: origin)
+            }
+        }
+        origins.append(offset)
+        return (bytes, origins)
+    }
+
+    private static func isSmallKana(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x3041...0x3049, 0x30A1...0x30A9: scalar & 1 == 1
+        case 0x3063, 0x30C3, 0x3083, 0x3085, 0x3087, 0x30E3, 0x30E5, 0x30E7, 0x308E, 0x30EE: true
+        case 0xFF67...0xFF6F: true
+        default: false
+        }
+    }
+
+    /// ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ in full width.
+    private static func fullWidthSmallKana(_ scalar: UInt32) -> UInt32 {
+        switch scalar {
+        case 0xFF67...0xFF6B: 0x30A1 + (scalar - 0xFF67) * 2
+        case 0xFF6C...0xFF6E: 0x30E3 + (scalar - 0xFF6C) * 2
+        case 0xFF6F: 0x30C3
+        default: scalar
+        }
+    }
+}
+
+/// ICU's iterator; handed from thread to thread under a lock.
+@safe
+private final class WordBreaker: @unchecked Sendable {
+    private let breaker: OpaquePointer
+
+    init?() {
+        guard let opened = unsafe cicu_word_breaker_open() else { return nil }
+        unsafe breaker = opened
+    }
+
+    deinit { unsafe cicu_word_breaker_close(breaker) }
+
+    func forEachBoundary(in text: [UInt8], _ body: (_ boundary: Int, _ isWord: Bool) -> Void) {
+        unsafe text.withUnsafeBufferPointer { bytes in
+            guard unsafe cicu_word_breaker_set_text(breaker, bytes.baseAddress, Int64(bytes.count)) else { return }
+            var isWord = false
+            while true {
+                let boundary = unsafe cicu_word_breaker_next(breaker, &isWord)
+                if boundary < 0 { return }
+                if boundary > 0 { body(Int(boundary), isWord) }
+            }
+        }
+    }
+}

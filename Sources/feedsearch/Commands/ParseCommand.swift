@@ -1,0 +1,59 @@
+import FeedParsing
+
+/// `parse FILE…` and `parse --jsonl`: the neutral form of feed documents, as JSON lines.
+enum ParseCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let isStrict = invocation.settings.has(.strict)
+        if invocation.settings.has(.jsonl) { return try lines(invocation, isStrict: isStrict) }
+        let paths = invocation.arguments.operands.isEmpty ? ["-"] : invocation.arguments.operands
+        var code = ExitCode.done
+        for path in paths {
+            let context = FeedParser.Context(base: invocation.settings.value(.base))
+            let feed = FeedParser.parse(try invocation.read(path), context: context)
+            invocation.output.line(feed.neutralJSON())
+            if isStrict, !check(feed, path, invocation) { code = .failed }
+        }
+        return code
+    }
+
+    /// A path or an object a line in, a feed a line out; what cannot be read is answered as well.
+    private static func lines(_ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
+        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["parse"]) }
+        var input = LineReader(.standardInput)
+        var code = ExitCode.done
+        while let line = try input.next() {
+            guard let request = DocumentRequest(line) else { continue }
+            let feed = parse(request, invocation.language)
+            invocation.output.line(feed.neutralJSON())
+            invocation.output.flush()
+            if isStrict, !check(feed, request.path, invocation) { code = .failed }
+        }
+        return code
+    }
+
+    private static func parse(_ request: DocumentRequest, _ language: Language) -> ParsedFeed {
+        do {
+            let bytes = try FileSystem.read(request.path, limit: Invocation.maxDocumentBytes)
+            let context = FeedParser.Context(
+                base: request.base, contentType: request.contentType, contentLanguage: request.contentLanguage)
+            return FeedParser.parse(bytes, context: context)
+        } catch {
+            var feed = ParsedFeed()
+            feed.error = Complaint(error, language: language).text
+            return feed
+        }
+    }
+
+    /// Says what is wrong with a document; true if nothing is.
+    private static func check(_ feed: ParsedFeed, _ path: String, _ invocation: Invocation) -> Bool {
+        if feed.format == .unknown {
+            invocation.messages.warning(.notAFeed, [path, feed.error ?? ""])
+            return false
+        }
+        if feed.isMalformed {
+            invocation.messages.warning(.malformedFeed, [path, feed.warnings.first ?? ""])
+            return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@Suite struct ParseCommandTests {
+    private let program: BuiltProgram
+    init() throws { program = try BuiltProgram() }
+
+    private let feed = """
+        <rss version="2.0"><channel><title>订阅</title><link>https://example.org/</link><description>d</description>
+        <item><guid>1</guid><title>One &amp; two</title><description>&lt;p&gt;text&lt;script&gt;x()&lt;/script&gt;</description>
+        <enclosure url="https://example.org/a.mp3" type="audio/mpeg" length="5"/></item></channel></rss>
+        """
+
+    private func object(_ line: String?) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data((line ?? "").utf8)) as? [String: Any])
+    }
+
+    @Test("A file is one JSON object, its HTML safe to show")
+    func file() throws {
+        try program.file("a.xml", feed)
+        let outcome = try program.run(["parse", "--json", "a.xml"])
+        #expect(outcome.status == 0 && outcome.lines.count == 1)
+        let parsed = try object(outcome.lines.first)
+        #expect(parsed["format"] as? String == "rss2")
+        #expect(!outcome.output.contains("<script"))
+        #expect(try program.run(["parse"], input: feed).output == outcome.output)
+    }
+
+    @Test("Each line of a batch is answered before the next is read, whatever it names")
+    func batch() throws {
+        let path = try program.file("a.xml", feed)
+        let line = #"{"file":"\#(path)","base":"https://example.org/x/","content_type":"text/xml"}"#
+        let outcome = try program.run(["parse", "--jsonl"], input: "\(path)\n/nowhere\n\n\(line)\n")
+        #expect(outcome.status == 0 && outcome.lines.count == 3)
+        let missing = try object(outcome.lines[1])
+        #expect(missing["format"] as? String == "unknown")
+        #expect((missing["items"] as? [Any])?.isEmpty == true)
+        let waiting = try program.shell(
+            """
+            coproc P { feedsearch parse --jsonl; }
+            echo \(path) >&${P[1]}; read -t 5 first <&${P[0]} && echo answered
+            """)
+        #expect(waiting.output == "answered\n")
+    }
+
+    @Test("--strict makes what is no feed, or damaged, an error")
+    func strict() throws {
+        try program.file("a.xml", feed)
+        try program.file("page.html", "<!doctype html><title>x</title><p>hello")
+        #expect(try program.run(["parse", "--strict", "a.xml"]).status == 0)
+        let page = try program.run(["parse", "--strict", "page.html"])
+        #expect(page.status == 2)
+        #expect(page.errors.hasPrefix("feedsearch: page.html is not a feed: "))
+        #expect(try program.run(["parse", "page.html"]).status == 0)
+    }
+
+    @Test("A file that cannot be read is one line and 2", arguments: ["nowhere", "."])
+    func unreadable(_ name: String) throws {
+        for command in ["parse", "text", "sanitize", "opml"] {
+            let outcome = try program.run([command, name])
+            #expect(outcome.status == 2)
+            #expect(outcome.errors.hasPrefix("feedsearch: cannot read \(name): "))
+        }
+    }
+
+    @Test("A converted feed is a JSON Feed, and parses as one")
+    func convert() throws {
+        try program.file("a.xml", feed)
+        let outcome = try program.run(["convert", "--to", "jsonfeed", "a.xml"])
+        #expect(outcome.status == 0)
+        let converted = try object(outcome.lines.first)
+        #expect(converted["version"] as? String == "https://jsonfeed.org/version/1.1")
+        let item = try #require((converted["items"] as? [[String: Any]])?.first)
+        #expect(item["title"] as? String == "One & two")
+        #expect(item["content_html"] as? String == "<p>text</p>")
+        #expect((item["attachments"] as? [[String: Any]])?.first?["size_in_bytes"] as? Int == 5)
+        let back = try object(try program.run(["parse"], input: outcome.output).lines.first)
+        #expect(back["format"] as? String == "json")
+        #expect(try program.run(["convert", "a.xml"]).status == 2)
+        #expect(try program.run(["convert", "--to", "atom", "a.xml"]).status == 2)
+    }
+
+    @Test("text and sanitize answer a line for a line")
+    func payloads() throws {
+        let input = #"{"id":"a","payload":"<p>全文<br>搜索<script>x</script>"}"# + "\n[]\n"
+        let text = try program.run(["text", "--jsonl"], input: input)
+        #expect(text.lines.first == #"{"id":"a","output":"全文\n搜索"}"#)
+        #expect(text.lines.count == 2 && text.status == 2)
+        #expect(try program.run(["sanitize"], input: "<a href='javascript:x'>y</a>").output == "<a>y</a>\n")
+        #expect(try program.run(["text"], input: "<p>a<p>b").output == "a\nb\n")
+    }
+
+    @Test("tokens prints JSON lines whose ranges are bytes of the text")
+    func tokens() throws {
+        let text = "重跑gen-itgc后"
+        let lines = try program.run(["tokens", text]).lines
+        #expect(lines.first == #"{"token":"重跑","kind":"gram","start":0,"end":6}"#)
+        #expect(try program.run(["tokens"], input: text).lines == lines)
+        #expect(lines.contains(#"{"token":"itgc","kind":"word","start":10,"end":14}"#))
+    }
+
+    @Test("discover finds the feeds of a stored page, absolute by its address")
+    func discover() throws {
+        try program.file(
+            "p.html", "<title>T</title><link rel=alternate type=application/rss+xml title=Feed href=/feed.xml>")
+        let outcome = try program.run(["discover", "--file", "p.html", "--base", "https://example.org/a/", "--json"])
+        let links = try object(outcome.lines.first)
+        let feed = try #require((links["feeds"] as? [[String: Any]])?.first)
+        #expect(feed["href"] as? String == "https://example.org/feed.xml")
+        #expect(feed["title"] as? String == "Feed")
+        #expect(try program.run(["discover"]).status == 2)
+    }
+}

@@ -1,0 +1,78 @@
+#!/bin/sh
+# Makes sure that everything the build needs is on this machine, and installs the missing Debian packages.
+# Says plainly what is missing where it cannot help. Silent, and quick, when nothing is missing.
+set -eu
+
+swift=${SWIFT:-swift}
+minimum_major=6
+minimum_minor=2
+
+# Debian package, and the header that shows the library is there (- for a command of the same name).
+packages='
+libsqlite3-dev sqlite3.h
+libicu-dev unicode/ubrk.h
+libxml2-dev libxml2/libxml/parser.h
+libstemmer-dev libstemmer.h
+libcurl4-openssl-dev curl/curl.h
+libarchive-dev archive.h
+pkg-config -
+'
+
+fail() {
+    printf 'feedsearch: %s\n' "$@" >&2
+    exit 1
+}
+
+check_swift() {
+    command -v "$swift" >/dev/null 2>&1 || fail \
+        "no Swift toolchain: '$swift' is not on PATH." \
+        "Install Swift $minimum_major.$minimum_minor or later from https://www.swift.org/install/ and add its usr/bin to PATH."
+    # "Swift version 6.3.1 (swift-6.3.1-RELEASE)"
+    version=$("$swift" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9][0-9.]*\).*/\1/p' | head -n 1)
+    major=${version%%.*}
+    rest=${version#*.}
+    minor=${rest%%.*}
+    case "$major.$minor" in
+        *[!0-9.]* | . | .* | *.) fail "cannot read the version of '$swift'; Swift $minimum_major.$minimum_minor or later is needed." ;;
+    esac
+    if [ "$major" -lt "$minimum_major" ] || { [ "$major" -eq "$minimum_major" ] && [ "$minor" -lt "$minimum_minor" ]; }; then
+        fail "Swift $version is too old: $minimum_major.$minimum_minor or later is needed (https://www.swift.org/install/)."
+    fi
+}
+
+# Headers are looked for rather than packages: another package may bring the same library (libcurl4-gnutls-dev).
+is_present() {
+    case $2 in
+        -) command -v "$1" >/dev/null 2>&1 ;;
+        *) [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] || ls /usr/include/*/"$2" >/dev/null 2>&1 ;;
+    esac
+}
+
+list_missing() {
+    printf '%s' "$packages" | while read -r package header; do
+        [ -n "$package" ] || continue
+        is_present "$package" "$header" || printf '%s ' "$package"
+    done
+}
+
+check_swift
+missing=$(list_missing)
+[ -n "$missing" ] || exit 0
+
+command -v apt-get >/dev/null 2>&1 || fail \
+    "missing: $missing" \
+    "This machine has no apt-get: install the development packages of these libraries in its own way."
+
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null 2>&1 || fail \
+        "missing: $missing" \
+        "You are not root and there is no sudo. As root: apt-get update && apt-get install $missing"
+    as_root=sudo
+fi
+
+echo "feedsearch: installing from Debian: $missing"
+$as_root apt-get update || fail "apt-get update failed; still missing: $missing"
+# shellcheck disable=SC2086 # one word a package
+$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing \
+    || fail "apt-get could not install: $missing"
