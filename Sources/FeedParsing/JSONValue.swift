@@ -1,0 +1,114 @@
+/// A JSON value as it was written: numbers keep their digits, objects the order and the repeats of their members.
+public enum JSONValue: Sendable {
+    case null
+    case bool(Bool)
+    /// The number's own text, valid after RFC 8259 §6; of any length.
+    case number(String)
+    case string(String)
+    case array([JSONValue])
+    case object([(key: String, value: JSONValue)])
+
+    /// Values nested deeper are left out (as null), so that no document exhausts the stack.
+    public static let maxDepth = 256
+
+    /// What can be read of UTF-8 bytes that should be JSON; nil where there is nothing of a value.
+    ///
+    /// Lenient: a byte order mark, comments, missing and surplus commas, single quotes, bare keys, NaN, raw control
+    /// characters, bad escapes and a missing end are all read over. Linear; never fails on any bytes.
+    public static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        var parser = JSONParser(bytes)
+        return parser.parseDocument()
+    }
+
+    /// The value of bytes that are exactly one JSON text after RFC 8259.
+    ///
+    /// - Throws: `JSONSyntaxError` for the first departure.
+    public static func parseStrictly(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes)
+        let value = parser.parseDocument()
+        if let first = parser.departures.first { throw first }
+        guard let value else { throw JSONSyntaxError(byteOffset: 0, reason: .noValue) }
+        return value
+    }
+}
+
+// MARK: - Looking inside
+
+extension JSONValue {
+    /// The member of an object, the last one where a key is repeated (as in ECMA-262); nil for other values.
+    ///
+    /// Linear in the number of members.
+    public subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
+    }
+
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    public var array: [JSONValue]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
+    public var members: [(key: String, value: JSONValue)]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// A number without a fraction that `Int64` holds, `1e3` and `5.0` among them.
+    public var integer: Int64? {
+        guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }
+        if let value = Int64(text) { return value }
+        guard let value = Double(text) else { return nil }
+        return Int64(exactly: value)
+    }
+}
+
+extension JSONValue: Equatable {
+    /// Members count in their order.
+    public static func == (a: Self, b: Self) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a == b
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
+        default: false
+        }
+    }
+}
+
+/// Where and how a text departs from JSON.
+public struct JSONSyntaxError: Error, Sendable, Equatable {
+    public enum Reason: String, Sendable {
+        case noValue = "there is no JSON value"
+        case byteOrderMark = "a byte order mark is not allowed"
+        case comment = "comments are not allowed"
+        case surplusComma = "a comma is followed by nothing"
+        case missingComma = "a comma is missing"
+        case missingColon = "a colon is missing after a key"
+        case missingValue = "a value is missing"
+        case bareKey = "a key has no quotes"
+        case singleQuotes = "a string needs double quotes"
+        case unknownWord = "only true, false and null may stand without quotes"
+        case badNumber = "a number is not written as JSON wants it"
+        case badEscape = "a backslash is followed by no known escape"
+        case loneSurrogate = "an escape is half of a surrogate pair"
+        case controlCharacter = "a control character stands in a string"
+        case badUTF8 = "bytes are not UTF-8"
+        case mismatchedBracket = "a bracket closes what is not open"
+        case unexpectedByte = "a character belongs to no value"
+        case tooDeep = "values are nested too deeply"
+        case cutShort = "the text ends too early"
+        case trailingBytes = "more follows after the value"
+    }
+
+    /// Into the bytes as given.
+    public var byteOffset: Int
+    public var reason: Reason
+}
