@@ -11,18 +11,20 @@ BIN := .build/release/feedsearch
 
 bindir := $(DESTDIR)$(PREFIX)/bin
 mandir := $(DESTDIR)$(PREFIX)/share/man/man1
+zhmandir := $(DESTDIR)$(PREFIX)/share/man/zh_CN/man1
 bashdir := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
-SWIFT_FILES := Package.swift Sources Tests
+SWIFT_FILES := Package.swift Sources Tests Benchmarks
 
-.PHONY: help deps build demo test install uninstall format lint clean
+.PHONY: help deps build demo test bench install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
+	@echo 'make bench     time parse, text, tokens, insert and query apart'
 	@echo 'make install   program, man page, completions, timer (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
@@ -44,20 +46,28 @@ test: deps
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
+# ARTICLES=100000 make bench fills the store with more than 3,000.
+bench: build
+	$(SWIFT) build $(RELEASE) --product Benchmarks
+	.build/release/Benchmarks $(ARTICLES)
+
 # `sudo make install` after `make build` builds nothing: root often has no Swift toolchain on its path.
 install:
 	@test -x $(BIN) || $(MAKE) build
-	install -d '$(bindir)' '$(mandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)' '$(unitdir)'
+	install -d '$(bindir)' '$(mandir)' '$(zhmandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)' '$(unitdir)'
 	install -m 755 $(BIN) '$(bindir)/feedsearch'
-	$(BIN) generate man > '$(mandir)/feedsearch.1'
-	$(BIN) generate bash > '$(bashdir)/feedsearch'
-	$(BIN) generate zsh > '$(zshdir)/_feedsearch'
-	$(BIN) generate fish > '$(fishdir)/feedsearch.fish'
+	LC_ALL=C.UTF-8 $(BIN) generate man > '$(mandir)/feedsearch.1'
+	LC_ALL=zh_CN.UTF-8 $(BIN) generate man > '$(zhmandir)/feedsearch.1'
+	LC_ALL=C.UTF-8 $(BIN) generate bash > '$(bashdir)/feedsearch'
+	LC_ALL=C.UTF-8 $(BIN) generate zsh > '$(zshdir)/_feedsearch'
+	LC_ALL=C.UTF-8 $(BIN) generate fish > '$(fishdir)/feedsearch.fish'
 	sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service'
+	chmod 644 '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
+	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service'
 	install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'
 
 uninstall:
-	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
+	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
 	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer'
 
 format:

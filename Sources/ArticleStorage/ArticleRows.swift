@@ -102,7 +102,7 @@ struct ArticleRows {
             starred: findStatement.integer(3) != 0)
     }
 
-    /// Inserts the article, its text and its postings; returns its number.
+    /// Inserts the article and its text, but no index entry; returns its number.
     mutating func insert(_ draft: ArticleDraft, feed: Int64, now: Int64) throws -> Int64 {
         let author = try authorID(draft.author)
         let received = draft.received ?? now
@@ -123,7 +123,7 @@ struct ArticleRows {
         s.bind(draft.url, at: 13)
         try s.run()
         let n = connection.lastInsertRowID
-        try insertTextAndIndex(n, draft)
+        try insertText(n, draft)
         try insertTags(n, draft)
         sums[feed, default: (0, 0)].articles += 1
         if !read { sums[feed, default: (0, 0)].unread += 1 }
@@ -135,13 +135,17 @@ struct ArticleRows {
             | (draft.ownTags?.isEmpty == false ? Flags.tagged : 0)
     }
 
-    private func insertTextAndIndex(_ n: Int64, _ draft: ArticleDraft) throws {
+    private func insertText(_ n: Int64, _ draft: ArticleDraft) throws {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
         insertText.bind(text: draft.body.span, at: 3)
         if let html = draft.html { insertText.bind(text: html.span, at: 4) } else { insertText.bindNull(4) }
         insertText.bind(draft.extra, at: 5)
         try insertText.run()
+    }
+
+    /// Puts the article's postings into the index, through FTS5.
+    func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
         insertIndex.bind(n, at: 1)
         insertIndex.bind(draft.title, at: 2)
         insertIndex.bind(text: draft.body.span, at: 3)
@@ -167,7 +171,7 @@ struct ArticleRows {
             """, [.integer(n)])
     }
 
-    /// Replaces content, text and postings of an article whose postings have been removed. State stays.
+    /// Replaces content and text of an article whose postings have been removed. State stays.
     mutating func update(_ n: Int64, with draft: ArticleDraft) throws {
         let author = try authorID(draft.author)
         try connection.run(
@@ -183,7 +187,7 @@ struct ArticleRows {
             ])
         try connection.run("DELETE FROM article_text WHERE n = ?", [.integer(n)])
         try connection.run("DELETE FROM article_tag WHERE n = ? AND own = 0", [.integer(n)])
-        try insertTextAndIndex(n, draft)
+        try insertText(n, draft)
         try insertTags(n, draft)
     }
 

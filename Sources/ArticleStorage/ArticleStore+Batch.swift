@@ -12,7 +12,37 @@ extension ArticleStore {
     public func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
         try guarded {
             let writer = try BatchWriter(store: self, request: request, now: now)
-            return try writer.run()
+            let batch = PreparedBatch()
+            var draft = ArticleDraft()
+            var isFinished = false
+            while !isFinished {
+                batch.removeAll()
+                while batch.articleCount < request.batchSize, batch.byteCount < request.batchBytes {
+                    draft.clear()
+                    isFinished = try !request.nextRow(&draft)
+                    if isFinished { break }
+                    batch.add(draft)
+                }
+                try writer.write(batch)
+            }
+            return writer.total
+        }
+    }
+
+    /// Carries out a bulk write of batches that were prepared on other threads.
+    ///
+    /// - Parameters:
+    ///   - request: its rows are not asked for.
+    ///   - nextBatch: gives the next batch, nil at the end. The batch before may be used again then.
+    /// - Throws: as `insert(_:now:)`.
+    @discardableResult
+    public func insert(
+        _ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> PreparedBatch?
+    ) throws -> BatchInsertResult {
+        try guarded {
+            let writer = try BatchWriter(store: self, request: request, now: now)
+            while let batch = try nextBatch() { try writer.write(batch) }
+            return writer.total
         }
     }
 
@@ -34,107 +64,6 @@ extension ArticleStore {
                 try connection.run("DELETE FROM client_state WHERE client = ?", [.text(client)])
             }
         }
-    }
-}
-
-/// One bulk write under way.
-private final class BatchWriter {
-    private let store: ArticleStore
-    private let connection: Connection
-    private let request: BatchInsertRequest
-    private let now: Int64
-    private let tally = CharacterTally()
-    private var rows: ArticleRows
-    private var total = BatchInsertResult()
-    private var draft = ArticleDraft()
-    private var finished = false
-
-    init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
-        self.store = store
-        self.connection = store.connection
-        self.request = request
-        self.now = now
-        rows = try ArticleRows(connection: store.connection)
-    }
-
-    func run() throws -> BatchInsertResult {
-        store.tokenizer.characters = tally
-        defer { store.tokenizer.characters = nil }
-        while !finished {
-            let before = total
-            do {
-                try connection.transaction { try writeBatch() }
-            } catch {
-                rows.forget()
-                tally.removeAll()
-                total = before
-                throw error
-            }
-            if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
-        }
-        return total
-    }
-
-    private func writeBatch() throws {
-        var bytes = 0
-        var count = 0
-        var changes = BatchChanges()
-        while count < request.batchSize, bytes < request.batchBytes {
-            draft.clear()
-            guard try request.nextRow(&draft) else {
-                finished = true
-                break
-            }
-            bytes += draft.body.count + (draft.html?.count ?? 0)
-            count += 1
-            try write(&changes)
-        }
-        try rows.flushSums()
-        try tally.flush(to: connection)
-        try changes.record(on: connection, at: now)
-        if let client = request.client, let state = request.clientState?() {
-            try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
-        }
-    }
-
-    private func write(_ changes: inout BatchChanges) throws {
-        let feed = try rows.feedID(draft.feed, now: now)
-        guard let stored = try rows.find(feed: feed, guid: draft.id) else {
-            let n = try rows.insert(draft, feed: feed, now: now)
-            tally.endArticle(+1)
-            total.inserted += 1
-            if request.resultType == .ids { total.insertedIDs.append(n) }
-            changes.inserted(n)
-            return
-        }
-        switch request.conflict {
-        case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep: return unchanged(stored.n)
-        case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
-        case .update: break
-        }
-        let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
-        if stored.hash == draft.contentHash {
-            if stateChanged {
-                total.updated += 1
-                if request.resultType == .ids { total.updatedIDs.append(stored.n) }
-            } else {
-                unchanged(stored.n)
-            }
-            return
-        }
-        try rows.removeFromIndex(stored.n)
-        tally.endArticle(-1)
-        try rows.update(stored.n, with: draft)
-        tally.endArticle(+1)
-        total.updated += 1
-        if request.resultType == .ids { total.updatedIDs.append(stored.n) }
-        changes.updated(stored.n)
-    }
-
-    private func unchanged(_ n: Int64) {
-        total.unchanged += 1
-        if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 }
 

@@ -134,6 +134,20 @@ extension ArticleStore {
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
+    /// The articles that a plan with regular expressions finds, by number: SQL cannot say such a condition.
+    func condition(matching plan: SearchPlan) throws -> SQLFragment {
+        let from = try source(plan)
+        let matcher = try PatternMatcher(plan.patterns)
+        let statement = try connection.prepare("SELECT a.n FROM \(from.sql)")
+        try statement.bind(from.values)
+        var numbers: [String] = []
+        while try statement.step() {
+            let n = statement.integer(0)
+            if try matches(matcher, n) { numbers.append(String(n)) }
+        }
+        return SQLFragment(sql: "a.n IN (\(numbers.joined(separator: ",")))")
+    }
+
     private func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
         let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
         defer { statement.reset() }

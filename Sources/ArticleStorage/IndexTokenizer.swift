@@ -63,6 +63,11 @@ final class CharacterTally {
         removeAll()
     }
 
+    /// One article's distinct characters.
+    func add(_ characters: ArraySlice<UInt32>) {
+        for scalar in characters { deltas[scalar, default: 0] += 1 }
+    }
+
     func removeAll() {
         seen.removeAll(keepingCapacity: true)
         deltas.removeAll(keepingCapacity: true)

@@ -296,6 +296,7 @@ extension QueryCompiler {
         var compiler = QueryCompiler(store: store, request: inner, matchesAny: false)
         compiler.savedSearchDepth = savedSearchDepth + 1
         let plan = try compiler.plan()
+        guard plan.patterns.isEmpty else { return try store.condition(matching: plan) }
         let parts = [plan.index.map(SQLFragment.inIndex), plan.condition].compactMap(\.self)
         return SQLFragment.combined(parts, with: "AND") ?? .never
     }

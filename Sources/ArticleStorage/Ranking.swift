@@ -19,7 +19,7 @@ enum Ranking {
     /// What a question word or function word of the query counts.
     static let stopWeight = 0.2
     /// So many of the best are looked at closely.
-    static let rerankCount = 200
+    static let rerankCount = 100
     /// What a new article gains at most, and in how many seconds that halves.
     static let recencyWeight = 0.05
     static let recencyHalfLife = 90.0 * 86_400

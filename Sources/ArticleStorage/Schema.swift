@@ -84,6 +84,8 @@ enum Schema {
         CREATE VIRTUAL TABLE article_index USING fts5(
             title, body, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
         );
+        -- Segments of bulk loads are merged in steps, never all at once inside somebody's commit.
+        INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
         -- In how many articles a CJK character stands: no index term tells it, as a character is a prefix of many.
         CREATE TABLE character_frequency (character INTEGER PRIMARY KEY, articles INTEGER NOT NULL);
 

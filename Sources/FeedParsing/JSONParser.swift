@@ -8,6 +8,8 @@ struct JSONParser {
     private(set) var departures: [JSONSyntaxError] = []
     /// Where each value starts, in document order (a value before its members), where `recordsOffsets` is set.
     private(set) var offsets: [Int] = []
+    /// The text ended within a container.
+    private(set) var isCutShort = false
     private let recordsOffsets: Bool
     private var depth = 0
 
@@ -46,8 +48,17 @@ struct JSONParser {
             }
             if let value = parseValue() { return value }
             // A separator or a closing bracket where the text should start.
-            if index < bytes.count, isPunctuation(bytes[index]) { index += 1 }
+            if index < bytes.count, isPunctuation(bytes[index]) { skipUnexpected() }
         }
+    }
+
+    /// A parser of the same bytes that goes on elsewhere, outside of all containers, and keeps what was noted.
+    func restarted(at offset: Int) -> JSONParser {
+        var parser = self
+        parser.index = offset
+        parser.depth = 0
+        parser.isCutShort = false
+        return parser
     }
 
     // MARK: - Values
@@ -92,33 +103,45 @@ struct JSONParser {
             }
             return .object(members)
         }
-        forEachElement { parser in
-            guard let value = parser.parseValue() else { return false }
-            values.append(value)
-            return true
-        }
+        var cursor = enterArray()
+        while let value = nextElement(&cursor) { values.append(value) }
         return .array(values)
     }
 
-    /// Takes `[` to its end. The closure takes one element, false where there is none.
-    mutating func forEachElement(_ body: (inout JSONParser) -> Bool) {
+    /// How far an array has been taken, between its elements.
+    struct ArrayCursor {
+        fileprivate var needsComma = false
+        fileprivate var sawComma = false
+    }
+
+    /// Takes the `[` at the index.
+    mutating func enterArray() -> ArrayCursor {
         open()
-        defer { depth -= 1 }
-        var needsComma = false
-        var sawComma = false
+        return ArrayCursor()
+    }
+
+    /// The next element; nil at the array's end, which is taken.
+    mutating func nextElement(_ cursor: inout ArrayCursor) -> JSONValue? {
         while let byte = nextByte() {
             if byte == 0x2C {
-                if !needsComma { note(sawComma ? .missingValue : .surplusComma) }
+                if !cursor.needsComma { note(cursor.sawComma ? .missingValue : .surplusComma) }
                 index += 1
-                (needsComma, sawComma) = (false, true)
+                cursor.needsComma = false
+                cursor.sawComma = true
             } else if byte == 0x5D || byte == 0x7D {
-                if sawComma, !needsComma { note(.surplusComma) }
-                if close(with: byte, expected: 0x5D) { return }
+                if cursor.sawComma, !cursor.needsComma { note(.surplusComma) }
+                if close(with: byte, expected: 0x5D) { break }
             } else {
-                if needsComma { note(.missingComma) }
-                if body(&self) { needsComma = true } else if current == 0x3A { skipUnexpected() }
+                if cursor.needsComma { note(.missingComma) }
+                if let value = parseValue() {
+                    cursor.needsComma = true
+                    return value
+                }
+                if current == 0x3A { skipUnexpected() }
             }
         }
+        depth -= 1
+        return nil
     }
 
     /// Takes `{` to its end. The closure is called after each key and its colon, and takes the value.
@@ -189,34 +212,41 @@ struct JSONParser {
         return String(decoding: bytes[start..<index], as: UTF8.self)
     }
 
-    private mutating func skipUnexpected() {
+    mutating func skipUnexpected() {
         note(.unexpectedByte)
         index += 1
     }
 
-    /// Counts brackets to the end of a container that is too deep to be read.
+    /// Counts brackets to the end of a container, without looking at what is in it. Linear, no recursion.
     mutating func skipContainer() {
         var level = 0
+        var previous: UInt8 = 0
         while let byte = current {
             switch byte {
-            case 0x22:
-                skipString()
-                continue
-            case 0x7B, 0x5B: level += 1
-            case 0x7D, 0x5D: level -= 1
-            default: break
+            case 0x22: skipString(quote: byte)
+            // An apostrophe opens a string only where a value or a key may stand.
+            case 0x27 where previous == 0x5B || previous == 0x7B || previous == 0x2C || previous == 0x3A:
+                skipString(quote: byte)
+            case 0x7B, 0x5B:
+                level += 1
+                index += 1
+            case 0x7D, 0x5D:
+                level -= 1
+                index += 1
+            default: index += 1
             }
-            index += 1
+            if byte > 0x20 { previous = byte }
             if level == 0 { return }
         }
         note(.cutShort)
+        isCutShort = true
     }
 
-    private mutating func skipString() {
+    private mutating func skipString(quote: UInt8) {
         index += 1
         while let byte = current {
             index += byte == 0x5C ? 2 : 1
-            if byte == 0x22 { break }
+            if byte == quote { break }
         }
         index = min(index, bytes.count)
     }
@@ -228,7 +258,10 @@ struct JSONParser {
     /// The next byte that is not blank; nil, and noted, at the end of the text.
     private mutating func nextByte() -> UInt8? {
         skipBlanks()
-        if index >= bytes.count { note(.cutShort) }
+        if index >= bytes.count {
+            note(.cutShort)
+            isCutShort = true
+        }
         return current
     }
 

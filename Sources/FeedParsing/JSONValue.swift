@@ -59,6 +59,27 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
+    /// A string, or a number or boolean written out; a whole number without its fraction, `1.0` as `1`.
+    var scalarText: String? {
+        switch self {
+        case .string(let text): return text
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let text):
+            guard text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return text }
+            return integer.map { String($0) } ?? text
+        default: return nil
+        }
+    }
+
+    /// The members without those that a later one of the same name replaces, in their order. Linear.
+    var uniqueMembers: [(key: String, value: JSONValue)] {
+        guard case .object(let members) = self else { return [] }
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() { last[member.key] = index }
+        guard last.count < members.count else { return members }
+        return members.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
+    }
+
     /// A number without a fraction that `Int64` holds, `1e3` and `5.0` among them.
     public var integer: Int64? {
         guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }

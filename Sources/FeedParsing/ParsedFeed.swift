@@ -41,6 +41,8 @@ public struct ParsedFeed: Sendable {
     public var skipDays: [Int] = []
     /// What the neutral form has no place for: name (with prefix) → raw JSON value.
     public var extensions: [(name: String, json: String)] = []
+    /// What relative addresses in the HTML fields are resolved against.
+    public var base: String?
     public var items: [ParsedItem] = []
     /// What was repaired or left out, for people.
     public var warnings: [String] = []

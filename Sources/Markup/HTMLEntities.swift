@@ -28,11 +28,12 @@ public enum HTMLEntities {
     }
 
     /// Appends a range of bytes with its references replaced.
-    static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
+    package static func append(_ html: Span<UInt8>, _ range: Range<Int>, inAttribute: Bool, to output: inout [UInt8]) {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = html[index]
-            if byte == 0x26, let (value, next) = reference(html, at: index, end: range.upperBound, inAttribute: inAttribute)
+            if byte == 0x26,
+                let (value, next) = reference(html, at: index, end: range.upperBound, inAttribute: inAttribute)
             {
                 output.append(contentsOf: value.first.utf8)
                 if let second = value.second { output.append(contentsOf: second.utf8) }

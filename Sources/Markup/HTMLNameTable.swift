@@ -2,7 +2,7 @@
 ///
 /// Two names of the table never share a hash (checked when it is built). A foreign name that collides with one of the
 /// table is taken for it; since callers write the table's spelling and never the input's, that does no harm.
-struct HTMLNameTable: Sendable {
+package struct HTMLNameTable: Sendable {
     /// The names, in the order given; a look-up answers with an index into it.
     let names: [[UInt8]]
     private let mask: Int
@@ -63,7 +63,7 @@ struct HTMLNameTable: Sendable {
         return (hash &<< 7 | hash &>> 57) ^ UInt64(lower)
     }
 
-    static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
+    package static func hash(_ name: some Sequence<UInt8>) -> UInt64 {
         var hash = seed
         for byte in name { hash = add(byte, to: hash) }
         return hash

@@ -25,8 +25,12 @@ struct HTMLSanitizingWriter {
 
     mutating func run(_ html: [UInt8]) {
         var index = 0
+        var limit = html.count
         while index < html.count {
-            if html[index] == 0x3C {
+            if index >= limit {
+                index = max(index, limit + 3)
+                limit = html.count
+            } else if html[index] == 0x3C {
                 let kind = tokenizer.read(html.span, at: index)
                 switch kind {
                 case .text:
@@ -38,11 +42,12 @@ struct HTMLSanitizingWriter {
                 case .strayText:
                     let text = tokenizer.strayText
                     _ = copyText(html, from: text.lowerBound, to: text.upperBound, decodes: false, stopsAtTags: false)
+                case .section: limit = tokenizer.sectionEnd
                 case .nothing: break
                 }
                 index = tokenizer.next
             } else {
-                index = copyText(html, from: index, to: html.count, decodes: true)
+                index = copyText(html, from: index, to: limit, decodes: true)
             }
         }
     }
@@ -62,7 +67,9 @@ struct HTMLSanitizingWriter {
 
 extension HTMLSanitizingWriter {
     /// Copies text up to the next `<`, escaped.
-    private mutating func copyText(_ html: [UInt8], from start: Int, to end: Int, decodes: Bool, stopsAtTags: Bool = true) -> Int {
+    private mutating func copyText(
+        _ html: [UInt8], from start: Int, to end: Int, decodes: Bool, stopsAtTags: Bool = true
+    ) -> Int {
         var index = start
         var runStart = start
         while index < end {
@@ -125,7 +132,8 @@ extension HTMLSanitizingWriter {
             let content = tokenizer.readRawText(html.span, of: tag)
             guard !traits.contains(.dropped) else { return }
             // Typed text: shown as such.
-            _ = copyText(html, from: content.lowerBound, to: content.upperBound, decodes: tag == .textarea, stopsAtTags: false)
+            let (start, end) = (content.lowerBound, content.upperBound)
+            _ = copyText(html, from: start, to: end, decodes: tag == .textarea, stopsAtTags: false)
             return
         }
         if traits.contains(.dropped) {
@@ -238,6 +246,7 @@ extension HTMLSanitizingWriter {
                 if tokenizer.tag == tag, !tokenizer.isSelfClosing { depth += 1 }
             case .endTag:
                 if tokenizer.tag == tag { depth -= 1 }
+            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
             case .nothing, .strayText: break
             }
             index = tokenizer.next

@@ -62,7 +62,8 @@ enum HTMLStyleFilter {
             if inParentheses {
                 if byte == 0x29 {
                     inParentheses = false
-                } else if !(byte &- 0x30 < 10 || HTMLTokenizer.isSpace(byte) || byte == 0x2C || byte == 0x2E || byte == 0x25)
+                } else if !(byte &- 0x30 < 10 || HTMLTokenizer.isSpace(byte) || byte == 0x2C || byte == 0x2E
+                    || byte == 0x25)
                 {
                     return false
                 }

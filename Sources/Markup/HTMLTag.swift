@@ -1,25 +1,26 @@
 /// The elements that mean something to the text extractor, the sanitiser or the page reader; all others are `unknown`.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
     case unknown, a, abbr, acronym, address, area, article, aside, audio, b, base, big, blockquote, body, br, canvas
-    case caption, center, cite, code, col, colgroup, command, data, datagrid, datalist, dd, del, details, dfn, dir, div
-    case dl, dt, em, embed, eventSource, fieldset, figcaption, figure, font, footer, form, frame, h1, h2, h3, h4, h5, h6
-    case head, header, hgroup, hr, html, i, iframe, image, img, input, ins, kbd, keygen, label, legend, li, link, listing
-    case m, main, map, mark, math, menu, meta, meter, multicol, nav, nextid, noembed, noframes, noscript, ol, optgroup
-    case option, output, p, param, picture, plaintext, pre, progress, q, rb, rp, rt, rtc, ruby, s, samp, script, search
-    case section, select, small, sound, source, spacer, span, strike, strong, style, sub, summary, sup, svg, table, tbody
-    case td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul, `var`, video, wbr, xmp, bdi, bdo
+    case caption, center, cite, code, col, colgroup, command, data, datagrid, datalist, dd, del, details, dfn, dir
+    case div, dl, dt, em, embed, eventSource, fieldset, figcaption, figure, font, footer, form, frame, h1, h2, h3, h4
+    case h5, h6, head, header, hgroup, hr, html, i, iframe, image, img, input, ins, kbd, keygen, label, legend, li
+    case link, listing, m, main, map, mark, math, menu, meta, meter, multicol, nav, nextid, noembed, noframes
+    case noscript, ol, optgroup, option, output, p, param, picture, plaintext, pre, progress, q, rb, rp, rt, rtc, ruby
+    case s, samp, script, search, section, select, small, sound, source, spacer, span, strike, strong, style, sub
+    case summary, sup, svg, table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul
+    case `var`, video, wbr, xmp, bdi, bdo
 
     /// What a table look-up answers with is the case's raw value.
     static let known = HTMLNameTable(
         words: """
-            ?unknown a abbr acronym address area article aside audio b base big blockquote body br canvas
-            caption center cite code col colgroup command data datagrid datalist dd del details dfn dir div
-            dl dt em embed event-source fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6
-            head header hgroup hr html i iframe image img input ins kbd keygen label legend li link listing
-            m main map mark math menu meta meter multicol nav nextid noembed noframes noscript ol optgroup
-            option output p param picture plaintext pre progress q rb rp rt rtc ruby s samp script search
-            section select small sound source spacer span strike strong style sub summary sup svg table tbody
-            td template textarea tfoot th thead time title tr track tt u ul var video wbr xmp bdi bdo
+            ?unknown a abbr acronym address area article aside audio b base big blockquote body br canvas caption
+            center cite code col colgroup command data datagrid datalist dd del details dfn dir div dl dt em embed
+            event-source fieldset figcaption figure font footer form frame h1 h2 h3 h4 h5 h6 head header hgroup hr
+            html i iframe image img input ins kbd keygen label legend li link listing m main map mark math menu meta
+            meter multicol nav nextid noembed noframes noscript ol optgroup option output p param picture plaintext
+            pre progress q rb rp rt rtc ruby s samp script search section select small sound source spacer span strike
+            strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u
+            ul var video wbr xmp bdi bdo
             """)
 
     /// The name as it is written in markup, lower case.

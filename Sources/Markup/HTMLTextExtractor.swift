@@ -13,6 +13,8 @@ struct HTMLTextExtractor {
     private var count = 0
     private var gap = Gap.none
     private var preformattedDepth = 0
+    /// Where the section of CDATA that is being read ends; else the end of the input.
+    private var limit = 0
     private var tokenizer = HTMLTokenizer()
     private let classes = Self.byteClasses
 
@@ -24,7 +26,15 @@ struct HTMLTextExtractor {
 
     mutating func run(_ html: Span<UInt8>) {
         var index = 0
-        while index < html.count { index = step(html, at: index) }
+        limit = html.count
+        while index < html.count {
+            if index < limit {
+                index = step(html, at: index)
+            } else {
+                index = max(index, limit + 3)
+                limit = html.count
+            }
+        }
     }
 
     consuming func finish() -> [UInt8] {
@@ -72,7 +82,7 @@ extension HTMLTextExtractor {
     private mutating func copyRun(_ html: Span<UInt8>, from start: Int) -> Int {
         flushGap()
         var index = start
-        let end = html.count
+        let end = limit
         var target = count
         let classes = classes
         var room = output.mutableSpan
@@ -142,6 +152,7 @@ extension HTMLTextExtractor {
         case .startTag: open(html)
         case .endTag: close(tokenizer.tag)
         case .strayText: appendRawText(html, tokenizer.strayText, isPreformatted: false, decodes: false)
+        case .section: limit = tokenizer.sectionEnd
         case .nothing: break
         }
         return tokenizer.next
@@ -153,7 +164,9 @@ extension HTMLTextExtractor {
         if traits.contains(.rawText) {
             if traits.contains(.block) { breakLine() }
             let content = tokenizer.readRawText(html, of: tag)
-            if !traits.contains(.dropped) { appendRawText(html, content, isPreformatted: true, decodes: tag == .textarea) }
+            if !traits.contains(.dropped) {
+                appendRawText(html, content, isPreformatted: true, decodes: tag == .textarea)
+            }
             if traits.contains(.block) { breakLine() }
             return
         }
@@ -213,7 +226,8 @@ extension HTMLTextExtractor {
     }
 
     private mutating func appendAlternative(_ html: Span<UInt8>) {
-        guard let alt = tokenizer.attributes.first(where: { $0.hash == Self.altHash }), !alt.value.isEmpty else { return }
+        guard let alt = tokenizer.attributes.first(where: { $0.hash == Self.altHash }), !alt.value.isEmpty
+        else { return }
         var text: [UInt8] = []
         HTMLEntities.append(html, alt.value, inAttribute: true, to: &text)
         if gap == .none { gap = .space }
@@ -274,6 +288,7 @@ extension HTMLTextExtractor {
             case .text:
                 index += 1
                 continue
+            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
             case .nothing, .strayText: break
             case .startTag:
                 if tag.traits.contains(.rawText) {

@@ -3,8 +3,8 @@
 /// It keeps offsets only; the bytes are handed to every call and must be the same. What lies between pieces of markup is
 /// text, which callers read themselves, since each has its own way with it. Whatever the input, the offsets ascend and
 /// the whole document costs linear time. <https://html.spec.whatwg.org/#tokenization>
-struct HTMLTokenizer {
-    enum Markup: Sendable {
+package struct HTMLTokenizer {
+    package enum Markup: Sendable {
         /// The `<` stands for itself.
         case text
         case startTag
@@ -14,30 +14,38 @@ struct HTMLTokenizer {
         /// `</` before something that is no name, as in `</3`. Browsers make a comment of it, up to the next `>`, and with
         /// it what someone typed would be lost; `strayText` is what stands between.
         case strayText
+        /// `<![CDATA[` with an end somewhere; `next` lies after it, and `sectionEnd` is the offset of its `]]>`. HTML has
+        /// no such sections, but feeds that wrap them twice do, and browsers would hide what is inside up to a `>`.
+        case section
     }
 
-    struct Attribute: Sendable {
+    package struct Attribute: Sendable {
         /// Of the lower-cased name; see `HTMLNameTable`.
-        var hash: UInt64
-        var name: Range<Int>
+        package var hash: UInt64
+        package var name: Range<Int>
         /// The bytes between the quotes, character references unread; empty where there is no value.
-        var value: Range<Int>
+        package var value: Range<Int>
     }
 
     /// Offset of the first byte after the markup read last.
-    private(set) var next = 0
+    package private(set) var next = 0
     private(set) var tag = HTMLTag.unknown
+    /// Where the name of the tag read last stands.
+    package private(set) var name = 0..<0
     /// The attributes of the start tag read last, in their order, doubles included.
-    private(set) var attributes: [Attribute] = []
-    private(set) var isSelfClosing = false
+    package private(set) var attributes: [Attribute] = []
+    package private(set) var isSelfClosing = false
     private(set) var strayText = 0..<0
+    /// The offset of the first `]]>` after the section read last; the end of the input if there is none.
+    private(set) var sectionEnd = -1
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
     private let tags = HTMLTag.known
 
+    package init() {}
+
     /// Reads the markup that begins with the `<` at an offset.
-    @inline(__always)
-    mutating func read(_ html: Span<UInt8>, at start: Int) -> Markup {
+    package mutating func read(_ html: Span<UInt8>, at start: Int) -> Markup {
         let first = start + 1
         guard first < html.count else { return .text }
         let byte = html[first]
@@ -53,6 +61,8 @@ struct HTMLTokenizer {
         case 0x21:  // "!"
             if first + 2 < html.count, html[first + 1] == 0x2D, html[first + 2] == 0x2D {
                 skipComment(html, from: first + 3)
+            } else if beginsSection(html, at: first) {
+                return readSection(html, from: first + 8)
             } else {
                 skipBogusComment(html, from: first + 1)
             }
@@ -116,6 +126,7 @@ extension HTMLTokenizer {
             hash = HTMLNameTable.add(html[index], to: hash)
             index += 1
         }
+        name = start..<index
         attributes.removeAll(keepingCapacity: true)
         isSelfClosing = false
         while index < count, html[index] != 0x3E { index = readAttribute(html, at: index) }
@@ -162,6 +173,25 @@ extension HTMLTokenizer {
         while index < count, html[index] != 0x3E, !Self.isSpace(html[index]) { index += 1 }
         attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
         return index
+    }
+
+    private func beginsSection(_ html: Span<UInt8>, at start: Int) -> Bool {
+        guard start + 8 <= html.count, html[start + 1] == 0x5B else { return false }
+        for (offset, byte) in "![CDATA[".utf8.enumerated() where html[start + offset] != byte { return false }
+        return true
+    }
+
+    private mutating func readSection(_ html: Span<UInt8>, from start: Int) -> Markup {
+        if sectionEnd < start {
+            var index = start
+            while index + 2 < html.count, !(html[index] == 0x5D && html[index + 1] == 0x5D && html[index + 2] == 0x3E) {
+                index += 1
+            }
+            sectionEnd = index + 2 < html.count ? index : html.count
+        }
+        guard sectionEnd < html.count else { return .text }
+        next = start
+        return .section
     }
 
     private mutating func skipBogusComment(_ html: Span<UInt8>, from start: Int) {

@@ -14,7 +14,7 @@ extension QueryNode: CustomStringConvertible {
         case .near(let nodes, let distance): nodes.map(\.description).joined(separator: " NEAR/\(distance) ")
         case .regex(let pattern, let caseInsensitive, _):
             "re:/\(Self.escaped(pattern))/\(caseInsensitive ? "i" : "")"
-        case .field(let field, let node): "\(field.rawValue):\(node.isGroup ? "(\(node))" : node.description)"
+        case .field(let field, let node): "\(field.rawValue):\(node.asFieldValue)"
         case .filter(let filter, _): filter.description
         case .and(let nodes): nodes.map(\.insideAnd).joined(separator: " ")
         case .or(let nodes): nodes.map(\.insideOr).joined(separator: " OR ")
@@ -28,6 +28,14 @@ extension QueryNode: CustomStringConvertible {
         case .and, .or, .near, .not: true
         default: false
         }
+    }
+
+    private var asFieldValue: String {
+        let value = description
+        let scanner = QueryScanner(Array(value.utf8.prefix(8)))
+        // A second colon or two slashes right behind the first would make a plain word of name and value.
+        let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
+        return isGroup || looksLikeWord ? "(\(value))" : value
     }
 
     private var insideAnd: String {
@@ -83,7 +91,7 @@ extension QueryFilter: CustomStringConvertible {
             (48...57).contains(byte) || (65...90).contains(byte & ~0x20) || byte == 0x2D || byte == 0x2E
                 || byte == 0x2F || byte == 0x5F
         }
-        return isPlain ? value : "\"\(value)\""
+        return isPlain && value.utf8.first != 0x2F ? value : "\"\(value)\""
     }
 }
 

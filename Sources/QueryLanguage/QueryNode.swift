@@ -15,7 +15,8 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// Words or phrases (two or more) with at most `distance` words between neighbours, in any order.
     case near([QueryNode], distance: Int)
 
-    /// A regular expression over what else matches. The pattern is not compiled here.
+    /// A regular expression over what else matches; only the root, a child of its `and`, or a `not` around it there.
+    /// The pattern is not compiled here.
     case regex(pattern: String, caseInsensitive: Bool, utf8Range: Range<Int>)
 
     /// Its child looked for in one field only. No fields and no filters inside.
@@ -65,6 +66,32 @@ extension QueryNode {
         case .regex: !excluded
         case .and(let nodes), .or(let nodes): nodes.contains { $0.hasPositivePart(excluded: excluded) }
         case .not(let node): node.hasPositivePart(excluded: !excluded)
+        }
+    }
+
+    /// The first regular expression that is not one of the conditions which the whole query must meet.
+    ///
+    /// An expression is checked on the articles that the rest has found, so it stands at the top, excluded or not.
+    var misplacedRegexRange: Range<Int>? {
+        switch self {
+        case .regex, .not(.regex): nil
+        case .and(let nodes):
+            nodes.lazy.compactMap { node in
+                switch node {
+                case .regex, .not(.regex): nil
+                default: node.firstRegexRange
+                }
+            }.first
+        default: firstRegexRange
+        }
+    }
+
+    private var firstRegexRange: Range<Int>? {
+        switch self {
+        case .word, .phrase, .prefix, .near, .filter: nil
+        case .regex(_, _, let range): range
+        case .field(_, let node), .not(let node): node.firstRegexRange
+        case .and(let nodes), .or(let nodes): nodes.lazy.compactMap(\.firstRegexRange).first
         }
     }
 }

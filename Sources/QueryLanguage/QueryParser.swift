@@ -31,6 +31,7 @@ public struct QueryParser {
         }
         var grammar = QueryGrammar(scanner: QueryScanner(bytes), options: options)
         guard let root = try grammar.wholeQuery() else { throw .empty(at: 0..<bytes.count) }
+        if let range = root.misplacedRegexRange { throw .misplacedRegex(at: range) }
         guard root.hasPositivePart else { throw .onlyExclusions(at: 0..<bytes.count) }
         return Query(root: root, text: text)
     }

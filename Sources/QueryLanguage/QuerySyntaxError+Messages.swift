@@ -64,6 +64,7 @@ extension QuerySyntaxError {
         case .invalidDistance(let value, _):
             value.isEmpty ? "NEAR needs a distance" : "“\(Self.shown(value))” is not a distance"
         case .invalidNearOperand: "NEAR works between words and phrases, two or more"
+        case .misplacedRegex: "a regular expression cannot be an alternative or part of an excluded group"
         case .unclosedRegex: "this regular expression is never closed"
         case .unknownRegexFlag(let flag, _): "“\(Self.shown(flag))” cannot follow a regular expression"
         case .invalidRegex: "this regular expression is too long or ends in a backslash"
@@ -89,7 +90,7 @@ extension QuerySyntaxError {
                     : "put a word on both sides, or quote it to search for it: \"\(Self.shown(name))\""
         case .misplacedStar: "write the beginning and then the star: inter*; quote a text to search for it as it is"
         case .unknownField(let name, let suggestion, _):
-            (suggestion.map { "did you mean \($0): ? " } ?? "")
+            (suggestion.map { "did you mean \($0):…? or, " } ?? "")
                 + "to search for the text itself, quote it: \"\(Self.shown(name)):…\""
         case .emptyField(let name, _): "write the value right behind the colon: \(Self.shown(name)):value"
         case .fieldInsideField: "write the fields side by side: title:swift tag:news"
@@ -100,6 +101,7 @@ extension QuerySyntaxError {
         case .reversedDates: "write the earlier date first: 2024-01..2024-03, 30d..7d"
         case .invalidDistance: "use a whole number up to 1000: full NEAR/5 text"
         case .invalidNearOperand: "write full NEAR/5 text or NEAR(full text, 5); in one field: title:(full NEAR/5 text)"
+        case .misplacedRegex: "put it beside the others: (a OR b) re:/x/; alternatives go inside it: re:/x|y/"
         case .unclosedRegex: "end it with a slash, or quote it if it holds slashes: re:\"…\""
         case .unknownRegexFlag: "only i (ignore case) may follow; quote an expression that holds slashes: re:\"…\""
         case .invalidRegex: "keep it under 1000 bytes; a backslash itself is \\\\"
@@ -134,6 +136,7 @@ extension QuerySyntaxError {
         case .invalidDistance(let value, _):
             value.isEmpty ? "NEAR 缺少距离" : "“\(Self.shown(value))”不是距离"
         case .invalidNearOperand: "NEAR 只能用在两个或更多的词或短语之间"
+        case .misplacedRegex: "正则表达式不能作为 OR 的一边，也不能放在被排除的括号里"
         case .unclosedRegex: "这个正则表达式没有结束"
         case .unknownRegexFlag(let flag, _): "正则表达式后面不能跟“\(Self.shown(flag))”"
         case .invalidRegex: "这个正则表达式太长，或者以反斜杠结尾"
@@ -159,7 +162,7 @@ extension QuerySyntaxError {
                     : "两边都要有词；要搜索它本身，请加引号：\"\(Self.shown(name))\""
         case .misplacedStar: "先写开头，再写星号：inter*；要按原样搜索，请加引号"
         case .unknownField(let name, let suggestion, _):
-            (suggestion.map { "是不是想用 \($0): ？" } ?? "")
+            (suggestion.map { "是不是想用 \($0):…？" } ?? "")
                 + "要搜索这段文字本身，请加引号：\"\(Self.shown(name)):…\""
         case .emptyField(let name, _): "请把值紧跟在冒号后面，中间不要空格：\(Self.shown(name)):值"
         case .fieldInsideField: "请把字段并列写：title:swift tag:news"
@@ -170,6 +173,7 @@ extension QuerySyntaxError {
         case .reversedDates: "请把较早的日期写在前面：2024-01..2024-03、30d..7d"
         case .invalidDistance: "请用 1000 以内的整数：全文 NEAR/5 搜索"
         case .invalidNearOperand: "请写成 全文 NEAR/5 搜索 或 NEAR(全文 搜索, 5)；限定字段：title:(全文 NEAR/5 搜索)"
+        case .misplacedRegex: "请和其他内容并列：(a OR b) re:/x/；表达式里面可以写多种可能：re:/x|y/"
         case .unclosedRegex: "请以斜杠结束；如果表达式里有斜杠，请加引号：re:\"…\""
         case .unknownRegexFlag: "后面只能跟 i（忽略大小写）；含有斜杠的表达式请加引号：re:\"…\""
         case .invalidRegex: "请控制在 1000 字节以内；反斜杠本身要写成 \\\\"

@@ -42,6 +42,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case invalidDistance(String, at: Range<Int>)
     /// Something but a word or a phrase beside `NEAR`, or fewer than two of them.
     case invalidNearOperand(at: Range<Int>)
+    /// `re:` among alternatives or in an excluded group: it narrows what else matches and cannot match by itself.
+    case misplacedRegex(at: Range<Int>)
     /// `re:/` without its closing slash.
     case unclosedRegex(at: Range<Int>)
     /// A letter after `re:/…/` that is not `i`.
@@ -59,7 +61,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
             .misplacedStar(let range), .unknownField(_, _, let range), .emptyField(_, let range),
             .fieldInsideField(_, let range), .unknownValue(_, _, _, let range), .invalidLanguage(_, let range),
             .invalidDate(_, let range), .reversedDates(_, let range), .invalidDistance(_, let range),
-            .invalidNearOperand(let range), .unclosedRegex(let range), .unknownRegexFlag(_, let range),
+            .invalidNearOperand(let range), .misplacedRegex(let range), .unclosedRegex(let range),
+            .unknownRegexFlag(_, let range),
             .invalidRegex(let range):
             range
         }
@@ -89,6 +92,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         case .reversedDates: "reversed-dates"
         case .invalidDistance: "invalid-distance"
         case .invalidNearOperand: "invalid-near-operand"
+        case .misplacedRegex: "misplaced-regex"
         case .unclosedRegex: "unclosed-regex"
         case .unknownRegexFlag: "unknown-regex-flag"
         case .invalidRegex: "invalid-regex"

@@ -78,6 +78,11 @@ private import CSQLite
         }
     }
 
+    /// A blob that is not copied: it must stay as it is until the statement is reset.
+    func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
+        unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
+    }
+
     /// A null pointer would be bound as NULL, not as an empty value.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped

@@ -5,8 +5,6 @@ final class AnalysisContext: @unchecked Sendable {  // handed from thread to thr
     let stemmer = EnglishStemmer()
     /// Room for a longest word.
     let word: UnsafeMutablePointer<UInt8>
-    /// Room for a stem.
-    let stem: UnsafeMutablePointer<UInt8>
     /// Room for a prefixed term: a stem or a symbol word.
     let marked: UnsafeMutablePointer<UInt8>
 
@@ -14,14 +12,13 @@ final class AnalysisContext: @unchecked Sendable {  // handed from thread to thr
     static let maxTermBytes = 256
 
     init() {
-        unsafe word = .allocate(capacity: Self.maxTermBytes + 16)
-        unsafe stem = .allocate(capacity: 80)
-        unsafe marked = .allocate(capacity: Self.maxTermBytes + 16)
+        unsafe word = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
+        unsafe marked = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
     }
 
     deinit {
-        unsafe word.deallocate()
-        unsafe stem.deallocate()
-        unsafe marked.deallocate()
+        stemmer.close()
+        unsafe UnsafeMutableRawPointer(word).freeZeroed()
+        unsafe UnsafeMutableRawPointer(marked).freeZeroed()
     }
 }

@@ -1,34 +1,65 @@
 /// Folding of whole texts.
 extension Analyzer {
     /// A text as the index sees its characters: case, accents, width, Han variants and kana sizes made alike,
-    /// punctuation and white space kept. Folding twice gives the same.
+    /// punctuation kept, all white space beyond ASCII a plain space. Folding twice gives the same.
     ///
     /// - Complexity: linear. A code point grows to at most 18.
     public func foldedText(_ text: String) -> String {
-        let table = FoldingTable.shared
-        var result = String.UnicodeScalarView()
-        var last: UInt32 = 0
-        for scalar in text.unicodeScalars {
-            let entry = table.entry(scalar.value)
-            if entry.composes, let whole = table.compose(last, entry.folded(scalar.value)),
-                let composed = Unicode.Scalar(whole)
-            {
-                result.removeLast()
-                result.append(composed)
-                last = whole
-                continue
-            }
-            if entry.characterClass == .ignorable { continue }
-            if entry.expands {
-                for folded in table.expansion(entry) {
-                    if let folded = Unicode.Scalar(folded) { result.append(folded) }
-                    last = folded
-                }
-            } else {
-                last = entry.folded(scalar.value)
-                if let folded = Unicode.Scalar(last) { result.append(folded) }
+        var copy = text
+        copy.makeContiguousUTF8()
+        return String(decoding: foldedUTF8(copy.utf8.span), as: UTF8.self)
+    }
+
+    /// As `foldedText`, of UTF-8 bytes; a byte that is no part of a character becomes U+FFFD.
+    public func foldedUTF8(_ text: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        withContext { context in
+            unsafe text.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return }
+                let scanner = unsafe TokenScanner(text: start, count: bytes.count, context: context)
+                scanner.fold(into: &result)
             }
         }
-        return String(result)
+        return result
+    }
+}
+
+extension TokenScanner {
+    fileprivate func fold(into result: inout [UInt8]) {
+        let table = self.table
+        var index = 0
+        var last: UInt32 = 0
+        var lastSize = 0
+        func append(_ scalar: UInt32) {
+            let before = result.count
+            if let encoded = Unicode.Scalar(scalar).flatMap(UTF8.encode) { result.append(contentsOf: encoded) }
+            last = scalar
+            lastSize = result.count - before
+        }
+        while index < count {
+            let byte = unsafe text[index]
+            if byte < 0x80 {
+                let letter = unsafe asciiWord[Int(byte)]
+                last = UInt32(letter == 0 ? byte : letter)
+                lastSize = 1
+                result.append(UInt8(last))
+                index += 1
+                continue
+            }
+            let (scalar, length) = scalar(at: index)
+            index += length
+            let entry = self.entry(scalar)
+            if entry.composes, lastSize > 0, let whole = table.compose(last, entry.folded(scalar)) {
+                result.removeLast(lastSize)
+                append(whole)
+            } else if entry.characterClass == .ignorable {
+                continue
+            } else if entry.expands {
+                for folded in table.expansion(entry) { append(folded) }
+            } else {
+                append(entry.folded(scalar))
+            }
+        }
     }
 }

@@ -50,11 +50,10 @@ public final class Analyzer: Sendable {
     public func stem(_ foldedWord: [UInt8]) -> [UInt8] {
         for byte in foldedWord where byte < 0x61 || byte > 0x7A { return foldedWord }
         return withContext { context in
-            let length = unsafe foldedWord.withUnsafeBufferPointer { word in
-                guard let start = word.baseAddress else { return 0 }
-                return unsafe context.stemmer.stem(start, length: word.count, into: context.stem)
-            }
-            return length == 0 ? foldedWord : unsafe Array(UnsafeBufferPointer(start: context.stem, count: length))
+            if foldedWord.count > EnglishStemmer.maxStemmed { return foldedWord }
+            for (index, byte) in foldedWord.enumerated() { unsafe context.word[index] = byte }
+            let length = unsafe context.stemmer.stem(context.word, length: foldedWord.count, into: context.marked)
+            return length == 0 ? foldedWord : unsafe Array(UnsafeBufferPointer(start: context.marked, count: length))
         }
     }
 
@@ -70,7 +69,7 @@ public final class Analyzer: Sendable {
         return bytes
     }
 
-    private func withContext<Result>(_ body: (AnalysisContext) -> Result) -> Result {
+    func withContext<Result>(_ body: (AnalysisContext) -> Result) -> Result {
         let context = idle.withLock { $0.popLast() } ?? AnalysisContext()
         defer { idle.withLock { $0.append(context) } }
         return body(context)

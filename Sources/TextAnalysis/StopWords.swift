@@ -24,9 +24,9 @@ public enum StopWords {
     /// The units of a query, in order. Ranges are bytes of `query` as given; it need not be folded.
     public static func unitWeights(in query: String) -> [UnitWeight] {
         let tokens = Analyzer.shared.tokens(of: query)
-        let weights = unitWeights(of: tokens)
+        let flags = stopUnits(in: tokens)
         var units: [UnitWeight] = []
-        for (token, isStop) in zip(tokens, weights) {
+        for (token, isStop) in zip(tokens, flags) {
             guard let isStop else { continue }
             // A gram's range covers two units; its own ends where the next begins.
             units.append(UnitWeight(utf8Range: token.utf8Range, isStop: isStop))
@@ -40,7 +40,7 @@ public enum StopWords {
 
     /// For each token whether a stop word covers the unit that it begins; nil for tokens that begin none (stems,
     /// symbol words, separators). A gram's weight is the mean of its unit's and the next one's.
-    public static func unitWeights(of tokens: [Token]) -> [Bool?] {
+    public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []
         var units: [UInt32] = []

@@ -39,7 +39,7 @@ extension TokenScanner {
         var symbol = sigil(before: start, allowsDot: false)
         while position < count {
             let (scalar, length) = scalar(at: position)
-            let entry = table.entry(scalar)
+            let entry = self.entry(scalar)
             let end = position + length
             if entry.composes, units > 0, let whole = table.compose(current.scalar, entry.folded(scalar)) {
                 current = Unit(whole, start: current.start, end: end)
@@ -63,17 +63,17 @@ extension TokenScanner {
             position = end
         }
         if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
-        unsafe Self.store(current.packed, in: context.marked)
-        let term = unsafe UnsafeBufferPointer(start: context.marked, count: current.size)
+        unsafe Self.store(current.packed, in: marked)
+        let term = unsafe UnsafeBufferPointer(start: marked, count: current.size)
         if unsafe !emit(term.span, .single, current.start..<current.end) { return false }
         guard let symbol else { return true }
         return emitRunSymbol(symbol, from: start, emit: emit)
     }
 
     @inline(__always)
-    private func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
-        unsafe Self.store(first.packed | second.packed << UInt64(8 * first.size), in: context.marked)
-        let term = unsafe UnsafeBufferPointer(start: context.marked, count: first.size + second.size)
+    private mutating func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
+        unsafe Self.store(first.packed | second.packed << UInt64(8 * first.size), in: marked)
+        let term = unsafe UnsafeBufferPointer(start: marked, count: first.size + second.size)
         if unsafe !emit(term.span, .gram, first.start..<second.end) { return false }
         guard let sigil = symbol else { return true }
         symbol = nil
@@ -86,8 +86,7 @@ extension TokenScanner {
     }
 
     /// A hashtag or name in a script without spaces: the sign and the whole run.
-    private func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
-        let marked = unsafe context.marked
+    private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe marked[1] = sigil.byte
         var size = 2
@@ -98,7 +97,7 @@ extension TokenScanner {
         // Room for the longest expansion of one character, so that no character is cut.
         while index < count, size < AnalysisContext.maxTermBytes - 96 {
             let (scalar, length) = scalar(at: index)
-            let entry = table.entry(scalar)
+            let entry = self.entry(scalar)
             if entry.composes, size > 2, let whole = table.compose(last, entry.folded(scalar)) {
                 last = whole
                 size = unsafe Self.append(whole, to: marked, at: size - lastSize)

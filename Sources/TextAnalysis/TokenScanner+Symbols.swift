@@ -8,7 +8,7 @@ extension TokenScanner {
 
     /// The sign that a word at `start` carries in front, if what stands before the sign is no letter or digit.
     @inline(__always)
-    func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
+    mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
         let byte = unsafe text[start - 1]
         // '#', '@', '.', and the last bytes of ＃ ＠ ．
@@ -18,7 +18,7 @@ extension TokenScanner {
         }
     }
 
-    private func slowSigil(before start: Int, allowsDot: Bool) -> Sigil? {
+    private mutating func slowSigil(before start: Int, allowsDot: Bool) -> Sigil? {
         var byte = unsafe text[start - 1]
         var sigilStart = start - 1
         if byte >= 0x80 {
@@ -34,18 +34,18 @@ extension TokenScanner {
     }
 
     /// The class of the character that ends before a place; nil at the start of the text.
-    private func classBefore(_ index: Int) -> CharacterClass? {
+    private mutating func classBefore(_ index: Int) -> CharacterClass? {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
-            return bytes == length ? table.entry(scalar).characterClass : .other
+            return bytes == length ? entry(scalar).characterClass : .other
         }
         return index == 0 ? nil : .other
     }
 
     /// Sends out the word in the buffer once more with the signs it carries.
     @inline(__always)
-    func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
+    mutating func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
         let sigil = sigil(before: range.lowerBound, allowsDot: isLetters)
         if sigil == nil {
             guard range.upperBound < count else { return true }
@@ -55,16 +55,15 @@ extension TokenScanner {
         return emitSlowly(sigil, length: length, range: range, emit: emit)
     }
 
-    private func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
-        let marked = unsafe context.marked
+    private mutating func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         if let sigil {
             unsafe marked[1] = sigil.byte
-            unsafe (marked + 2).update(from: context.word, count: length)
+            unsafe (marked + 2).update(from: word, count: length)
             let term = unsafe UnsafeBufferPointer(start: marked, count: length + 2)
             if unsafe !emit(term.span, .symbolWord, sigil.start..<range.upperBound) { return false }
         }
-        unsafe (marked + 1).update(from: context.word, count: length)
+        unsafe (marked + 1).update(from: word, count: length)
         let (first, firstBytes) = sign(at: range.upperBound)
         var end = range.upperBound + firstBytes
         if first == 0x2B {
@@ -83,15 +82,15 @@ extension TokenScanner {
     }
 
     /// The folded code point at a place, 0 at the end of the text.
-    private func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
+    private mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
-        return (table.entry(scalar).folded(scalar), bytes)
+        return (entry(scalar).folded(scalar), bytes)
     }
 
-    private func isLetter(at index: Int) -> Bool {
+    private mutating func isLetter(at index: Int) -> Bool {
         if index >= count { return false }
-        let characterClass = table.entry(scalar(at: index).scalar).characterClass
+        let characterClass = entry(scalar(at: index).scalar).characterClass
         return characterClass == .word || characterClass.isRun
     }
 }

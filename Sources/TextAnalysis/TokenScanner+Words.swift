@@ -3,8 +3,6 @@ extension TokenScanner {
     /// From the first letter or digit to the last.
     mutating func scanWord(emit: Emit) -> Bool {
         let start = position
-        let word = unsafe context.word
-        let ascii = unsafe table.asciiWord
         let limit = AnalysisContext.maxTermBytes
         var index = start
         var length = 0
@@ -12,18 +10,20 @@ extension TokenScanner {
         var lastStart = 0
         var isFull = false
         while true {
-            while index < count {
-                let byte = unsafe ascii[Int(text[index])]
-                if byte == 0 { break }
-                if length < limit, !isFull {
+            if !isFull {
+                while index < count, length < limit {
+                    let byte = unsafe asciiWord[Int(text[index])]
+                    if byte == 0 { break }
                     unsafe word[length] = byte
                     length += 1
+                    index += 1
                 }
-                index += 1
+                isFull = length == limit
             }
+            if isFull { while index < count, unsafe asciiWord[Int(text[index])] != 0 { index += 1 } }
             if unsafe index >= count || text[index] < 0x80 { break }
             let (scalar, bytes) = scalar(at: index)
-            let entry = table.entry(scalar)
+            let entry = self.entry(scalar)
             let characterClass = entry.characterClass
             if entry.composes, length > 0, !isFull {
                 if lastStart >= length || last < 0x80 {
@@ -55,7 +55,7 @@ extension TokenScanner {
         return emitWord(length: length, range: start..<index, emit: emit)
     }
 
-    private func append(
+    private mutating func append(
         _ scalar: UInt32, to length: inout Int, last: inout UInt32, lastStart: inout Int, isFull: inout Bool
     ) {
         let size = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
@@ -65,14 +65,13 @@ extension TokenScanner {
         }
         lastStart = length
         last = scalar
-        length = unsafe Self.append(scalar, to: context.word, at: length)
+        length = unsafe Self.append(scalar, to: word, at: length)
     }
 
     /// Sends out the word in the buffer, its stem and its symbol words.
-    private mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
+    mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         if length == 0 { return true }
         if !closeGap(before: .word, emit: emit) { return false }
-        let word = unsafe context.word
         if unsafe !emit(UnsafeBufferPointer(start: word, count: length).span, .word, range) { return false }
         var isLetters = true
         for index in 0..<length where unsafe word[index] &- 0x61 >= 26 {
@@ -80,8 +79,7 @@ extension TokenScanner {
             break
         }
         if isLetters {
-            let marked = unsafe context.marked
-            let stemLength = unsafe context.stemmer.stem(word, length: length, into: marked + 1)
+            let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
             if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
@@ -95,17 +93,17 @@ extension TokenScanner {
     mutating func scanEmoji(_ scalar: UInt32, length: Int, emit: Emit) -> Bool {
         let start = position
         position += length
-        var size = unsafe Self.append(table.entry(scalar).folded(scalar), to: context.word, at: 0)
+        var size = unsafe Self.append(entry(scalar).folded(scalar), to: word, at: 0)
         if scalar & ~31 == 0x1F1E0, scalar >= 0x1F1E6, position < count {
             let (second, bytes) = self.scalar(at: position)
             if second >= 0x1F1E6, second <= 0x1F1FF {
-                size = unsafe Self.append(second, to: context.word, at: size)
+                size = unsafe Self.append(second, to: word, at: size)
                 position += bytes
             }
         }
         if !closeGap(before: .emoji, emit: emit) { return false }
         return unsafe emit(
-            UnsafeBufferPointer(start: context.word, count: size).span, .word, start..<position)
+            UnsafeBufferPointer(start: word, count: size).span, .word, start..<position)
     }
 
     /// A character such as ㈱ or ½: its letters are tokens, what stands around them is dropped.
@@ -114,17 +112,17 @@ extension TokenScanner {
         position += length
         var size = 0
         for scalar in table.expansion(entry) {
-            let characterClass = table.entry(scalar).characterClass
+            let characterClass = self.entry(scalar).characterClass
             if characterClass == .word {
-                size = unsafe Self.append(scalar, to: context.word, at: size)
+                size = unsafe Self.append(scalar, to: word, at: size)
                 continue
             }
             if !emitWord(length: size, range: range, emit: emit) { return false }
             size = 0
             guard characterClass.isRun else { continue }
             if !closeGap(before: characterClass, emit: emit) { return false }
-            let bytes = unsafe Self.append(scalar, to: context.marked, at: 0)
-            if unsafe !emit(UnsafeBufferPointer(start: context.marked, count: bytes).span, .single, range) {
+            let bytes = unsafe Self.append(scalar, to: marked, at: 0)
+            if unsafe !emit(UnsafeBufferPointer(start: marked, count: bytes).span, .single, range) {
                 return false
             }
         }

@@ -5,8 +5,14 @@ struct TokenScanner {
 
     let text: UnsafePointer<UInt8>
     let count: Int
-    let context: AnalysisContext
     let table: FoldingTable
+    let stemmer: EnglishStemmer
+    /// The context's and the table's memory, beside the objects that own it: going through them costs a retain a word.
+    let word: UnsafeMutablePointer<UInt8>
+    let marked: UnsafeMutablePointer<UInt8>
+    let asciiWord: UnsafeMutablePointer<UInt8>
+    let blocks: UnsafeMutablePointer<UInt16>
+    let entries: UnsafeMutablePointer<UInt32>
     var position = 0
     var gap = Gap()
     /// The class of the token before the gap; nil at the start.
@@ -15,20 +21,32 @@ struct TokenScanner {
     init(text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext) {
         unsafe self.text = unsafe text
         self.count = count
-        self.context = context
-        self.table = context.table
+        table = context.table
+        stemmer = context.stemmer
+        unsafe word = context.word
+        unsafe marked = context.marked
+        unsafe asciiWord = context.table.asciiWord
+        unsafe blocks = context.table.blocks
+        unsafe entries = context.table.entries
     }
 
     mutating func run(emit: Emit) {
-        let ascii = unsafe table.asciiWord
         while position < count {
             let byte = unsafe text[position]
-            if unsafe ascii[Int(byte)] != 0 {
-                if !scanWord(emit: emit) { return }
+            if unsafe asciiWord[Int(byte)] != 0 {
+                if let goesOn = scanPlainWord(emit: emit) {
+                    if !goesOn { return }
+                } else if !scanWord(emit: emit) {
+                    return
+                }
+                // One space between two words tells nothing: most gaps are that.
+                if position + 1 < count, unsafe text[position] == 0x20 && asciiWord[Int(text[position + 1])] != 0 {
+                    position += 1
+                }
                 continue
             }
             let (scalar, length) = scalar(at: position)
-            let entry = table.entry(scalar)
+            let entry = self.entry(scalar)
             let characterClass = entry.characterClass
             switch characterClass {
             case .word:
@@ -47,6 +65,12 @@ struct TokenScanner {
                 position += length
             }
         }
+    }
+
+    /// As `FoldingTable.entry`.
+    @inline(__always)
+    func entry(_ scalar: UInt32) -> FoldingEntry {
+        unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
     }
 
     /// The code point at a place and its bytes. What is not well-formed is U+FFFD, one byte long.
@@ -83,8 +107,8 @@ struct TokenScanner {
         guard gap.isOpen else { return true }
         defer { gap = Gap() }
         guard gap.parts, let lastClass, !(characterClass.isRun && lastClass == characterClass) else { return true }
-        unsafe context.marked[0] = TokenKind.separatorByte
-        return unsafe emit(UnsafeBufferPointer(start: context.marked, count: 1).span, .separator, gap.range)
+        unsafe marked[0] = TokenKind.separatorByte
+        return unsafe emit(UnsafeBufferPointer(start: marked, count: 1).span, .separator, gap.range)
     }
 
     /// Appends a code point in UTF-8 and gives the new length.
@@ -113,7 +137,7 @@ struct TokenScanner {
         return length + 4
     }
 
-    private func isBetweenDigits(_ index: Int) -> Bool {
+    private mutating func isBetweenDigits(_ index: Int) -> Bool {
         guard index > 0, index + 1 < count else { return false }
         return unsafe text[index - 1] &- 0x30 < 10 && text[index + 1] &- 0x30 < 10
     }

@@ -1,1 +1,12 @@
-@main struct Feedsearch { static func main() {} }
+import Glibc
+
+/// Full-text search for feeds, as a command: words in, results on standard output, an exit status out.
+@main
+struct Feedsearch {
+    static func main() {
+        // A reader that closes the pipe shows as EPIPE of write(2), not as a signal.
+        _ = signal(SIGPIPE, SIG_IGN)
+        let program = Program(environment: Environment.value)
+        exit(program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    }
+}

@@ -13,7 +13,9 @@ private func printed(_ text: String) throws -> String { try QueryParser.parse(te
             ("NOT NOT a", "a"), ("a NOT b OR c", "a (-b OR c)"), ("a or b and not c", "a or b and not c"),
             ("a (b c)", "a b c"), ("a || b", "a OR b"), ("((a))", "a"), ("a NOT(b)", "a -b"),
             ("\"a b\"OR\"c\"", "\"a b\" OR \"c\""), ("a -title:b c", "a -title:b c"),
-            ("-title:(b c) d", "-title:(b c) d"), ("a NOT \"b c\" d", "a -\"b c\" d"),
+            ("-title:(b c) d", "-title:(b c) d"), ("title:(:a)", "title:(:a)"), ("title:(//a)", "title:(//a)"),
+            ("feed:(//a)", "feed:\"//a\""),
+            ("a NOT \"b c\" d", "a -\"b c\" d"),
         ])
     func precedence(_ typed: String, _ expected: String) throws { #expect(try printed(typed) == expected) }
 

@@ -75,6 +75,8 @@ private func mistake(_ text: String) -> QuerySyntaxError? {
             ("…", .empty(at: 0..<3)),
             ("\"?!\"", .empty(at: 0..<4)),
             ("--", .empty(at: 0..<2)),
+            ("a OR re:/b/", .misplacedRegex(at: 5..<11)),
+            ("a -(b re:/c/)", .misplacedRegex(at: 6..<12)),
             ("re:/a", .unclosedRegex(at: 3..<5)),
             ("re:/a/b", .unknownRegexFlag("b", at: 6..<7)),
             ("re:a\\", .invalidRegex(at: 3..<5)),

@@ -72,6 +72,38 @@ import Testing
         }
     }
 
+    @Test("A text is cut alike near its end and far from it")
+    func nearTheEnd() {
+        var generator = SplitMix(state: 6)
+        let letters = Array("abcXYZ019 ++##..@é-".unicodeScalars)
+        for round in 0..<4000 {
+            var view = String.UnicodeScalarView()
+            for _ in 0..<(round % 60) {
+                view.append(letters[letters.count * Int.random(in: 0..<100, using: &generator) / 130])
+                if Int.random(in: 0..<20, using: &generator) == 0 { view.append("é") }
+            }
+            let text = String(view)
+            let padded = text + String(repeating: " ", count: 40)
+            #expect(Analyzer.shared.tokens(of: text) == Analyzer.shared.tokens(of: padded))
+        }
+    }
+
+    @Test("Terms do not depend on case, whichever path folds them")
+    func casePaths() {
+        var generator = SplitMix(state: 7)
+        for length in 1..<40 {
+            let word = String(
+                (0..<length).map { _ in "abcdefghijklmnopqrstuvwxyz0189".randomElement(using: &generator) ?? "a" })
+            let padding = String(repeating: ".", count: 40)
+            let expected = Analyzer.shared.tokens(of: word).map(\.term)
+            #expect(expected.first == Array(word.utf8))
+            for variant in [word.uppercased(), word.uppercased() + padding, word + padding, word + "\u{301}" + padding]
+            {
+                #expect(Analyzer.shared.tokens(of: variant).map(\.term) == expected)
+            }
+        }
+    }
+
     @Test("Every substring of a run is found as consecutive grams")
     func substrings() {
         var generator = SplitMix(state: 3)
@@ -120,6 +152,14 @@ import Testing
         #expect(Analyzer.shared.tokens(of: one).map(\.term) == Analyzer.shared.tokens(of: other).map(\.term))
     }
 
+    @Test("Folding keeps punctuation and white space, and mends what is not UTF-8")
+    func foldedTexts() {
+        #expect(Analyzer.shared.foldedText("Ｈéllo，　計畫 №5\u{AD}") == "hello, 计画 no5")
+        let broken: [UInt8] = [0x41, 0xFF, 0xE4, 0xB8, 0x42]
+        #expect(Analyzer.shared.foldedUTF8(broken.span) == Array("a\u{FFFD}\u{FFFD}\u{FFFD}b".utf8))
+        #expect(Analyzer.shared.foldedText("") == "")
+    }
+
     @Test("Canonically equivalent texts give the same terms")
     func canonicalEquivalence() {
         for scalar in (0xA0...0x2FFFF).lazy.compactMap({ Unicode.Scalar(UInt32($0)) }) {
@@ -139,18 +179,5 @@ import Testing
             for _ in 0..<8 { group.addTask { Analyzer.shared.tokens(of: text) == expected } }
             for await same in group { #expect(same) }
         }
-    }
-}
-
-/// A generator with a known start, so that a failure comes back.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -21,12 +21,12 @@ func line(_ text: String) -> String {
         arguments: [
             ("", ""), (" ,. ", ""), ("Running shoes", "running ~run shoes ~shoe"),
             ("iPhone15", "iphone15"), ("COVID-19", "covid 19"), ("3.14", "3 14"), ("1,000", "1 000"),
-            ("don't", "don t"), ("snake_case", "snake case ~case"), ("x²", "x2"), ("½", "1 2"),
+            ("don't", "don t"), ("snake_case", "snake case"), ("x²", "x2"), ("½", "1 2"),
             ("½ cup, 5㎏", "1 2 cup | 5kg"), ("Acme™", "acme ~acm"), ("ﬁne", "fine"), ("ＡＢＣ１２３", "abc123"),
             ("ⅣⅡ", "ivii"), ("soft\u{AD}hyphen", "softhyphen"),
         ])
     func words(_ text: String, _ expected: String) {
-        #expect(line(text) == expected.replacing("fine", with: line("fine")).replacing("case ~case", with: line("case")))
+        #expect(line(text) == expected)
     }
 
     @Test(
@@ -83,7 +83,8 @@ func line(_ text: String) -> String {
             ("שָׁלוֹם", "שלום"), ("हिन्दी क़लम", "हिन्दी क़लम"), ("١٢٣ ๔๕", "123 45"), ("Tiếng Việt", "tieng viet"),
         ])
     func scripts(_ text: String, _ expected: String) {
-        #expect(Analyzer.shared.tokens(of: text).filter { $0.kind == .word }.map(\.text).joined(separator: " ") == expected)
+        let words = Analyzer.shared.tokens(of: text).filter { $0.kind == .word }
+        #expect(words.map(\.text).joined(separator: " ") == expected)
     }
 
     @Test("Ranges are the bytes that a token came from")

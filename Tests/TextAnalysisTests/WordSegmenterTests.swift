@@ -43,30 +43,3 @@ import Testing
         }
     }
 }
-
-@Suite struct StopWordsTests {
-    /// Stop units in brackets.
-    private func marked(_ query: String) -> String {
-        let bytes = Array(query.utf8)
-        return StopWords.unitWeights(in: query).map { unit in
-            let text = String(decoding: bytes[unit.utf8Range], as: UTF8.self)
-            return unit.isStop ? "[\(text)]" : text
-        }.joined(separator: " ")
-    }
-
-    @Test(
-        "Question and function words are marked where they stand",
-        arguments: [
-            ("什么是全文搜索", "[什] [么] [是] 全 文 搜 索"), ("什麼是索引", "[什] [麼] [是] 索 引"),
-            ("データベースとは何", "デ ー タ ベ ー ス [と] [は] [何]"), ("どのような検索", "[ど] [の] [よ] [う] [な] 検 索"),
-            ("서울에서는 무엇", "서 울 [에] [서] [는] [무] [엇]"), ("What is a B-tree", "[What] [is] [a] B tree"),
-            ("C++ 是", "C [是]"),
-        ])
-    func marks(_ query: String, _ expected: String) { #expect(marked(query) == expected) }
-
-    @Test("Whole stop words are known by their folded form")
-    func membership() {
-        #expect(StopWords.isStop("the") && StopWords.isStop("什么") && StopWords.isStop("어디"))
-        #expect(!StopWords.isStop("索引") && !StopWords.isStop("index") && !StopWords.isStop(""))
-    }
-}

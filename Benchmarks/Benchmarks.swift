@@ -1,0 +1,24 @@
+import Foundation
+
+/// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
+///
+///     Benchmarks [ARTICLES]     how many articles the store is filled with; 3,000 when absent
+@main struct Benchmarks {
+    static func main() throws {
+        let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
+        let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+        let samples = try SampleTexts(folder: root.appendingPathComponent("Samples"))
+        let folder = FileManager.default.temporaryDirectory
+            .appendingPathComponent("feedsearch-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+
+        var table = ResultTable()
+        InputBenchmarks(samples: samples).run(into: &table)
+        let store = try StoreBenchmarks(samples: samples, articles: articles, folder: folder)
+        try store.runInsert(into: &table)
+        try store.runQueries(folder: root.appendingPathComponent("queries/speed"), into: &table)
+        try ProcessBenchmark(root: root, database: store.path)?.run(into: &table)
+        print(table.text(articles: articles))
+    }
+}

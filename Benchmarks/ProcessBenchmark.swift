@@ -1,0 +1,38 @@
+import Dispatch
+import Foundation
+
+/// The whole program as a person starts it: process, database, search, output.
+struct ProcessBenchmark {
+    private let program: URL
+    private let database: String
+    /// Starts in one run: Foundation's way to start a process costs several times what is measured, so that one shell
+    /// starts them all.
+    private static let starts = 20
+
+    /// Nil where the release binary has not been built.
+    init?(root: URL, database: String) {
+        program = root.appendingPathComponent(".build/release/feedsearch")
+        self.database = database
+        guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }
+    }
+
+    func run(into table: inout ResultTable) throws {
+        let stopwatch = try Stopwatch.time(runs: 9) {
+            let shell = Process()
+            shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+            shell.arguments = [
+                "-c", "i=0; while [ $i -lt \(Self.starts) ]; do \"$0\" --db \"$1\" 关键词; i=$((i+1)); done",
+                program.path, database,
+            ]
+            shell.standardOutput = FileHandle.nullDevice
+            shell.standardError = FileHandle.nullDevice
+            // waitUntilExit looks every 50 ms only.
+            let ended = DispatchSemaphore(value: 0)
+            shell.terminationHandler = { _ in ended.signal() }
+            try shell.run()
+            ended.wait()
+        }
+        let one = stopwatch.divided(by: Self.starts)
+        table.addLatency("process", one, work: "feedsearch 关键词, warm, mean of \(Self.starts)")
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// What was measured, one row a stage.
+struct ResultTable {
+    private struct Row {
+        var stage: String
+        var rate: String
+        var median: String
+        var spread: String
+        var work: String
+    }
+
+    private var rows: [Row] = []
+
+    /// A stage that moves bytes: its rate is in megabytes (10^6 bytes) a second.
+    mutating func addThroughput(_ stage: String, _ stopwatch: Stopwatch, bytes: Int, work: String) {
+        add(stage, stopwatch, rate: "\(number(Double(bytes) / 1e6 / stopwatch.median)) MB/s", work: work)
+    }
+
+    /// A stage whose rate is a number of things a second.
+    mutating func addRate(_ stage: String, _ stopwatch: Stopwatch, count: Int, of unit: String, work: String) {
+        add(stage, stopwatch, rate: "\(number(Double(count) / stopwatch.median)) \(unit)/s", work: work)
+    }
+
+    /// A stage of which single runs are what counts; the rate shows the 95th percentile.
+    mutating func addLatency(_ stage: String, _ stopwatch: Stopwatch, work: String) {
+        add(stage, stopwatch, rate: "p95 \(milliseconds(stopwatch.percentile(95)))", work: work)
+    }
+
+    private mutating func add(_ stage: String, _ stopwatch: Stopwatch, rate: String, work: String) {
+        let spread = "\(milliseconds(stopwatch.percentile(0)))–\(milliseconds(stopwatch.percentile(100)))"
+        rows.append(Row(stage: stage, rate: rate, median: milliseconds(stopwatch.median), spread: spread, work: work))
+    }
+
+    func text(articles: Int) -> String {
+        let head = Row(stage: "stage", rate: "rate", median: "median", spread: "min–max", work: "of")
+        let columns: [(Row) -> String] = [{ $0.stage }, { $0.rate }, { $0.median }, { $0.spread }]
+        let widths = columns.map { column in ([head] + rows).map { column($0).count }.max() ?? 0 }
+        var lines = ["feedsearch, \(ProcessInfo.processInfo.activeProcessorCount) processors, \(articles) articles"]
+        for row in [head] + rows {
+            let cells = zip(columns, widths).map { column, width in
+                column(row).padding(toLength: width, withPad: " ", startingAt: 0)
+            }
+            lines.append((cells + [row.work]).joined(separator: "  "))
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func number(_ value: Double) -> String {
+        value < 100 ? String(format: "%.1f", value) : String(format: "%.0f", value)
+    }
+
+    private func milliseconds(_ seconds: Double) -> String { String(format: "%.3g ms", seconds * 1e3) }
+}

@@ -1,0 +1,122 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// Writes prepared batches, each in one transaction: rows, index entries, sums, history and the client's state.
+final class BatchWriter {
+    private let store: ArticleStore
+    private let connection: Connection
+    private let request: BatchInsertRequest
+    private let now: Int64
+    private let tally = CharacterTally()
+    private var rows: ArticleRows
+    private(set) var total = BatchInsertResult()
+    /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
+    private static let minSegmentArticles = 50
+
+    init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
+        self.store = store
+        self.connection = store.connection
+        self.request = request
+        self.now = now
+        rows = try ArticleRows(connection: store.connection)
+    }
+
+    /// Stores a batch; whatever goes wrong, nothing of it is.
+    func write(_ batch: PreparedBatch) throws {
+        let before = total
+        store.tokenizer.characters = tally
+        defer { store.tokenizer.characters = nil }
+        do {
+            try connection.transaction { try writeRows(batch) }
+        } catch {
+            rows.forget()
+            tally.removeAll()
+            total = before
+            throw error
+        }
+        if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
+    }
+
+    private func writeRows(_ batch: PreparedBatch) throws {
+        var changes = BatchChanges()
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(batch.articleCount)
+        for entry in batch.entries {
+            switch entry {
+            case .feed(let feed): try store.upsert(feed, now: now)
+            case .article(var draft): try write(&draft, &numbers, &changes)
+            }
+        }
+        try index(batch, numbers)
+        for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        try rows.flushSums()
+        try tally.flush(to: connection)
+        try changes.record(on: connection, at: now)
+        if let client = request.client, let state = request.clientState?() {
+            try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
+        }
+    }
+
+    /// - Parameter numbers: of each article so far its number where its index entry is still to be written, else 0.
+    private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64], _ changes: inout BatchChanges) throws {
+        let feed = try rows.feedID(draft.feed, now: now)
+        guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+            let n = try rows.insert(draft, feed: feed, now: now)
+            numbers.append(n)
+            total.inserted += 1
+            if request.resultType == .ids { total.insertedIDs.append(n) }
+            changes.inserted(n)
+            return
+        }
+        numbers.append(0)
+        switch request.conflict {
+        case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
+        case .keep: return unchanged(stored.n)
+        case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
+        case .update: break
+        }
+        let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
+        if stored.hash == draft.contentHash {
+            return stateChanged ? updated(stored.n) : unchanged(stored.n)
+        }
+        if let ordinal = numbers.lastIndex(of: stored.n) {
+            // It came in earlier in this batch, and is not in the index yet.
+            numbers[ordinal] = 0
+        } else {
+            try rows.removeFromIndex(stored.n)
+            tally.endArticle(-1)
+        }
+        try rows.update(stored.n, with: draft)
+        try rows.insertIndexEntry(stored.n, draft)
+        tally.endArticle(+1)
+        updated(stored.n)
+        changes.updated(stored.n)
+    }
+
+    private func updated(_ n: Int64) {
+        total.updated += 1
+        if request.resultType == .ids { total.updatedIDs.append(n) }
+    }
+
+    private func unchanged(_ n: Int64) {
+        total.unchanged += 1
+        if request.resultType == .ids { total.unchangedIDs.append(n) }
+    }
+
+    /// Puts the new articles into the index: as a segment where there are enough of them.
+    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws {
+        let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+        if count >= Self.minSegmentArticles {
+            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
+            if try loader.load(batch.index, rowIDs: numbers) { return }
+        }
+        // The batch's own characters are counted, not what FTS5's tokenizer sees.
+        store.tokenizer.characters = nil
+        defer { store.tokenizer.characters = tally }
+        var ordinal = 0
+        for case .article(let draft) in batch.entries {
+            if numbers[ordinal] != 0 { try rows.insertIndexEntry(numbers[ordinal], draft) }
+            ordinal += 1
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Which addresses may be fetched: the guard against requests that a feed forges towards the reader's own network.
+///
+/// By default only the public internet over http and https. Exceptions come from the configuration (`allowing`)
+/// or, for one feed, from the origin that its owner typed (`FetchRequest.trustedOrigin`).
+public struct AddressPolicy: Sendable {
+    private var blocks: [AddressBlock] = []
+    private var hosts: Set<String> = []
+    private var hostPorts: Set<String> = []
+
+    /// The public internet only.
+    public init() {}
+
+    /// Opens exceptions.
+    ///
+    /// - Parameter entries: each a CIDR block (`192.168.1.0/24`), an address, a host name or `host:port`.
+    /// - Throws: `AddressRefusal.malformed` with the first entry that is none of these.
+    public init(allowing entries: [String]) throws(AddressRefusal) {
+        for entry in entries {
+            let lower = entry.lowercased()
+            if let block = AddressBlock(lower) {
+                blocks.append(block)
+            } else if let colon = lower.lastIndex(of: ":"), Int(lower[lower.index(after: colon)...]) != nil {
+                hostPorts.insert(lower)
+            } else if !lower.isEmpty, lower.utf8.allSatisfy({ Self.isNameByte($0) }) {
+                hosts.insert(lower)
+            } else {
+                throw .malformed(entry)
+            }
+        }
+    }
+
+    /// Judges an address by what it says, before any name is resolved.
+    ///
+    /// - Parameter trusted: the origin that a person typed; nil for whatever came out of a feed.
+    public func refusal(of address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
+        let isTrusted = trusted == address.origin
+        let isListed = lists(address)
+        if PortRules.isBad(address.port) { return .port(address.port) }
+        if !isTrusted, !isListed, !PortRules.isUsual(address.port) { return .port(address.port) }
+        if let literal = address.literal { return refusal(of: literal, for: address, trusted: trusted) }
+        if isTrusted || isListed { return nil }
+        return Self.isLocalName(address.host) ? .localName(address.host) : nil
+    }
+
+    /// Judges an address that a host's name resolved to, or that a connection was made to.
+    public func refusal(of peer: IPAddress, for address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
+        guard let kind = SpecialAddresses.kind(of: peer) else { return nil }
+        if lists(address) || blocks.contains(where: { $0.contains(peer) }) { return nil }
+        if trusted == address.origin, !SpecialAddresses.isMetadata(peer) { return nil }
+        return .localAddress(host: address.host, kind: kind)
+    }
+
+    // MARK: -
+
+    private func lists(_ address: WebAddress) -> Bool {
+        if hosts.contains(address.host) || hostPorts.contains("\(address.host):\(address.port)") { return true }
+        guard let literal = address.literal else { return false }
+        return blocks.contains { $0.contains(literal) }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    /// Names without a dot, and those under the suffixes that RFC 6761, RFC 6762, RFC 8375 and habit keep local.
+    private static func isLocalName(_ host: String) -> Bool {
+        guard let dot = host.lastIndex(of: ".") else { return true }
+        let last = host[host.index(after: dot)...]
+        return localSuffixes.contains(String(last)) || host == "home.arpa" || host.hasSuffix(".home.arpa")
+    }
+
+    private static let localSuffixes: Set<String> = [
+        "localhost", "localdomain", "local", "lan", "internal", "intranet", "private", "corp", "home",
+    ]
+}

@@ -1,0 +1,27 @@
+/// Why an address is not fetched.
+public enum AddressRefusal: Error, Hashable, Sendable {
+    /// It is no URL, or one that two parsers could read in two ways.
+    case malformed(String)
+    /// Its scheme is neither http nor https.
+    case scheme(String)
+    /// It carries a user name or password.
+    case userInfo
+    /// Its host has a name that only local networks give.
+    case localName(String)
+    /// Its host is, or resolves to, an address that is not one of the public internet.
+    case localAddress(host: String, kind: String)
+    /// Its port belongs to another service.
+    case port(Int)
+
+    /// One plain sentence, without the address.
+    public var reason: String {
+        switch self {
+        case .malformed(let what): "the address is not a proper URL (\(what))"
+        case .scheme(let scheme): "only http and https are fetched, not \(scheme)"
+        case .userInfo: "the address carries a user name or password"
+        case .localName(let host): "\(host) is a name of a local network"
+        case .localAddress(let host, let kind): "\(host) is \(kind)"
+        case .port(let port): "port \(port) is not one for feeds"
+        }
+    }
+}

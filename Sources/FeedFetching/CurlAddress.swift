@@ -1,0 +1,55 @@
+private import CCurl
+
+/// libcurl's own reading of an address, so that what is judged is what is fetched.
+enum CurlAddress {
+    struct Parts {
+        var scheme: String
+        /// ASCII (IDNA applied); IPv6 in brackets.
+        var host: String
+        var port: Int
+        var path: String
+        var query: String?
+    }
+
+    static func parts(of text: String) throws(AddressRefusal) -> Parts {
+        guard let handle = unsafe curl_url() else { throw .malformed("out of memory") }
+        defer { unsafe curl_url_cleanup(handle) }
+        let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER))
+        guard code == CURLUE_OK else { throw refusal(code) }
+        guard let scheme = unsafe part(handle, CURLUPART_SCHEME),
+            let host = unsafe part(handle, CURLUPART_HOST, UInt32(CURLU_PUNYCODE)),
+            let path = unsafe part(handle, CURLUPART_PATH),
+            let port = unsafe part(handle, CURLUPART_PORT, UInt32(CURLU_DEFAULT_PORT)).flatMap({ Int($0) })
+        else { throw .malformed("no host") }
+        let query = unsafe part(handle, CURLUPART_QUERY)
+        return Parts(scheme: scheme, host: host, port: port, path: path, query: query)
+    }
+
+    /// RFC 3986, section 5: the reference as an absolute address.
+    static func resolve(_ reference: String, against base: String) throws(AddressRefusal) -> String {
+        guard let handle = unsafe curl_url() else { throw .malformed("out of memory") }
+        defer { unsafe curl_url_cleanup(handle) }
+        for text in [base, reference] where !text.isEmpty {
+            let code = unsafe curl_url_set(handle, CURLUPART_URL, text, 0)
+            guard code == CURLUE_OK else { throw refusal(code) }
+        }
+        guard let text = unsafe part(handle, CURLUPART_URL) else { throw .malformed("no address") }
+        return text
+    }
+
+    private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
+    }
+
+    private static func refusal(_ code: CURLUcode) -> AddressRefusal {
+        switch code {
+        case CURLUE_UNSUPPORTED_SCHEME: .scheme("this scheme")
+        case CURLUE_USER_NOT_ALLOWED: .userInfo
+        case CURLUE_BAD_PORT_NUMBER: .malformed("a bad port")
+        default: .malformed(unsafe String(cString: curl_url_strerror(code)))
+        }
+    }
+}

@@ -1,0 +1,72 @@
+private import CCurl
+private import Synchronization
+
+/// One libcurl multi handle: many transfers on one thread.
+@safe final class CurlMulti {
+    private let handle: UnsafeMutableRawPointer
+    let waker = LoopWaker()
+
+    private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    /// - Parameter connections: how many idle ones are kept open.
+    init?(connections: Int) {
+        guard Self.isReady, let handle = unsafe curl_multi_init() else { return nil }
+        unsafe self.handle = handle
+        unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
+        unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        unsafe waker.open(handle)
+    }
+
+    deinit {
+        waker.close()
+        unsafe curl_multi_cleanup(handle)
+    }
+
+    func add(_ transfer: CurlTransfer) -> Bool { unsafe curl_multi_add_handle(handle, transfer.handle) == CURLM_OK }
+
+    func remove(_ transfer: CurlTransfer) { unsafe curl_multi_remove_handle(handle, transfer.handle) }
+
+    func perform() {
+        var running: Int32 = 0
+        unsafe curl_multi_perform(handle, &running)
+    }
+
+    /// Waits for traffic, a wake-up, or the time given.
+    func wait(milliseconds: Int32) { unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) }
+
+    /// The next transfer that has ended, taken off the handle.
+    func nextDone() -> (transfer: CurlTransfer, code: UInt32)? {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(handle, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else {
+                continue
+            }
+            let code = unsafe message.pointee.data.result.rawValue
+            var box: UnsafeMutableRawPointer?
+            unsafe ccurl_get_pointer(easy, CURLINFO_PRIVATE, &box)
+            unsafe curl_multi_remove_handle(handle, easy)
+            if let transfer = unsafe CurlTransfer.from(box) { return (transfer, code) }
+        }
+        return nil
+    }
+}
+
+/// Wakes the loop from other threads, also after it has ended.
+final class LoopWaker: Sendable {
+    @safe private struct Target: @unchecked Sendable {
+        // Guarded by the mutex; curl_multi_wakeup is the one call that other threads may make.
+        var handle: UnsafeMutableRawPointer?
+    }
+
+    private let target = Mutex(Target())
+
+    func open(_ handle: UnsafeMutableRawPointer) { target.withLock { unsafe $0.handle = handle } }
+
+    func close() { target.withLock { unsafe $0.handle = nil } }
+
+    func wake() {
+        target.withLock { target in
+            if let handle = unsafe target.handle { unsafe curl_multi_wakeup(handle) }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+private import CCurl
+private import Glibc
+
+/// Whoever takes the pieces of one transfer. Called on the fetch thread only.
+protocol TransferSink: AnyObject {
+    /// A header line, line end included. False ends the transfer.
+    func take(header: [UInt8]) -> Bool
+    /// Body bytes as they came. False ends the transfer.
+    func take(body: Span<UInt8>) -> Bool
+    /// A connection is about to be made to, or a request sent to, this address. False ends the transfer.
+    func mayConnect(to peer: IPAddress?) -> Bool
+}
+
+/// What one request on the wire needs to be told.
+struct TransferPlan {
+    var url = ""
+    var headers: [String] = []
+    var userAgent = ""
+    var credentials: BasicCredentials?
+    var cookiesFile: String?
+    /// `scheme://…`, or empty for none.
+    var proxy = ""
+    /// In libcurl's form: `+host:port:address,address`.
+    var pin: String?
+    var caFile: String?
+    var timeoutMilliseconds = 0
+    var connectMilliseconds = 0
+    var maxWireBytes = 0
+}
+
+/// One libcurl easy handle. It is used again for later requests, set up afresh each time.
+@safe final class CurlTransfer {
+    let handle: UnsafeMutableRawPointer
+    private(set) var sink: (any TransferSink)?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var pinList: UnsafeMutablePointer<curl_slist>?
+    private let errorText: UnsafeMutablePointer<CChar>
+    /// True once cookies were read into the handle: it must not serve another feed.
+    private(set) var isSpent = false
+
+    init?() {
+        guard let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = handle
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(handle)
+        unsafe curl_slist_free_all(headerList)
+        unsafe curl_slist_free_all(pinList)
+        unsafe errorText.deallocate()
+    }
+
+    /// libcurl's own words on the last failure; may be empty.
+    var errorMessage: String { unsafe String(cString: errorText) }
+
+    func prepare(_ plan: TransferPlan, sink: any TransferSink) {
+        unsafe curl_easy_reset(handle)
+        self.sink = sink
+        unsafe errorText.pointee = 0
+        unsafe ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
+        setCallbacks()
+        setFixed()
+        unsafe ccurl_set_text(handle, CURLOPT_URL, plan.url)
+        unsafe ccurl_set_text(handle, CURLOPT_USERAGENT, plan.userAgent)
+        unsafe ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, plan.timeoutMilliseconds))
+        unsafe ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, plan.connectMilliseconds))
+        unsafe ccurl_set_off(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(plan.maxWireBytes))
+        // An empty text, unlike none, keeps the environment out: which proxy is used is decided by us.
+        unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
+        unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")
+        if let credentials = plan.credentials {
+            unsafe ccurl_set_text(handle, CURLOPT_USERNAME, credentials.user)
+            unsafe ccurl_set_text(handle, CURLOPT_PASSWORD, credentials.password)
+        }
+        if let file = plan.cookiesFile {
+            unsafe ccurl_set_text(handle, CURLOPT_COOKIEFILE, file)
+            isSpent = true
+        }
+        if let file = plan.caFile { unsafe ccurl_set_text(handle, CURLOPT_CAINFO, file) }
+        setLists(plan)
+    }
+
+    /// Lets go of the sink once the transfer has ended.
+    func forget() { sink = nil }
+}
+
+extension CurlTransfer {
+    private func setFixed() {
+        unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        unsafe ccurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        // Each redirect is judged and followed as a request of its own.
+        unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
+        unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        unsafe ccurl_set_long(handle, CURLOPT_PIPEWAIT, 1)
+        unsafe ccurl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
+        unsafe ccurl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        unsafe ccurl_set_long(handle, CURLOPT_HTTPAUTH, Int(bitPattern: UInt(1)))
+        unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
+        unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
+        unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
+    }
+
+    private func setCallbacks() {
+        let box = unsafe Unmanaged.passUnretained(self).toOpaque()
+        unsafe ccurl_set_pointer(handle, CURLOPT_PRIVATE, box)
+        unsafe ccurl_set_pointer(handle, CURLOPT_WRITEDATA, box)
+        unsafe ccurl_set_on_data(handle, CURLOPT_WRITEFUNCTION, onBody)
+        unsafe ccurl_set_pointer(handle, CURLOPT_HEADERDATA, box)
+        unsafe ccurl_set_on_data(handle, CURLOPT_HEADERFUNCTION, onHeader)
+        unsafe ccurl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, box)
+        unsafe ccurl_set_on_open_socket(handle, onOpenSocket)
+        unsafe ccurl_set_pointer(handle, CURLOPT_PREREQDATA, box)
+        unsafe ccurl_set_on_request(handle, onRequest)
+    }
+
+    private func setLists(_ plan: TransferPlan) {
+        unsafe curl_slist_free_all(headerList)
+        unsafe curl_slist_free_all(pinList)
+        unsafe headerList = nil
+        unsafe pinList = nil
+        for line in plan.headers { unsafe headerList = curl_slist_append(headerList, line) }
+        unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
+        if let pin = plan.pin {
+            unsafe pinList = curl_slist_append(nil, pin)
+            unsafe ccurl_set_list(handle, CURLOPT_RESOLVE, pinList)
+        }
+    }
+
+    /// The transfer behind a callback's or a handle's pointer. The fetch loop keeps it alive while it is added.
+    static func from(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
+        guard let pointer = unsafe pointer else { return nil }
+        return unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
+    }
+}
+
+private func onBody(_ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ box: UnsafeMutableRawPointer?)
+    -> Int
+{
+    let bytes = size &* count
+    guard let sink = unsafe CurlTransfer.from(box)?.sink else { return 0 }
+    let span = unsafe UnsafeRawBufferPointer(start: data, count: bytes).assumingMemoryBound(to: UInt8.self).span
+    return sink.take(body: span) ? bytes : 0
+}
+
+private func onHeader(_ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ box: UnsafeMutableRawPointer?)
+    -> Int
+{
+    let bytes = size &* count
+    guard let sink = unsafe CurlTransfer.from(box)?.sink else { return 0 }
+    return unsafe sink.take(header: Array(UnsafeRawBufferPointer(start: data, count: bytes))) ? bytes : 0
+}
+
+/// Called for each address that a connection is about to be made to.
+private func onOpenSocket(
+    _ box: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    guard let address = unsafe address, let sink = unsafe CurlTransfer.from(box)?.sink,
+        sink.mayConnect(to: unsafe IPAddress(socketAddress: ccurl_address(address)))
+    else { return -1 }
+    return unsafe ccurl_open(address)
+}
+
+/// Called before a request goes out, also where a connection is used again that another feed has opened.
+private func onRequest(
+    _ box: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
+    _ peerPort: Int32, _ localPort: Int32
+) -> Int32 {
+    guard let peer = unsafe peer, let sink = unsafe CurlTransfer.from(box)?.sink else { return CURL_PREREQFUNC_ABORT }
+    let text = unsafe String(cString: peer).split(separator: "%").first.map(String.init) ?? ""
+    return sink.mayConnect(to: IPAddress(text)) ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,161 @@
+private import Glibc
+
+/// Drives one run: draws requests, keeps each host's share, starts transfers, reads their ends. One thread.
+final class FetchLoop {
+    private let settings: Fetcher
+    private let queue: ResultQueue
+    private let next: @Sendable () -> FetchRequest?
+    private let multi: CurlMulti
+    private let names: NameTable
+    private let clock = ContinuousClock()
+    private var isExhausted = false
+    private var backlog = HostBacklog()
+    private var active: [ObjectIdentifier: FetchTask] = [:]
+    private var idle: [CurlTransfer] = []
+    private var slowCount = 0
+    private var lastSweep: ContinuousClock.Instant
+
+    init?(settings: Fetcher, queue: ResultQueue, next: @escaping @Sendable () -> FetchRequest?) {
+        guard let multi = CurlMulti(connections: settings.limits.concurrency * 2) else { return nil }
+        self.settings = settings
+        self.queue = queue
+        self.next = next
+        self.multi = multi
+        names = NameTable(resolver: settings.resolver, waker: multi.waker)
+        lastSweep = clock.now
+        queue.attach(multi.waker)
+    }
+
+    /// Returns when all is done or the run was cancelled.
+    func run() {
+        while true {
+            if queue.isCancelled { return cancelAll() }
+            let now = clock.now
+            admit(now)
+            for (task, addresses) in names.collect(now: now) { proceed(task, with: addresses, now) }
+            multi.perform()
+            var hasEnded = false
+            while let (transfer, code) = multi.nextDone() {
+                hasEnded = true
+                finishTransfer(transfer, code)
+            }
+            sweep()
+            if active.isEmpty, backlog.isEmpty, isExhausted { return }
+            if !hasEnded { multi.wait(milliseconds: 250) }
+        }
+    }
+}
+
+extension FetchLoop {
+    /// Slow transfers make room for others, up to four times the number: a few hosts that hang delay nobody.
+    private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
+
+    private func admit(_ now: ContinuousClock.Instant) {
+        while active.count < capacity {
+            if let request = backlog.takeReady(perHost: settings.limits.perHost) {
+                start(request.request, host: request.host, now)
+                continue
+            }
+            guard !isExhausted, backlog.waitingCount < settings.limits.maxWaiting, hasRoom else { return }
+            guard let request = next() else {
+                isExhausted = true
+                return
+            }
+            backlog.add(request)
+        }
+    }
+
+    private var hasRoom: Bool {
+        // Each transfer under way is counted at what it holds, and at 64 KB at least.
+        let held = active.values.reduce(0) { $0 &+ max($1.heldBytes, 64 << 10) }
+        return held &+ queue.heldBytes < settings.limits.maxHeldBytes || active.isEmpty && queue.heldBytes == 0
+    }
+
+    private func start(_ request: FetchRequest, host: String, _ now: ContinuousClock.Instant) {
+        do throws(FetchFailure) {
+            let task = try FetchTask(request, settings: settings, now: now)
+            task.hostKey = host
+            active[ObjectIdentifier(task)] = task
+            startHop(task, now)
+        } catch {
+            backlog.release(host)
+            put(token: request.token, .failed(error), elapsed: .zero, wireBytes: 0)
+        }
+    }
+
+    private func startHop(_ task: FetchTask, _ now: ContinuousClock.Instant) {
+        guard let name = task.nameToResolve else { return send(task, now) }
+        if let addresses = names.addresses(of: name, for: task, now: now) { proceed(task, with: addresses, now) }
+    }
+
+    private func proceed(_ task: FetchTask, with addresses: [IPAddress], _ now: ContinuousClock.Instant) {
+        do throws(FetchFailure) {
+            try task.judge(addresses)
+        } catch {
+            return end(task, .failed(error))
+        }
+        send(task, now)
+    }
+
+    private func send(_ task: FetchTask, _ now: ContinuousClock.Instant) {
+        guard now < task.deadline else { return end(task, .failed(FetchFailure(.timeout, "no complete answer in time"))) }
+        guard let transfer = idle.popLast() ?? CurlTransfer() else {
+            return end(task, .failed(FetchFailure(.badRequest, "out of memory")))
+        }
+        transfer.prepare(task.plan(now: now), sink: task)
+        task.transfer = transfer
+        if !multi.add(transfer) {
+            recycle(transfer)
+            end(task, .failed(FetchFailure(.badRequest, "out of memory")))
+        }
+    }
+
+    private func finishTransfer(_ transfer: CurlTransfer, _ code: UInt32) {
+        guard let task = transfer.sink as? FetchTask else { return }
+        let detail = transfer.errorMessage
+        recycle(transfer)
+        task.transfer = nil
+        if let outcome = task.end(curlCode: code, detail: detail, unixTime: Int64(time(nil))) {
+            end(task, outcome)
+        } else {
+            startHop(task, clock.now)
+        }
+    }
+
+    private func recycle(_ transfer: CurlTransfer) {
+        transfer.forget()
+        if !transfer.isSpent { idle.append(transfer) }
+    }
+
+    private func end(_ task: FetchTask, _ outcome: FetchOutcome) {
+        active[ObjectIdentifier(task)] = nil
+        backlog.release(task.hostKey)
+        put(token: task.request.token, outcome, elapsed: clock.now - task.started, wireBytes: task.wireBytes)
+    }
+
+    private func put(token: Int64, _ outcome: FetchOutcome, elapsed: Duration, wireBytes: Int) {
+        queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
+    }
+
+    /// Twice a second: counts the slow, ends those whose name does not come in time.
+    private func sweep() {
+        let now = clock.now
+        guard now - lastSweep >= .milliseconds(500) else { return }
+        lastSweep = now
+        slowCount = active.values.count { now - $0.started > .seconds(2) }
+        for task in names.removeWaiting(where: { now >= $0.deadline }) {
+            end(task, .failed(FetchFailure(.timeout, "the host name was not resolved in time")))
+        }
+    }
+
+    private func cancelAll() {
+        for task in Array(active.values) {
+            if let transfer = task.transfer {
+                multi.remove(transfer)
+                transfer.forget()
+            }
+            end(task, .cancelled)
+        }
+        while let request = backlog.takeAny() { put(token: request.token, .cancelled, elapsed: .zero, wireBytes: 0) }
+    }
+}

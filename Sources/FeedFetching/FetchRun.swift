@@ -1,0 +1,32 @@
+/// The results of one run, to be taken by one task. Cancelling that task cancels the run; what had arrived still comes.
+public final class FetchRun: AsyncSequence, Sendable {
+    /// One request's result.
+    public typealias Element = FetchResult
+
+    let queue: ResultQueue
+
+    init(queue: ResultQueue) { self.queue = queue }
+
+    deinit { queue.cancel() }
+
+    /// Ends the run: what has arrived is still handed out, what was under way comes as `.cancelled`.
+    public func cancel() { queue.cancel() }
+
+    /// One iterator a run.
+    public func makeAsyncIterator() -> Iterator { Iterator(run: self) }
+
+    /// Takes results as they come.
+    public struct Iterator: AsyncIteratorProtocol {
+        let run: FetchRun
+
+        /// The next result, or nil once all are taken.
+        public mutating func next() async -> FetchResult? {
+            let queue = run.queue
+            return await withTaskCancellationHandler {
+                await queue.next()
+            } onCancel: {
+                queue.cancel()
+            }
+        }
+    }
+}

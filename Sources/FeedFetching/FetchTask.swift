@@ -1,0 +1,266 @@
+/// One request on its way: where it stands, what has arrived, and what is to be done next. Lives on the fetch thread.
+final class FetchTask {
+    let request: FetchRequest
+    let started: ContinuousClock.Instant
+    let deadline: ContinuousClock.Instant
+    /// The address of the hop that is under way.
+    private(set) var address: WebAddress
+    /// Where the request began: what its secrets are bound to.
+    let origin: WebOrigin
+    /// Addresses that the hop's name resolved to; empty if it was not resolved here.
+    var pinned: [IPAddress] = []
+    private(set) var proxy: ProxyAddress?
+    private(set) var wireBytes = 0
+    var transfer: CurlTransfer?
+    /// Whose share of places the task holds.
+    var hostKey = ""
+
+    private let settings: Fetcher
+    private var redirects = 0
+    private var isMovingForGood = true
+    private var movedTo: WebAddress?
+    private var head = ResponseHead()
+    private var decoder: BodyDecoder?
+    private var errorBody: [UInt8] = []
+    private var hopBytes = 0
+    private var failure: FetchFailure?
+
+    init(_ request: FetchRequest, settings: Fetcher, now: ContinuousClock.Instant) throws(FetchFailure) {
+        self.request = request
+        self.settings = settings
+        started = now
+        deadline = now + (request.timeout ?? settings.limits.timeout)
+        do { address = try WebAddress(request.url) } catch { throw FetchFailure(error) }
+        origin = address.origin
+        guard request.headers.allSatisfy({ $0.isSafe }) else {
+            throw FetchFailure(.badRequest, "a header of this feed cannot be sent")
+        }
+        try enter(address)
+    }
+
+    /// Bytes in memory for this task.
+    var heldBytes: Int { decoder?.body.count ?? 0 }
+
+    /// The name that must be resolved before the hop can start; nil if none.
+    var nameToResolve: String? {
+        guard address.literal == nil, proxy?.resolvesHere ?? true else { return nil }
+        return address.host
+    }
+
+    /// Judges what the hop's name resolved to. One bad address among several is enough to refuse.
+    func judge(_ addresses: [IPAddress]) throws(FetchFailure) {
+        guard !addresses.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
+        for peer in addresses {
+            if let refusal = settings.policy.refusal(of: peer, for: address, trusted: request.trustedOrigin) {
+                throw FetchFailure(refusal)
+            }
+        }
+        pinned = addresses
+    }
+
+    /// What the wire needs to be told for the hop.
+    func plan(now: ContinuousClock.Instant) -> TransferPlan {
+        var plan = TransferPlan()
+        let isHome = address.origin == origin
+        plan.url = address.text
+        plan.userAgent = request.userAgent ?? settings.userAgent
+        plan.headers = headerLines(isHome: isHome)
+        plan.credentials = isHome ? request.credentials : nil
+        plan.cookiesFile = isHome ? request.cookiesFile : nil
+        plan.proxy = proxy?.text ?? ""
+        plan.caFile = settings.caFile
+        if !pinned.isEmpty {
+            let list = pinned.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+            plan.pin = "+\(address.host):\(address.port):\(list)"
+        }
+        plan.timeoutMilliseconds = (deadline - now).milliseconds
+        plan.connectMilliseconds = settings.limits.connectTimeout.milliseconds
+        plan.maxWireBytes = maxWireBytes
+        head = ResponseHead()
+        decoder = nil
+        errorBody = []
+        hopBytes = 0
+        return plan
+    }
+
+    // MARK: -
+
+    /// Judges an address before anything is sent there.
+    private func enter(_ next: WebAddress) throws(FetchFailure) {
+        if let refusal = settings.policy.refusal(of: next, trusted: request.trustedOrigin) {
+            throw FetchFailure(refusal)
+        }
+        let given = request.proxy ?? settings.proxies.proxy(for: next)
+        proxy = if let given, !given.isEmpty { try ProxyAddress(given) } else { nil }
+        address = next
+        pinned = []
+    }
+
+    private static let errorBodyBytes = 16 << 10
+
+    private var maxWireBytes: Int { request.maxWireBytes ?? settings.limits.maxWireBytes }
+
+    private func headerLines(isHome: Bool) -> [String] {
+        var lines = [
+            "Accept-Encoding: gzip, deflate, br, zstd",
+            "Accept: " + FetchHeaderText.clean(request.accept ?? FetchHeaderText.accept),
+        ]
+        if let etag = request.etag { lines.append("If-None-Match: " + FetchHeaderText.clean(etag)) }
+        if let date = request.lastModified { lines.append("If-Modified-Since: " + FetchHeaderText.clean(date)) }
+        guard isHome else { return lines }
+        for header in request.headers {
+            let prefix = header.name.lowercased() + ":"
+            lines.removeAll { $0.lowercased().hasPrefix(prefix) }
+            // libcurl takes "name:" as "leave it out" and "name;" as an empty value.
+            lines.append(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
+        }
+        return lines
+    }
+}
+
+extension FetchTask: TransferSink {
+    func take(header: [UInt8]) -> Bool {
+        head.take(header)
+        if let problem = head.problem { return stop(.badAnswer, problem) }
+        guard head.bytes <= settings.limits.maxHeaderBytes else { return stop(.badAnswer, "the header is too large") }
+        return true
+    }
+
+    func take(body bytes: Span<UInt8>) -> Bool {
+        wireBytes &+= bytes.count
+        hopBytes &+= bytes.count
+        guard hopBytes <= maxWireBytes else { return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes") }
+        guard head.status == 200 || head.status == 203 else {
+            // Enough to tell a challenge from an error.
+            for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
+            return errorBody.count < Self.errorBodyBytes
+        }
+        if decoder == nil {
+            guard let coding = BodyDecoder.coding(head["content-encoding"]) else {
+                return stop(.badAnswer, "the answer is coded in a way that was not asked for")
+            }
+            let limit = request.maxDecodedBytes ?? settings.limits.maxDecodedBytes
+            decoder = BodyDecoder(coding, limit: limit)
+            if coding == .identity, let length = head["content-length"].flatMap({ Int($0) }), length > 0 {
+                decoder?.reserve(min(length, 1 << 20))
+            }
+        }
+        do throws(BodyDecoder.Problem) {
+            try decoder?.feed(bytes)
+            return true
+        } catch {
+            return stop(error)
+        }
+    }
+
+    func mayConnect(to peer: IPAddress?) -> Bool {
+        if proxy != nil { return true }
+        guard let peer else { return stop(.connect, "the connection's address is of no known kind") }
+        guard let refusal = settings.policy.refusal(of: peer, for: address, trusted: request.trustedOrigin) else {
+            return true
+        }
+        failure = FetchFailure(refusal)
+        return false
+    }
+
+    private func stop(_ kind: FetchFailure.Kind, _ message: String) -> Bool {
+        failure = FetchFailure(kind, message)
+        return false
+    }
+
+    private func stop(_ problem: BodyDecoder.Problem) -> Bool {
+        switch problem {
+        case .tooLarge: stop(.tooLarge, "the answer is larger than allowed once unpacked")
+        case .corrupt: stop(.badAnswer, "the answer is not in the coding that it names")
+        case .incomplete: stop(.badAnswer, "the answer ended early")
+        }
+    }
+}
+
+extension FetchTask {
+    /// Reads what a transfer came to.
+    ///
+    /// - Returns: nil if a redirect leads on: the next hop must then be started.
+    func end(curlCode: UInt32, detail: String, unixTime: Int64) -> FetchOutcome? {
+        if let failure { return failed(failure, unixTime) }
+        // A long error page was left unread on purpose; its status says enough.
+        let hasStatus = head.status > 0 && errorBody.count >= Self.errorBodyBytes
+        guard curlCode == 0 || hasStatus else {
+            return failed(FetchFailure(curlCode: curlCode, detail: detail, isProxied: proxy != nil), unixTime)
+        }
+        switch head.status {
+        case 200, 203: return body(unixTime)
+        case 301, 302, 303, 307, 308: return redirect(unixTime)
+        case 304:
+            guard request.etag != nil || request.lastModified != nil else {
+                return failed(FetchFailure(.badAnswer, "not modified, though nothing was known before"), unixTime)
+            }
+            return .notModified(answer(unixTime))
+        case 410: return .gone(answer(unixTime))
+        default:
+            if ChallengePage.isChallenge(head, start: errorBody) {
+                return failed(FetchFailure(.challenge, "the site wants to see a browser (status \(head.status))"), unixTime)
+            }
+            return failed(FetchFailure(.httpStatus(head.status), "status \(head.status)"), unixTime)
+        }
+    }
+
+    private func body(_ unixTime: Int64) -> FetchOutcome {
+        let body: [UInt8]
+        do throws(BodyDecoder.Problem) {
+            body = try decoder?.finish() ?? []
+        } catch {
+            _ = stop(error)
+            return failed(failure ?? FetchFailure(.badAnswer, "the answer ended early"), unixTime)
+        }
+        decoder = nil
+        let hash = ContentHash(of: body)
+        if hash == request.contentHash { return .notModified(answer(unixTime)) }
+        return .fetched(FetchedFeed(body: body, contentHash: hash, answer: answer(unixTime)))
+    }
+
+    private func redirect(_ unixTime: Int64) -> FetchOutcome? {
+        guard let location = head["location"], !location.isEmpty else {
+            return failed(FetchFailure(.badRedirect, "a redirect without an address"), unixTime)
+        }
+        guard redirects < settings.limits.maxRedirects else {
+            return failed(FetchFailure(.tooManyRedirects, "more than \(redirects) redirects"), unixTime)
+        }
+        redirects += 1
+        isMovingForGood = isMovingForGood && (head.status == 301 || head.status == 308)
+        do {
+            try enter(try target(location))
+        } catch {
+            return failed(error, unixTime)
+        }
+        if isMovingForGood { movedTo = address }
+        return nil
+    }
+
+    private func target(_ location: String) throws(FetchFailure) -> WebAddress {
+        do {
+            return try WebAddress(location, relativeTo: address)
+        } catch {
+            throw FetchFailure(.refused(error), "redirected to an address that is refused: \(error.reason)")
+        }
+    }
+
+    private func failed(_ failure: FetchFailure, _ unixTime: Int64) -> FetchOutcome {
+        var failure = failure
+        failure.message = FetchFailure.plain(failure.message)
+        if head.status >= 400 { failure.retryAfter = Freshness(now: unixTime, value: { head[$0] }).retryAfter }
+        failure.movedTo = movedTo
+        decoder = nil
+        return .failed(failure)
+    }
+
+    private func answer(_ unixTime: Int64) -> FetchAnswer {
+        FetchAnswer(
+            finalURL: address, movedTo: movedTo, redirects: redirects, status: head.status,
+            contentType: head.validator("content-type", maxBytes: 256),
+            etag: head.validator("etag", maxBytes: 1024),
+            lastModified: head.validator("last-modified", maxBytes: 128),
+            freshness: Freshness(now: unixTime, value: { head[$0] }),
+            contentLocation: head.validator("content-location", maxBytes: 4096), links: head.links)
+    }
+}

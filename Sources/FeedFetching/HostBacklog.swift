@@ -1,0 +1,87 @@
+/// Requests that were drawn and wait for their host's turn. Fair: hosts take turns, none holds up another.
+struct HostBacklog {
+    private struct Host {
+        var active = 0
+        var waiting: [FetchRequest] = []
+        var first = 0
+        var isQueued = false
+    }
+
+    private var hosts: [String: Host] = [:]
+    /// Hosts that may have a request ready, in turn.
+    private var turn: [String] = []
+    private var turnFirst = 0
+    private(set) var waitingCount = 0
+
+    var isEmpty: Bool { waitingCount == 0 }
+
+    mutating func add(_ request: FetchRequest) {
+        let key = Self.host(of: request.url)
+        hosts[key, default: Host()].waiting.append(request)
+        waitingCount += 1
+        queue(key)
+    }
+
+    /// A request whose host has a free place, which it then holds until `release`.
+    mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
+        while turnFirst < turn.count {
+            let key = turn[turnFirst]
+            turnFirst += 1
+            if turnFirst > 1024, turnFirst * 2 > turn.count {
+                turn.removeFirst(turnFirst)
+                turnFirst = 0
+            }
+            hosts[key]?.isQueued = false
+            guard let host = hosts[key], host.first < host.waiting.count, host.active < perHost else { continue }
+            hosts[key]?.active += 1
+            let request = pop(key)
+            queue(key)
+            return request.map { ($0, key) }
+        }
+        return nil
+    }
+
+    /// Gives a host's place back.
+    mutating func release(_ key: String) {
+        hosts[key]?.active -= 1
+        guard let host = hosts[key] else { return }
+        if host.first < host.waiting.count {
+            queue(key)
+        } else if host.active == 0 {
+            hosts[key] = nil
+        }
+    }
+
+    /// Any request, whatever its host's share.
+    mutating func takeAny() -> FetchRequest? {
+        guard let key = hosts.first(where: { $0.value.first < $0.value.waiting.count })?.key else { return nil }
+        return pop(key)
+    }
+
+    // MARK: -
+
+    private mutating func queue(_ key: String) {
+        guard hosts[key]?.isQueued == false else { return }
+        hosts[key]?.isQueued = true
+        turn.append(key)
+    }
+
+    private mutating func pop(_ key: String) -> FetchRequest? {
+        guard let first = hosts[key]?.first, let request = hosts[key]?.waiting[first] else { return nil }
+        waitingCount -= 1
+        hosts[key]?.first += 1
+        if first + 1 == hosts[key]?.waiting.count {
+            hosts[key]?.waiting = []
+            hosts[key]?.first = 0
+        }
+        return request
+    }
+
+    /// Host and port as written: near enough for a share.
+    static func host(of url: String) -> String {
+        let utf8 = Array(url.utf8.prefix(300))
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8.count > colon + 3 else { return "" }
+        let end = utf8[(colon + 3)...].firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? utf8.count
+        return String(decoding: utf8[(colon + 3)..<end], as: UTF8.self).lowercased()
+    }
+}

@@ -1,0 +1,70 @@
+/// Which proxy a request takes. Read once; libcurl's own look at the environment is switched off.
+public struct ProxySettings: Sendable {
+    /// For http addresses.
+    public var http: String?
+    /// For https addresses.
+    public var https: String?
+    /// Hosts that are reached directly: names (with all below them), addresses, CIDR blocks, `*` for all.
+    public var exceptions: [String] = []
+
+    /// No proxy.
+    public init() {}
+
+    /// One proxy for everything.
+    public init(_ proxy: String, exceptions: [String] = []) {
+        http = proxy
+        https = proxy
+        self.exceptions = exceptions
+    }
+
+    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small or capital letters.
+    ///
+    /// `HTTP_PROXY` in capitals is left out, as in curl: behind a CGI gateway it is a request header.
+    public init(environment: [String: String]) {
+        func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
+        let all = value("all_proxy", "ALL_PROXY")
+        http = value("http_proxy") ?? all
+        https = value("https_proxy", "HTTPS_PROXY") ?? all
+        exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
+    }
+
+    /// The proxy for an address, or nil.
+    func proxy(for address: WebAddress) -> String? {
+        guard let proxy = address.scheme == "https" ? https : http, !proxy.isEmpty else { return nil }
+        return exceptions.contains { Self.covers($0, address) } ? nil : proxy
+    }
+
+    private static func covers(_ entry: String, _ address: WebAddress) -> Bool {
+        var name = entry.lowercased()
+        if name == "*" { return true }
+        if let literal = address.literal {
+            if name.hasPrefix("["), name.hasSuffix("]") { name = String(name.dropFirst().dropLast()) }
+            return AddressBlock(name)?.contains(literal) ?? false
+        }
+        if let colon = name.lastIndex(of: ":") {
+            guard Int(name[name.index(after: colon)...]) == address.port else { return false }
+            name = String(name[..<colon])
+        }
+        if name.hasPrefix(".") { name.removeFirst() }
+        return !name.isEmpty && (address.host == name || address.host.hasSuffix("." + name))
+    }
+}
+
+/// A proxy's address as given, read for what it means to us.
+struct ProxyAddress {
+    /// As libcurl takes it; may hold a password, so it is never shown.
+    let text: String
+    /// True if names are resolved here, so that their addresses can be judged: socks5.
+    let resolvesHere: Bool
+
+    /// - Throws: `FetchFailure` for schemes other than http, https, socks5 and socks5h.
+    init(_ text: String) throws(FetchFailure) {
+        let lower = text.lowercased()
+        let scheme = lower.contains("://") ? String(lower.prefix { $0 != ":" }) : "http"
+        guard ["http", "https", "socks5", "socks5h"].contains(scheme), !text.utf8.contains(where: { $0 <= 0x20 }) else {
+            throw FetchFailure(.proxy, "a proxy must be http, https, socks5 or socks5h")
+        }
+        self.text = text
+        resolvesHere = scheme == "socks5"
+    }
+}

@@ -1,0 +1,94 @@
+private import Synchronization
+
+/// Results between the fetch thread and the task that takes them.
+final class ResultQueue: Sendable {
+    private struct State {
+        var results: [FetchResult?] = []
+        var first = 0
+        var heldBytes = 0
+        var isFinished = false
+        var isCancelled = false
+        var waiting: CheckedContinuation<FetchResult?, Never>?
+        var waker: LoopWaker?
+    }
+
+    private let state = Mutex(State())
+    private let maxHeldBytes: Int
+
+    init(maxHeldBytes: Int) { self.maxHeldBytes = maxHeldBytes }
+
+    func attach(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
+
+    var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Bytes of bodies not yet taken, and results not yet taken at 1 KB each.
+    var heldBytes: Int { state.withLock { $0.heldBytes } }
+
+    func cancel() {
+        let waker = state.withLock { state in
+            state.isCancelled = true
+            return state.waker
+        }
+        waker?.wake()
+    }
+
+    func put(_ result: FetchResult) {
+        let waiting = state.withLock { state -> CheckedContinuation<FetchResult?, Never>? in
+            if let waiting = state.waiting {
+                state.waiting = nil
+                return waiting
+            }
+            state.results.append(result)
+            state.heldBytes &+= Self.weight(result)
+            return nil
+        }
+        waiting?.resume(returning: result)
+    }
+
+    func finish() {
+        let waiting = state.withLock { state in
+            state.isFinished = true
+            state.waker = nil
+            defer { state.waiting = nil }
+            return state.waiting
+        }
+        waiting?.resume(returning: nil)
+    }
+
+    func next() async -> FetchResult? {
+        await withCheckedContinuation { continuation in
+            let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
+                if state.first < state.results.count {
+                    let (result, waker) = Self.pop(&state, limit: maxHeldBytes)
+                    return (true, result, waker)
+                }
+                if state.isFinished { return (true, nil, nil) }
+                state.waiting = continuation
+                return (false, nil, nil)
+            }
+            waker?.wake()
+            if ready { continuation.resume(returning: result) }
+        }
+    }
+
+    // MARK: -
+
+    /// Takes the oldest result; wakes the loop where it stood still for want of room.
+    private static func pop(_ state: inout State, limit: Int) -> (FetchResult?, LoopWaker?) {
+        let result = state.results[state.first]
+        state.results[state.first] = nil
+        state.first += 1
+        if state.first == state.results.count {
+            state.results.removeAll(keepingCapacity: state.results.count <= 4096)
+            state.first = 0
+        }
+        let before = state.heldBytes
+        state.heldBytes &-= result.map { weight($0) } ?? 0
+        return (result, before > limit / 2 && state.heldBytes <= limit / 2 ? state.waker : nil)
+    }
+
+    private static func weight(_ result: FetchResult) -> Int {
+        if case .fetched(let feed) = result.outcome { return 1024 + feed.body.count }
+        return 1024
+    }
+}

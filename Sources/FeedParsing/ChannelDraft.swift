@@ -1,0 +1,139 @@
+internal import Markup
+
+/// A feed's own fields while it is read.
+struct ChannelDraft {
+    var depth = 0
+    /// Language that the server named.
+    var transportLanguage: String?
+    private var titleDepth = Int.max
+    private var linkRank = 0
+    private var link: String?
+    private var descriptionRank = 0
+    private var elementLanguage: String?
+    private var attributeLanguage: String?
+    private var weakAuthors: [ParsedAuthor] = []
+    private var period: Int?
+    private var frequency = 1
+    private var about: String?
+    private var base: String?
+    private var hasPublished = false
+    private var hasUpdated = false
+    private var lastModified: Timestamp?
+
+    /// Begins the feed or a part of it: `rss`, then `channel` within.
+    mutating func enter(_ scanner: inout XMLScanner, language: String?, base: String?, isCDF: Bool) {
+        depth = scanner.depth
+        if let language { attributeLanguage = language }
+        self.base = base
+        if let own = scanner.attribute("rdf:about")?.nonBlank { about = own }
+        guard isCDF else { return }
+        if let href = scanner.attribute("href") { setLink(URLReference.resolve(href, base: base), rank: 2) }
+        if let moment = scanner.attribute("lastmod").flatMap({ DateParser.parse($0) }) { lastModified = moment }
+    }
+
+    mutating func setLink(_ url: String, rank: Int) {
+        guard rank > linkRank, !url.isEmpty else { return }
+        link = url
+        linkRank = rank
+    }
+
+    mutating func store(_ capture: TextCapture, into feed: inout ParsedFeed) {
+        switch capture.element {
+        case .title:
+            guard capture.depth < titleDepth, let html = markup(capture, feed.format) else { return }
+            feed.title = html
+            titleDepth = capture.depth
+        case .weakTitle: feed.title = feed.title ?? markup(capture, feed.format)
+        case .description, .subtitle: setDescription(capture, rank: 3, &feed)
+        case .summary, .weakSummary: setDescription(capture, rank: 2, &feed)
+        case .weakSubtitle: setDescription(capture, rank: 1, &feed)
+        case .link: if let text = capture.text { setLink(resolve(text, capture.base), rank: 2) }
+        case .atomID, .guid, .identifier: if let text = capture.text { feed.id = feed.id ?? text }
+        case .icon: feed.icon = feed.icon ?? address(capture)
+        case .logo, .itunesImage: feed.image = feed.image ?? address(capture)
+        case .textAuthor: if let author = capture.text.flatMap(PersonText.author) { feed.add(author) }
+        case .weakAuthor: if let author = capture.text.flatMap(PersonText.author) { weakAuthors.append(author) }
+        case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
+        case .category, .subject: if let tag = capture.fallback?.nonBlank ?? capture.text { feed.addTag(tag) }
+        case .keywords, .mediaKeywords:
+            for tag in (capture.text ?? "").split(separator: ",") { feed.addTag(String(tag)) }
+        case .language: elementLanguage = elementLanguage ?? capture.text
+        case .copyright: feed.copyright = markup(capture, feed.format) ?? feed.copyright
+        case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture, feed.format)
+        case .generator: feed.generator = capture.text ?? feed.generator
+        case .generatorAgent: feed.generator = feed.generator ?? capture.fallback?.nonBlank
+        case .ttl: feed.refreshMinutes = capture.text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        case .updatePeriod: period = capture.text.flatMap { Self.periods[$0.lowercased()] }
+        case .updateFrequency: frequency = max(1, capture.text.flatMap { Int($0) } ?? 1)
+        case .hour: if let hour = capture.text.flatMap({ Int($0) }), feed.skipHours.count < 24 { feed.skipHours.append(hour % 24) }
+        case .day:
+            let day = capture.text.flatMap { Self.days.firstIndex(of: $0.prefix(3).lowercased()) }
+            if let day, feed.skipDays.count < 7 { feed.skipDays.append(day) }
+        case .other:
+            if let key = capture.attribute, let value = capture.extensionValue,
+                feed.extensions.count < XMLFeedReader.maxValues
+            {
+                feed.extensions.append((key, value))
+            }
+        default: break
+        }
+    }
+
+    /// Writes what could only be decided at the end.
+    func fill(_ feed: inout ParsedFeed) {
+        feed.link = link
+        feed.base = base
+        feed.id = feed.id ?? about
+        feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage
+        if feed.authors.isEmpty { feed.authors = weakAuthors }
+        if feed.refreshMinutes == nil, let period { feed.refreshMinutes = max(1, period / frequency) }
+        if feed.updated == nil { feed.updated = lastModified }
+    }
+
+    private static let periods = ["hourly": 60, "daily": 1_440, "weekly": 10_080, "monthly": 43_200, "yearly": 525_600]
+    private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
+
+    private mutating func setDescription(_ capture: TextCapture, rank: Int, _ feed: inout ParsedFeed) {
+        guard rank > descriptionRank, let html = markup(capture, feed.format) else { return }
+        feed.description = html
+        descriptionRank = rank
+    }
+
+    private mutating func setDate(_ capture: TextCapture, _ feed: inout ParsedFeed) {
+        guard let text = capture.text ?? capture.fallback, let moment = DateParser.parse(text) else { return }
+        switch capture.element {
+        case .published:
+            if !hasPublished { feed.published = moment }
+            hasPublished = true
+        case .weakPublished: feed.published = feed.published ?? moment
+        case .updated:
+            if !hasUpdated { feed.updated = moment }
+            hasUpdated = true
+        default: feed.updated = feed.updated ?? moment
+        }
+    }
+
+    private func markup(_ capture: TextCapture, _ format: ParsedFeed.Format) -> String? {
+        capture.html(unwraps: format == .atom).map { $0.based(capture.base, within: base) }
+    }
+
+    private func address(_ capture: TextCapture) -> String? {
+        (capture.fallback?.nonBlank ?? capture.text).map { resolve($0, capture.base) }
+    }
+
+    private func resolve(_ reference: String, _ base: String?) -> String {
+        base == nil ? reference : URLReference.resolve(reference, base: base)
+    }
+}
+
+extension ParsedFeed {
+    mutating func add(_ author: ParsedAuthor) {
+        guard authors.count < XMLFeedReader.maxValues, !authors.contains(author) else { return }
+        authors.append(author)
+    }
+
+    mutating func addTag(_ text: String) {
+        guard let tag = text.nonBlank, tags.count < XMLFeedReader.maxValues, !tags.contains(tag) else { return }
+        tags.append(tag)
+    }
+}

@@ -1,0 +1,51 @@
+internal import Markup
+
+/// Undoes what was done to markup once too often.
+enum EscapedMarkup {
+    /// HTML whose writer escaped it twice, escaped once; all other HTML as it is.
+    ///
+    /// Only text that begins with an escaped tag of a block or a picture, closes one, and has no tag of its own is taken for
+    /// that: an article that shows markup has markup of its own around it.
+    static func seenThrough(_ html: String) -> String {
+        guard html.utf8.first == 0x26, html.hasPrefix("&lt;") else { return html }
+        let head = html.utf8.dropFirst(4).prefix { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+        let name = String(decoding: Array(head), as: UTF8.self).lowercased()
+        guard starters.contains(name), !html.utf8.contains(0x3C) else { return html }
+        let decoded = HTMLEntities.decode(html)
+        return decoded.utf8.contains(0x3E) ? decoded : html
+    }
+
+    private static let starters: Set<String> = [
+        "p", "div", "img", "table", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "figure", "section", "article", "iframe",
+    ]
+
+    /// The inside of a lone `div` around everything.
+    static func unwrapped(_ html: String) -> String {
+        guard html.hasPrefix("<div"), html.hasSuffix("</div>") else { return html }
+        let bytes = Array(html.utf8)
+        guard let open = bytes.firstIndex(of: 0x3E), bytes[4] == 0x3E || bytes[4] == 0x20 else { return html }
+        // The last end tag closes the first start tag unless the depth falls to zero before.
+        var depth = 0
+        var index = 0
+        let close = bytes.count - 6
+        while index < close {
+            if bytes[index] == 0x3C, index + 4 < bytes.count {
+                if matches(bytes, index + 1, [0x64, 0x69, 0x76]), bytes[index + 4] == 0x3E || bytes[index + 4] == 0x20 {
+                    depth += 1
+                } else if bytes[index + 1] == 0x2F, matches(bytes, index + 2, [0x64, 0x69, 0x76, 0x3E]) {
+                    depth -= 1
+                    if depth == 0 { return html }
+                }
+            }
+            index += 1
+        }
+        var inside = bytes[(open + 1)..<close]
+        while let first = inside.first, first <= 32 { inside = inside.dropFirst() }
+        while let last = inside.last, last <= 32 { inside = inside.dropLast() }
+        return String(decoding: inside, as: UTF8.self)
+    }
+
+    private static func matches(_ bytes: [UInt8], _ start: Int, _ word: [UInt8]) -> Bool {
+        start + word.count <= bytes.count && bytes[start..<(start + word.count)].elementsEqual(word)
+    }
+}

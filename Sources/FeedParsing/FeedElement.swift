@@ -1,0 +1,94 @@
+internal import Markup
+
+/// An element that feeds give a meaning to, whatever the format and prefix it comes under.
+enum FeedElement: UInt8 {
+    case other
+    // Documents and their parts.
+    case rss, rdf, atomFeed, channel, item, image, textInput, source, person, contributor, html
+    // What may hold markup.
+    case title, weakTitle, description, summary, weakSummary, subtitle, weakSubtitle, content, encoded, body
+    // Addresses and names.
+    case link, itunesLink, guid, atomID, identifier, url, icon, logo, itunesImage, origLink
+    // People.
+    case name, email, uri, textAuthor, weakAuthor
+    // Dates.
+    case published, weakPublished, updated, weakUpdated
+    // The rest.
+    case category, subject, keywords, itunesCategory, language, copyright, weakCopyright, generator, generatorAgent
+    case ttl, updatePeriod, updateFrequency, skipHours, skipDays, hour, day
+    case enclosure, mediaContent, mediaThumbnail, mediaGroup, mediaKeywords
+    /// Elements that hold items rather than say anything.
+    case transparent
+}
+
+/// The elements of one document's names, looked up once for each name.
+struct FeedElementTable {
+    private var byToken: [FeedElement?] = []
+
+    mutating func element(for name: XMLName) -> FeedElement {
+        if name.token < byToken.count, let known = byToken[name.token] { return known }
+        while byToken.count <= name.token { byToken.append(nil) }
+        let local = name.local.lowercased()
+        let family = Self.family(of: name)
+        let element = Self.elements[family.isEmpty ? local : family + ":" + local] ?? .other
+        byToken[name.token] = element
+        return element
+    }
+
+    /// The usual prefix of a name's namespace; the prefix as written where the namespace is unknown or undeclared.
+    static func family(of name: XMLName) -> String {
+        guard !name.namespace.isEmpty else {
+            let prefix = name.prefix.lowercased()
+            return prefix == "rss" || prefix == "rss1" ? "" : prefix
+        }
+        var key = name.namespace.lowercased()
+        while let last = key.last, last == "/" || last == "#" { key.removeLast() }
+        return FeedNamespaces.families[key] ?? name.prefix.lowercased()
+    }
+
+    static let elements: [String: FeedElement] = [
+        "rss": .rss, "rdf:rdf": .rdf, "rdf": .rdf, "feed": .atomFeed, "atom:feed": .atomFeed, "channel": .channel,
+        "item": .item, "entry": .item, "atom:entry": .item, "product": .item, "image": .image,
+        "textinput": .textInput, "textInput": .textInput, "source": .source, "atom:source": .source,
+        "author": .person, "atom:author": .person, "atom:contributor": .contributor, "contributor": .contributor,
+        "dc:contributor": .contributor, "html": .html, "xhtml:html": .html,
+
+        "title": .title, "atom:title": .title, "dc:title": .weakTitle, "media:title": .weakTitle,
+        "itunes:title": .weakTitle,
+        "description": .description, "abstract": .description, "dc:description": .weakSummary,
+        "media:description": .weakSummary, "media:text": .weakSummary, "summary": .summary,
+        "atom:summary": .summary, "itunes:summary": .weakSummary, "itunes:subtitle": .weakSubtitle,
+        "googleplay:description": .weakSummary,
+        "subtitle": .subtitle, "atom:subtitle": .subtitle, "tagline": .subtitle, "atom:tagline": .subtitle,
+        "content": .content, "atom:content": .content, "content:encoded": .encoded, "encoded": .encoded,
+        "fullitem": .encoded, "content_encoded": .encoded, "body": .body, "xhtml:body": .body, "xhtml:div": .body,
+
+        "link": .link, "atom:link": .link, "itunes:link": .itunesLink, "guid": .guid, "id": .atomID,
+        "atom:id": .atomID, "dc:identifier": .identifier, "url": .url, "icon": .icon, "atom:icon": .icon,
+        "logo": .logo, "atom:logo": .logo, "itunes:image": .itunesImage, "googleplay:image": .itunesImage,
+        "feedburner:origlink": .origLink, "pheedo:origlink": .origLink,
+
+        "name": .name, "atom:name": .name, "email": .email, "atom:email": .email, "uri": .uri, "atom:uri": .uri,
+        "homepage": .uri, "atom:url": .uri, "dc:creator": .textAuthor, "dc:author": .textAuthor,
+        "managingeditor": .textAuthor, "itunes:author": .weakAuthor, "googleplay:author": .weakAuthor,
+        "foaf:name": .name, "foaf:mbox": .email, "foaf:maker": .person,
+
+        "pubdate": .published, "published": .published, "atom:published": .published, "issued": .published,
+        "atom:issued": .published, "dcterms:issued": .weakPublished, "dcterms:created": .weakPublished,
+        "atom:created": .weakPublished, "created": .weakPublished, "dc:date": .weakPublished,
+        "date": .weakPublished, "updated": .updated, "atom:updated": .updated, "modified": .updated,
+        "atom:modified": .updated, "lastbuilddate": .updated, "dcterms:modified": .weakUpdated,
+        "dcterms:updated": .weakUpdated, "prism:publicationdate": .weakPublished, "lastmod": .weakUpdated,
+        "rss:pubdate": .published, "a10:updated": .updated,
+
+        "category": .category, "atom:category": .category, "dc:subject": .subject, "keywords": .subject,
+        "media:category": .category, "itunes:keywords": .keywords, "itunes:category": .itunesCategory,
+        "media:keywords": .mediaKeywords, "language": .language, "dc:language": .language,
+        "copyright": .copyright, "rights": .copyright, "atom:rights": .copyright, "atom:copyright": .copyright,
+        "dc:rights": .weakCopyright, "generator": .generator, "atom:generator": .generator,
+        "admin:generatoragent": .generatorAgent, "ttl": .ttl, "sy:updateperiod": .updatePeriod,
+        "sy:updatefrequency": .updateFrequency, "skiphours": .skipHours, "skipdays": .skipDays, "hour": .hour,
+        "day": .day, "enclosure": .enclosure, "media:content": .mediaContent, "media:thumbnail": .mediaThumbnail,
+        "media:group": .mediaGroup, "items": .transparent, "rdf:seq": .transparent, "rdf:li": .transparent,
+    ]
+}

@@ -1,0 +1,36 @@
+internal import Markup
+
+/// A person while its element is open: text, or name, address and page in elements of their own.
+struct PersonDraft {
+    /// Depth of the person's element.
+    var depth: Int
+    /// Text directly within.
+    var text: [UInt8] = []
+    private var name: String?
+    private var email: String?
+    private var url: String?
+
+    init(depth: Int) { self.depth = depth }
+
+    mutating func store(_ capture: TextCapture) {
+        switch capture.element {
+        case .name, .title, .weakTitle: name = name ?? capture.text
+        case .email: email = email ?? capture.text.map { $0.hasPrefix("mailto:") ? String($0.dropFirst(7)) : $0 }
+        case .uri, .url, .link:
+            guard url == nil, let reference = capture.text else { return }
+            url = capture.base == nil ? reference : URLReference.resolve(reference, base: capture.base)
+        default: break
+        }
+    }
+
+    /// The person, or nil where nothing was said.
+    func author(base: String?) -> ParsedAuthor? {
+        if name == nil, email == nil, url == nil {
+            return PersonText.author(String(decoding: text, as: UTF8.self))
+        }
+        guard email == nil, let name, let split = PersonText.author(name) else {
+            return ParsedAuthor(name: name, email: email, url: url)
+        }
+        return ParsedAuthor(name: split.name ?? split.email, email: split.email, url: url)
+    }
+}

@@ -1,0 +1,111 @@
+internal import Markup
+
+/// The text of one element while it is being read.
+struct TextCapture {
+    /// How character data is to be understood.
+    enum Mode {
+        /// Plain text.
+        case plain
+        /// Markup, escaped once: the text is HTML.
+        case html
+        /// Elements stand for themselves, and text is text (XHTML).
+        case xml
+        /// Plain text that may be HTML, as RSS titles are.
+        case guess
+        case base64
+    }
+
+    var element: FeedElement
+    var depth: Int
+    var mode: Mode
+    var base: String?
+    var language: String?
+    /// Full type of a content element, as written, in lower case.
+    var type: String?
+    /// The value found in an attribute, used where the element is empty.
+    var fallback: String?
+    /// Whether a guid is an address; scheme or label of a category.
+    var attribute: String?
+    var bytes: [UInt8] = []
+    /// Elements within, written out.
+    var hasMarkup = false
+    /// Elements within that have no end tag in HTML and were written without one.
+    private static let void: Set<String> = [
+        "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
+    ]
+
+    init(_ element: FeedElement, depth: Int, mode: Mode, base: String?, language: String? = nil) {
+        self.element = element
+        self.depth = depth
+        self.mode = mode
+        self.base = base
+        self.language = language
+    }
+
+    mutating func addText(from scanner: XMLScanner) {
+        guard mode == .xml else {
+            scanner.appendText(to: &bytes)
+            return
+        }
+        var text: [UInt8] = []
+        scanner.appendText(to: &text)
+        HTMLEscaping.append(text, to: &bytes)
+    }
+
+    /// Writes the start tag of an element within.
+    mutating func addStart(_ name: XMLName, _ attributes: [(name: XMLName, value: String)]) {
+        if !hasMarkup {
+            hasMarkup = true
+            // What was text until here is not to be taken for markup because some follows.
+            if mode == .plain || mode == .guess {
+                bytes = HTMLEscaping.escape(bytes)
+                mode = .xml
+            }
+        }
+        bytes.append(0x3C)
+        bytes.append(contentsOf: name.local.utf8)
+        for (name, value) in attributes {
+            bytes.append(0x20)
+            bytes.append(contentsOf: (name.prefix.isEmpty ? name.local : name.qualified).utf8)
+            bytes.append(contentsOf: [0x3D, 0x22])
+            HTMLEscaping.append(Array(value.utf8), to: &bytes, quotes: true)
+            bytes.append(0x22)
+        }
+        if Self.void.contains(name.local) { bytes.append(contentsOf: [0x20, 0x2F]) }
+        bytes.append(0x3E)
+    }
+
+    mutating func addEnd(_ name: XMLName) {
+        guard !Self.void.contains(name.local) else { return }
+        bytes.append(contentsOf: [0x3C, 0x2F])
+        bytes.append(contentsOf: name.local.utf8)
+        bytes.append(0x3E)
+    }
+
+    /// The text without space around it, or nil where nothing is left.
+    var text: String? {
+        var start = 0
+        var end = bytes.count
+        while start < end, bytes[start] <= 32 { start += 1 }
+        while end > start, bytes[end - 1] <= 32 { end -= 1 }
+        return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+    }
+
+    /// The text as HTML, plain text escaped; nil where nothing is left.
+    ///
+    /// - Parameter unwraps: whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3).
+    func html(unwraps: Bool) -> String? {
+        guard let text else { return nil }
+        switch mode {
+        case .plain: return HTMLEscaping.escape(text)
+        case .html: return EscapedMarkup.seenThrough(text)
+        case .guess: return HTMLEscaping.looksLikeHTML(text) ? text : HTMLEscaping.escape(text)
+        case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
+        case .base64:
+            guard let decoded = Base64.decode(Array(text.utf8)), let inner = String(validating: decoded, as: UTF8.self)
+            else { return nil }
+            let isHTML = type.map { $0.contains("html") } ?? false
+            return isHTML ? inner : HTMLEscaping.escape(inner)
+        }
+    }
+}

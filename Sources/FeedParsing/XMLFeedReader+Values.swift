@@ -1,0 +1,223 @@
+internal import Markup
+
+extension FeedElement {
+    /// Whether elements within are part of the value.
+    var holdsMarkup: Bool {
+        switch self {
+        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded, .body,
+            .copyright, .weakCopyright:
+            return true
+        default: return false
+        }
+    }
+}
+
+extension XMLFeedReader {
+    /// Meets an element that is a value: takes its attributes, and begins to gather its text where that matters.
+    mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
+        let scope = level.scope
+        if scope == .hidden { return }
+        if scope == .source || scope == .textInput {
+            // Kept from the feed and the item, whose fields have the same names.
+            begin(TextCapture(.other, depth: scanner.depth, mode: .plain, base: base))
+            return
+        }
+        var capture = TextCapture(element, depth: scanner.depth, mode: .plain, base: base, language: language)
+        switch element {
+        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded, .body,
+            .copyright, .weakCopyright:
+            prepareMarkup(&capture, element)
+            if element == .content, let source = scanner.attribute("src") {
+                capture.fallback = URLReference.resolve(PersonText.trim(source), base: base)
+            }
+        case .link: guard readLink(&capture, name) else { return }
+        case .itunesLink:
+            if scanner.attribute("rel") == "image" { readImage(scanner.attribute("href"), base: base) }
+            return
+        case .image, .itunesImage:
+            capture.fallback = scanner.attribute("href") ?? scanner.attribute("url")
+            capture.element = .itunesImage
+        case .guid: capture.attribute = scanner.attribute("ispermalink")
+        case .category: capture.fallback = scanner.attribute("term") ?? scanner.attribute("label")
+        case .itunesCategory:
+            if let text = scanner.attribute("text") { addTag(text) }
+            return
+        case .generatorAgent: capture.fallback = scanner.attribute("rdf:resource")
+        case .enclosure:
+            addEnclosure(scanner.attribute("url") ?? scanner.attribute("href"), base: base)
+            return
+        case .mediaContent:
+            readMediaContent(base: base)
+            return
+        case .mediaThumbnail:
+            if let url = scanner.attribute("url") { draftImage(url, base: base, rank: 1) }
+            return
+        case .mediaGroup, .transparent, .skipHours, .skipDays: return
+        case .published, .weakPublished, .updated, .weakUpdated:
+            // CDF writes dates and addresses in attributes.
+            capture.fallback = scanner.attribute("value")
+        case .other:
+            guard scope == .item || scope == .channel, isDirectChild else { return }
+            begin(extensionCapture(name, base: base))
+            return
+        default: break
+        }
+        begin(capture)
+    }
+
+    private mutating func begin(_ new: TextCapture) { capture = new }
+
+    /// Whether the element just started stands directly in the item or feed.
+    var isDirectChild: Bool { scanner.depth == (isInItem ? draft.depth : channel.depth) + 1 }
+
+    /// How the text of an element is to be read, from its type and mode (RFC 4287, 3.1; Atom 0.3).
+    private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement) {
+        let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
+        capture.type = type
+        switch element {
+        case .description, .encoded, .weakSummary: capture.mode = .html
+        case .body: capture.mode = .xml
+        case .title, .weakTitle, .copyright, .weakCopyright: capture.mode = feed.format == .atom ? .plain : .guess
+        default: capture.mode = feed.format == .atom ? .plain : .html
+        }
+        if element == .description, feed.format == .atom { capture.mode = .plain }
+        let mode = scanner.attribute("mode")?.lowercased()
+        guard type != nil || mode != nil else { return }
+        switch type ?? "text" {
+        case "html", "text/html": capture.mode = .html
+        case "xhtml", "application/xhtml+xml": capture.mode = .xml
+        case "text", "text/plain":
+            if feed.format == .atom || type != nil { capture.mode = feed.format == .atom ? .plain : .guess }
+        case let other where other.hasSuffix("+xml") || other.hasSuffix("/xml"): capture.mode = .xml
+        case let other where other.hasPrefix("text/"): capture.mode = .plain
+        case let other where other.contains("/") && feed.format == .atom: capture.mode = .base64
+        default: break
+        }
+        if mode == "base64" { capture.mode = .base64 }
+        if mode == "escaped", capture.mode == .xml { capture.mode = .html }
+    }
+
+    // MARK: - Storing
+
+    /// Takes the finished text of an element.
+    mutating func store(_ capture: TextCapture) {
+        if level.scope == .person, capture.depth > person.depth {
+            person.store(capture)
+            return
+        }
+        if level.scope == .image {
+            if capture.element == .url || capture.element == .link || capture.element == .title {
+                if capture.element == .url, let url = capture.text { readImage(url, base: capture.base) }
+            }
+            return
+        }
+        if isInItem {
+            draft.store(capture, format: feed.format)
+        } else {
+            channel.store(capture, into: &feed)
+        }
+    }
+
+    mutating func addPerson() {
+        guard let author = person.author(base: level.base) else { return }
+        if isInItem { draft.add(author) } else { feed.add(author) }
+    }
+
+    mutating func addTag(_ text: String) {
+        if isInItem { draft.item.addTag(text) } else { feed.addTag(text) }
+    }
+
+    private mutating func readImage(_ reference: String?, base: String?) {
+        guard let reference else { return }
+        draftImage(reference, base: base, rank: 2)
+    }
+
+    func resolved(_ reference: String, base: String?) -> String {
+        let trimmed = PersonText.trim(reference)
+        return base == nil ? trimmed : URLReference.resolve(trimmed, base: base)
+    }
+
+    private mutating func draftImage(_ reference: String, base: String?, rank: Int) {
+        let url = resolved(reference, base: base)
+        guard !url.isEmpty else { return }
+        if isInItem {
+            draft.setImage(url, rank: rank)
+        } else if feed.image == nil {
+            feed.image = url
+        }
+    }
+
+    private mutating func addEnclosure(_ reference: String?, base: String?) {
+        guard isInItem, let reference else { return }
+        let url = resolved(reference, base: base)
+        draft.addEnclosure(
+            ParsedEnclosure(url: url, type: scanner.attribute("type").flatMap(\.nonBlank), length: length()))
+    }
+
+    private func length() -> Int64? {
+        (scanner.attribute("length") ?? scanner.attribute("filesize")).flatMap { Int64(PersonText.trim($0)) }
+    }
+
+    private mutating func readMediaContent(base: String?) {
+        guard isInItem, let reference = scanner.attribute("url") else { return }
+        let url = resolved(reference, base: base)
+        let type = scanner.attribute("type")?.lowercased() ?? ""
+        let medium = scanner.attribute("medium")?.lowercased() ?? ""
+        if type.hasPrefix("image/") || medium == "image" {
+            draft.setImage(url, rank: 0)
+        }
+        draft.addMedia(ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()))
+    }
+
+    /// Reads a link's attributes; true where its text is its address.
+    private mutating func readLink(_ capture: inout TextCapture, _ name: XMLName) -> Bool {
+        // HTML's attributes, and RDF's way of saying them.
+        guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
+            !(feed.format != .atom && PersonText.trim(reference).isEmpty)
+        else { return FeedElementTable.family(of: name) != "atom" || feed.format == .atom }
+        let url = resolved(reference, base: capture.base)
+        let rels = (scanner.attribute("rel")?.lowercased() ?? "alternate").split(whereSeparator: \.isWhitespace)
+        let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
+        for rel in rels.isEmpty ? ["alternate"] : rels {
+            let short = rel.hasPrefix("http://www.iana.org/assignments/relation/") ? rel.dropFirst(41) : rel
+            addLink(url, rel: String(short), type: type)
+        }
+        return false
+    }
+
+    private mutating func addLink(_ url: String, rel: String, type: String?) {
+        let isPage = type == nil || type == "text/html" || type == "application/xhtml+xml" || type == "html" || type == "xhtml"
+        switch (rel, isInItem) {
+        case ("alternate", true):
+            if isPage { draft.setURL(url, rank: 4) } else { draft.setURL(url, rank: 1) }
+        case ("alternate", false):
+            if isPage { channel.setLink(url, rank: 3) } else { channel.setLink(url, rank: 1) }
+        case ("enclosure", true): addEnclosure(url, base: nil)
+        case ("self", false): feed.selfURL = feed.selfURL ?? url
+        case ("next", false): feed.nextURL = feed.nextURL ?? url
+        case ("hub", false): if feed.hubs.count < Self.maxValues, !feed.hubs.contains(url) { feed.hubs.append(url) }
+        case ("license", _), ("self", true), ("edit", _), ("replies", _), ("related", _), ("via", _): break
+        default: break
+        }
+    }
+
+    private mutating func extensionCapture(_ name: XMLName, base: String?) -> TextCapture {
+        var capture = TextCapture(.other, depth: scanner.depth, mode: .plain, base: base)
+        let family = FeedElementTable.family(of: name)
+        let key = family.isEmpty || family == "atom" && feed.format == .atom ? name.local : family + ":" + name.local
+        capture.attribute = key
+        let attributes = scanner.attributes
+        if !attributes.isEmpty {
+            capture.fallback = JSONText.object(attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) })
+        }
+        return capture
+    }
+}
+
+extension String {
+    /// The text without white space around it, or nil where nothing is left.
+    var nonBlank: String? {
+        let trimmed = PersonText.trim(self)
+        return trimmed.isEmpty ? nil : trimmed
+    }
+}

@@ -1,0 +1,193 @@
+internal import Markup
+
+/// Reads RSS, RDF, Atom and CDF: one state machine, as real feeds mix their vocabularies.
+///
+/// An item is handed out when its element ends; the feed is complete after the last.
+struct XMLFeedReader {
+    /// Where an element stands, as far as its meaning depends on it.
+    enum Scope {
+        case document, channel, item, image, textInput, source, person, hidden
+    }
+
+    /// An open element that changed something for those within.
+    struct Level {
+        var depth: Int
+        var scope: Scope
+        var base: String?
+        var language: String?
+    }
+
+    /// Values of one element or attribute beyond this many are left out.
+    static let maxValues = 256
+
+    var scanner: XMLScanner
+    var table = FeedElementTable()
+    var feed = ParsedFeed()
+    var draft = ItemDraft()
+    var channel = ChannelDraft()
+    var levels: [Level]
+    var capture: TextCapture?
+    var person = PersonDraft(depth: 0)
+    var isInItem = false
+    /// An item that was complete when another began within it.
+    private var queued: ParsedItem?
+    private var isStarted = false
+    private var rootName: String?
+    private let replacedBytes: Int
+
+    init(_ document: DecodedDocument, context: FeedParser.Context) {
+        scanner = XMLScanner(document)
+        replacedBytes = document.replacedBytes
+        levels = [Level(depth: 0, scope: .document, base: context.base, language: nil)]
+        channel.transportLanguage = context.contentLanguage
+        if document.isOverridden { feed.warnings.append("charset is \(document.encoding), not the one declared") }
+    }
+
+    var level: Level { levels[levels.count - 1] }
+
+    /// The next complete item, or nil at the end of the document.
+    mutating func nextItem() -> ParsedItem? {
+        while let event = scanner.next() {
+            switch event {
+            case .text:
+                if capture != nil {
+                    capture?.addText(from: scanner)
+                } else if level.scope == .person {
+                    scanner.appendText(to: &person.text)
+                }
+            case .start(let name):
+                if capture != nil {
+                    startWithin(name)
+                } else {
+                    start(name)
+                    if let item = queued {
+                        queued = nil
+                        return item
+                    }
+                }
+            case .end(let name):
+                if let item = end(name) { return item }
+            }
+        }
+        if isInItem { return closeItem() }
+        return nil
+    }
+
+    /// The feed, after the last item.
+    mutating func finish() -> ParsedFeed {
+        guard isStarted else { return .unknown(NotAFeed.reason(rootName: rootName, scanner: scanner)) }
+        channel.fill(&feed)
+        if replacedBytes > 0 { feed.warnings.append("\(replacedBytes) bad byte sequences replaced") }
+        if scanner.isMalformed { feed.warnings.append("malformed XML repaired") }
+        feed.isMalformed = scanner.isMalformed || replacedBytes > 0
+        return feed
+    }
+
+    // MARK: - Elements
+
+    private mutating func start(_ name: XMLName) {
+        let element = table.element(for: name)
+        let depth = scanner.depth
+        if rootName == nil { rootName = name.local }
+        guard isStarted || begin(element, name) else { return }
+        var base = level.base
+        var language = level.language
+        if scanner.attributeCount > 0 {
+            if let own = scanner.attribute("xml:base") { base = URLReference.resolve(PersonText.trim(own), base: base) }
+            if let own = scanner.attribute("xml:lang") { language = own.isEmpty ? nil : own }
+        }
+        if let scope = open(element, name) {
+            levels.append(Level(depth: depth, scope: scope, base: base, language: language))
+            enter(scope, element)
+            return
+        }
+        if base != level.base || language != level.language {
+            levels.append(Level(depth: depth, scope: level.scope, base: base, language: language))
+        }
+        read(element, name, base: base, language: language)
+    }
+
+    /// Begins the feed at its root element; false until then.
+    private mutating func begin(_ element: FeedElement, _ name: XMLName) -> Bool {
+        switch element {
+        case .rss:
+            feed.format = .rss2
+            feed.formatVersion = scanner.attribute("version").map(PersonText.trim)
+        case .rdf:
+            feed.format = .rdf
+            feed.formatVersion = scanner.declaredNamespaces.contains { $0.uri.contains("simple/0.9") } ? "0.90" : "1.0"
+        case .atomFeed:
+            guard name.namespace.isEmpty || FeedNamespaces.isAtom(name.namespace) || scanner.depth == 1 else { return false }
+            feed.format = .atom
+            let version = scanner.attribute("version").map(PersonText.trim)
+            feed.formatVersion = name.namespace.contains("purl.org/atom") ? version ?? "0.3" : version ?? "1.0"
+        case .channel where scanner.depth == 1:
+            feed.format = name.local == "channel" && scanner.attribute("href") == nil ? .rss2 : .cdf
+        case .item where scanner.depth == 1:
+            feed.format = name.local == "entry" ? .atom : .rss2
+        default: return false
+        }
+        isStarted = true
+        return true
+    }
+
+    /// The scope that an element opens, or nil where it is a value.
+    private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
+        let scope = level.scope
+        switch element {
+        case .rss, .rdf, .atomFeed, .channel: return .channel
+        case .item:
+            return .item
+        case .image where scanner.attribute("href") == nil: return .image
+        case .textInput: return .textInput
+        case .source where scope == .item && scanner.attribute("url") == nil: return .source
+        case .person where scope != .person: return .person
+        case .contributor: return .hidden
+        default: return nil
+        }
+    }
+
+    private mutating func enter(_ scope: Scope, _ element: FeedElement) {
+        switch scope {
+        case .channel:
+            channel.enter(&scanner, language: level.language, base: level.base, isCDF: feed.format == .cdf)
+        case .item:
+            // An item within an item means that the first was never closed.
+            if isInItem { queued = closeItem() }
+            isInItem = true
+            draft.begin(&scanner, base: level.base, depth: scanner.depth, isCDF: feed.format == .cdf)
+        case .person: person = PersonDraft(depth: scanner.depth)
+        default: break
+        }
+    }
+
+    private mutating func startWithin(_ name: XMLName) {
+        guard capture?.element.holdsMarkup == true else { return }
+        capture?.addStart(name, scanner.attributes)
+    }
+
+    private mutating func end(_ name: XMLName) -> ParsedItem? {
+        let depth = scanner.depth + 1
+        if let current = capture {
+            if depth > current.depth {
+                if current.element.holdsMarkup { capture?.addEnd(name) }
+                return nil
+            }
+            capture = nil
+            store(current)
+        }
+        guard levels.count > 1, levels[levels.count - 1].depth == depth else { return nil }
+        let closed = levels.removeLast()
+        switch closed.scope {
+        case .item where isInItem && closed.depth == draft.depth: return closeItem()
+        case .person where closed.depth == person.depth: addPerson()
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func closeItem() -> ParsedItem? {
+        isInItem = false
+        return draft.finish()
+    }
+}

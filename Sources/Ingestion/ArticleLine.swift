@@ -1,0 +1,155 @@
+internal import ArticleStorage
+internal import FeedParsing
+internal import Markup
+
+/// One line of JSONL as CONTRACT has it: the form in which articles are copied in and out.
+enum ArticleLine {
+    /// Why a line was refused.
+    struct Refusal: Error {
+        var reason: String
+    }
+
+    /// Fills `draft` from a line.
+    ///
+    /// - Parameters:
+    ///   - range: where the line stands in `bytes`.
+    ///   - feed: the feed of every article, whatever the line says.
+    static func read(
+        _ bytes: [UInt8], range: Range<Int>, feed: String?, into draft: inout ArticleDraft
+    ) throws(Refusal) {
+        do {
+            var json = JSONScanner(bytes, range: range)
+            try fill(&draft, from: &json)
+        } catch {
+            throw Refusal(reason: "not JSON: \(error.message) at byte \(error.at - range.lowerBound)")
+        }
+        if let feed { draft.feed = feed }
+        if draft.id.isEmpty { throw Refusal(reason: "\"id\" is missing") }
+        if draft.feed.isEmpty { throw Refusal(reason: "\"feed\" is missing") }
+    }
+
+    /// Whether a text is lines of articles: an object a line with an id, and not a JSON Feed.
+    static func looksLikeLines(_ head: [UInt8]) -> Bool {
+        let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
+        guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
+        let end = head[start...].firstIndex(of: 0x0A) ?? head.endIndex
+        var json = JSONScanner(head, range: start..<end)
+        guard (try? json.expect(UInt8(ascii: "{"))) != nil else { return false }
+        var keys: Set<String> = []
+        while let key = try? json.string(), (try? json.expect(UInt8(ascii: ":"))) != nil {
+            keys.insert(key)
+            guard (try? json.skip()) != nil, json.accept(UInt8(ascii: ",")) else { break }
+        }
+        return keys.contains("id") && !keys.contains("items") && !keys.contains("version")
+    }
+
+    private static func fill(_ draft: inout ArticleDraft, from json: inout JSONScanner) throws(JSONScanner.Failure) {
+        var extra: [(String, [UInt8])] = []
+        var summary: [UInt8]?
+        var hasText = false
+        try json.expect(UInt8(ascii: "{"))
+        if !json.accept(UInt8(ascii: "}")) {
+            repeat {
+                let key = try json.string()
+                try json.expect(UInt8(ascii: ":"))
+                switch key {
+                case "feed": draft.feed = try json.text() ?? ""
+                case "id": draft.id = try json.text() ?? ""
+                case "url": draft.url = try json.text()
+                case "title": draft.title = try json.text() ?? ""
+                case "author": draft.author = try json.text()
+                case "language": draft.language = try json.text()
+                case "published": draft.published = time(try json.text())
+                case "updated": draft.updated = time(try json.text())
+                case "received": draft.received = time(try json.text())
+                case "read": draft.read = try json.boolean()
+                case "starred": draft.starred = try json.boolean()
+                case "html":
+                    guard json.peek() == UInt8(ascii: "\"") else {
+                        try json.skip()
+                        break
+                    }
+                    var html: [UInt8] = []
+                    try json.string(into: &html)
+                    draft.html = html
+                case "text":
+                    guard json.peek() == UInt8(ascii: "\"") else {
+                        try json.skip()
+                        break
+                    }
+                    hasText = true
+                    draft.body.removeAll(keepingCapacity: true)
+                    try json.string(into: &draft.body)
+                case "tags": draft.tags = try strings(&json)
+                case "own_tags": draft.ownTags = try strings(&json)
+                case "summary":
+                    let raw = try json.raw()
+                    summary = raw
+                    extra.append((key, raw))
+                case "authors", "image", "enclosures", "extensions":
+                    let raw = try json.raw()
+                    if raw != Array("null".utf8) {
+                        extra.append((key, raw))
+                        if key == "image" { draft.hasImage = true }
+                        if key == "enclosures" { draft.hasEnclosure = raw.count > 2 }
+                    }
+                default: try json.skip()
+                }
+            } while json.accept(UInt8(ascii: ","))
+            try json.expect(UInt8(ascii: "}"))
+        }
+        if !json.isAtEnd { throw JSONScanner.Failure(message: "something after the object", at: json.index) }
+        finish(&draft, hasText: hasText, summary: summary)
+        if !extra.isEmpty { draft.extra = object(extra) }
+    }
+
+    /// The text that is indexed: of the HTML if there is any, else the plain text, else the summary's.
+    private static func finish(_ draft: inout ArticleDraft, hasText: Bool, summary: [UInt8]?) {
+        if let html = draft.html {
+            draft.body = HTMLText.plainText(html)
+            if !draft.hasImage { draft.hasImage = containsImage(html) }
+        } else if !hasText, let summary, let text = try? { () throws(JSONScanner.Failure) in
+            var scanner = JSONScanner(summary)
+            return try scanner.string()
+        }() {
+            draft.body = HTMLText.plainText(Array(text.utf8))
+        }
+    }
+
+    private static func time(_ text: String?) -> Int64? { text.flatMap { DateParser.parse($0)?.seconds } }
+
+    private static func strings(_ json: inout JSONScanner) throws(JSONScanner.Failure) -> [String] {
+        guard json.accept(UInt8(ascii: "[")) else { return try json.text().map { [$0] } ?? [] }
+        var out: [String] = []
+        if json.accept(UInt8(ascii: "]")) { return out }
+        repeat { if let text = try json.text() { out.append(text) } } while json.accept(UInt8(ascii: ","))
+        try json.expect(UInt8(ascii: "]"))
+        return out
+    }
+
+    private static func object(_ members: [(String, [UInt8])]) -> String {
+        var out: [UInt8] = [UInt8(ascii: "{")]
+        for (index, (key, value)) in members.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: ",")) }
+            out += Array("\"\(key)\":".utf8)
+            out += value
+        }
+        out.append(UInt8(ascii: "}"))
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// `<img`, in any case.
+    static func containsImage(_ html: [UInt8]) -> Bool {
+        var index = 0
+        let count = html.count - 4
+        while index < count {
+            if html[index] == UInt8(ascii: "<"), html[index + 1] | 0x20 == UInt8(ascii: "i"),
+                html[index + 2] | 0x20 == UInt8(ascii: "m"), html[index + 3] | 0x20 == UInt8(ascii: "g")
+            {
+                return true
+            }
+            index &+= 1
+        }
+        return false
+    }
+}

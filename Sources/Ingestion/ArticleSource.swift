@@ -1,0 +1,138 @@
+/// Reads paths, front to back, and cuts them into jobs. Runs on a thread of its own.
+final class ArticleSource: Sendable {
+    private let options: IngestOptions
+    private let paths: [String]
+    /// Takes a job; false once nobody wants more.
+    private let deliver: @Sendable (IngestJob) -> Bool
+    /// A whole feed document at most.
+    static let maxDocumentBytes = 256 << 20
+
+    init(paths: [String], options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
+        self.paths = paths
+        self.options = options
+        self.deliver = deliver
+    }
+
+    func run() {
+        var pending = PendingJob(options: options, deliver: deliver)
+        for path in paths {
+            do throws(InputFile.Failure) {
+                guard try read(path, &pending) else { return }
+            } catch {
+                guard pending.add(.unreadable(.init(place: path, reason: error.reason)), bytes: 0, articles: 0) else { return }
+            }
+        }
+        _ = pending.flush()
+    }
+
+    // MARK: - Kinds of input
+
+    private func read(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
+        if path == "-" { return try readStream(InputFile(), name: "stdin", &pending) }
+        switch InputFile.kind(of: path) {
+        case .absent: throw InputFile.Failure(reason: "no such file")
+        case .folder: return try readContainer(path, &pending)
+        case .file, .other:
+            if DocumentFolder.isArchive(path) { return try readContainer(path, &pending) }
+            return try readStream(InputFile(path: path), name: path, &pending)
+        }
+    }
+
+    private static func isNamedJSONL(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
+    }
+
+    /// A stream of articles, a line each, or one feed document.
+    private func readStream(
+        _ file: InputFile, name: String, _ pending: inout PendingJob
+    ) throws(InputFile.Failure) -> Bool {
+        var head: [UInt8] = []
+        var isLines = options.format == .jsonl || (options.format == .auto && Self.isNamedJSONL(name))
+        if !isLines {
+            while head.count < 1 << 16, try file.read(1 << 16, into: &head) {}
+            isLines = options.format == .auto && ArticleLine.looksLikeLines(head)
+        }
+        if isLines {
+            var lines = LineReader(file, head: head)
+            while let block = try lines.next(maxLines: pending.room) {
+                guard pending.add(.lines(block, name: name), bytes: block.bytes.count, articles: block.lineCount) else {
+                    return false
+                }
+                if !file.hasInput, !pending.flush() { return false }
+            }
+            return true
+        }
+        while try file.read(1 << 20, into: &head) {
+            if head.count > Self.maxDocumentBytes {
+                throw InputFile.Failure(reason: "larger than \(Self.maxDocumentBytes >> 20) MB")
+            }
+        }
+        return pending.add(.document(head, name: name), bytes: head.count, articles: 0)
+    }
+
+    /// A folder or an archive: every feed document and every file of lines in it.
+    private func readContainer(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
+        var found = false
+        var goesOn = true
+        var job = pending
+        let reader = FeedDocumentReader(options: options)
+        var refusals: [IngestReport.Rejection] = []
+        let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
+            refusals.append(.init(place: name, reason: reason))
+        } _: { name, bytes in
+            let isLines = options.format == .jsonl || Self.isNamedJSONL(name)
+                || (options.format == .auto && ArticleLine.looksLikeLines(bytes))
+            if isLines {
+                found = true
+                goesOn = job.add(.lines(.init(bytes: bytes, firstLine: 1), name: name), bytes: bytes.count, articles: 0)
+            } else if reader.mayBeFeed(name, bytes) {
+                found = true
+                goesOn = job.add(.document(bytes, name: name), bytes: bytes.count, articles: 0)
+            }
+            return goesOn
+        }
+        pending = job
+        for refusal in refusals { goesOn = goesOn && pending.add(.unreadable(refusal), bytes: 0, articles: 0) }
+        if let failure { throw InputFile.Failure(reason: failure) }
+        if !found { throw InputFile.Failure(reason: "no feeds in it") }
+        return goesOn
+    }
+}
+
+/// Gathers parts of the input until they are worth a job.
+struct PendingJob {
+    private let options: IngestOptions
+    private let deliver: @Sendable (IngestJob) -> Bool
+    private var parts: [IngestJob.Part] = []
+    private var bytes = 0
+    private var articles = 0
+    /// The first jobs are small, so that the writer has something to do soon.
+    private var limit = 1 << 20
+
+    init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
+        self.options = options
+        self.deliver = deliver
+    }
+
+    /// How many articles more the job takes.
+    var room: Int { max(1, options.batchSize - articles) }
+
+    /// False once nobody wants more.
+    mutating func add(_ part: IngestJob.Part, bytes: Int, articles: Int) -> Bool {
+        parts.append(part)
+        self.bytes += bytes
+        self.articles += articles
+        return self.bytes >= limit || self.articles >= options.batchSize ? flush() : true
+    }
+
+    mutating func flush() -> Bool {
+        if parts.isEmpty { return true }
+        let job = IngestJob(parts: parts)
+        parts = []
+        bytes = 0
+        articles = 0
+        limit = min(limit * 2, IngestOptions.batchBytes)
+        return deliver(job)
+    }
+}

@@ -1,0 +1,76 @@
+internal import ArticleStorage
+internal import FeedParsing
+internal import Markup
+
+/// A feed document → its feed and drafts of its articles.
+struct FeedDocumentReader: Sendable {
+    let options: IngestOptions
+
+    /// Whether a file of a folder is worth parsing: feeds have no one ending, pictures and the like have.
+    func mayBeFeed(_ name: String, _ bytes: [UInt8]) -> Bool {
+        if options.format == .feed { return true }
+        let name = name.lowercased()
+        guard !name.hasSuffix(".opml") else { return false }
+        let start = bytes.prefix(4_096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0xFE || $0 == 0xFF }
+        return start.first == UInt8(ascii: "<") || start.first == UInt8(ascii: "{")
+            || [".xml", ".rss", ".atom", ".rdf", ".json", ".feed"].contains { name.hasSuffix($0) }
+    }
+
+    enum Entry {
+        case feed(FeedDraft)
+        case article(ArticleDraft)
+        case unreadable(IngestReport.Rejection)
+    }
+
+    /// Reads one document. The feed is `options.feed`, else what the document calls itself, else its home page, else
+    /// its place.
+    func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
+        let feed = FeedParser.parse(bytes)
+        guard feed.format != .unknown else {
+            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
+        }
+        let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
+        body(.feed(Self.draft(of: feed, url: url)))
+        let ids = DocumentIdentity(feed.items)
+        for (index, item) in feed.items.enumerated() {
+            body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
+        }
+    }
+
+    static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {
+        var draft = FeedDraft(url: url)
+        draft.title = feed.title.map(plain)
+        draft.homeURL = feed.link
+        draft.description = feed.description.map(plain)
+        draft.language = feed.language
+        draft.icon = feed.icon ?? feed.image
+        return draft
+    }
+
+    static func draft(of item: ParsedItem, id: String, feed: ParsedFeed, url: String) -> ArticleDraft {
+        var draft = ArticleDraft()
+        draft.feed = url
+        draft.id = id
+        draft.url = item.url
+        draft.title = item.title.map(plain) ?? ""
+        if let html = item.contentHTML ?? item.summaryHTML {
+            let bytes = Array(html.utf8)
+            draft.html = bytes
+            draft.body = HTMLText.plainText(bytes)
+            draft.hasImage = ArticleLine.containsImage(bytes)
+        }
+        draft.hasImage = draft.hasImage || item.image != nil
+        draft.hasEnclosure = !item.enclosures.isEmpty
+        let names = (item.authors.isEmpty ? feed.authors : item.authors).compactMap { $0.name ?? $0.email }
+        draft.author = names.isEmpty ? nil : names.joined(separator: ", ")
+        draft.published = (item.published ?? item.updated)?.seconds
+        draft.updated = item.updated?.seconds
+        draft.language = item.language ?? feed.language
+        draft.tags = item.tags
+        draft.extra = ArticleExtra(item).json
+        return draft
+    }
+
+    /// Titles may carry markup; what is indexed and shown in lists is their text.
+    private static func plain(_ html: String) -> String { HTMLText.plainText(html) }
+}

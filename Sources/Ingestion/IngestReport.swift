@@ -1,0 +1,50 @@
+/// What a bulk ingest did.
+public struct IngestReport: Sendable {
+    /// One thing that was refused.
+    public struct Rejection: Sendable, Equatable {
+        /// File and line, or file and item.
+        public var place: String
+        public var reason: String
+    }
+
+    public var inserted = 0
+    public var updated = 0
+    public var unchanged = 0
+    public var rejectedCount = 0
+    /// The first 10,000 of them.
+    public private(set) var rejected: [Rejection] = []
+    public var seconds = 0.0
+    /// Bytes of input.
+    public var bytes = 0
+
+    /// Articles of the input, the refused ones among them.
+    public var seen: Int { inserted + updated + unchanged + rejectedCount }
+    public var articlesPerSecond: Double { seconds > 0 ? Double(seen) / seconds : 0 }
+
+    public init() {}
+
+    mutating func reject(_ rejection: Rejection) {
+        rejectedCount += 1
+        if rejected.count < 10_000 { rejected.append(rejection) }
+    }
+}
+
+/// How bulk ingest reads its input.
+public struct IngestOptions: Sendable {
+    public enum Format: String, Sendable, CaseIterable {
+        case auto, feed, jsonl
+    }
+
+    public var format = Format.auto
+    /// The feed of every article, whatever the input says.
+    public var feed: String?
+    /// Articles a transaction.
+    public var batchSize = 4_096
+    /// Seconds since 1970: the time of arrival.
+    public var now: Int64
+
+    /// A batch is ended by so many bytes of text and HTML as well.
+    static let batchBytes = 16 << 20
+
+    public init(now: Int64) { self.now = now }
+}

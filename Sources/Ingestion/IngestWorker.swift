@@ -1,0 +1,81 @@
+internal import ArticleStorage
+internal import Synchronization
+
+/// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
+final class IngestWorker: Sendable {
+    private let options: IngestOptions
+    private let jobs: BoundedQueue<IngestJob?>
+    private let pool: BatchPool
+
+    init(options: IngestOptions, jobs: BoundedQueue<IngestJob?>, pool: BatchPool) {
+        self.options = options
+        self.jobs = jobs
+        self.pool = pool
+    }
+
+    func run() {
+        while let job = jobs.take() { prepare(job) }
+    }
+
+    private func prepare(_ job: IngestJob) {
+        var input = PreparedInput(batch: pool.take())
+        for part in job.parts {
+            switch part {
+            case .unreadable(let rejection): input.rejections.append(rejection)
+            case .lines(let block, let name): read(block, name, into: &input, job)
+            case .document(let bytes, let name):
+                input.bytes += bytes.count
+                FeedDocumentReader(options: options).read(bytes, name: name) { entry in
+                    switch entry {
+                    case .article(let draft): self.add(draft, to: &input, job)
+                    case .feed(let feed): input.batch.add(feed)
+                    case .unreadable(let rejection): input.rejections.append(rejection)
+                    }
+                }
+            }
+        }
+        _ = job.output.put(.batch(input))
+        _ = job.output.put(.end)
+    }
+
+    private func read(_ block: LineReader.Block, _ name: String, into input: inout PreparedInput, _ job: IngestJob) {
+        input.bytes += block.bytes.count
+        var draft = ArticleDraft()
+        if !block.isComplete {
+            input.articles += 1
+            input.rejections.append(.init(place: "\(name):\(block.firstLine)", reason: "the line is longer than 64 MB"))
+        }
+        block.forEachLine { range, line in
+            draft.clear()
+            do throws(ArticleLine.Refusal) {
+                try ArticleLine.read(block.bytes, range: range, feed: options.feed, into: &draft)
+                add(draft, to: &input, job)
+            } catch {
+                input.articles += 1
+                input.rejections.append(.init(place: "\(name):\(line)", reason: error.reason))
+            }
+        }
+    }
+
+    /// Adds an article; a full batch goes to the writer.
+    private func add(_ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob) {
+        if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= IngestOptions.batchBytes {
+            _ = job.output.put(.batch(input))
+            input = PreparedInput(batch: pool.take())
+        }
+        input.batch.add(draft)
+        input.articles += 1
+    }
+}
+
+/// Batches between uses: their memory costs page faults to get anew.
+final class BatchPool: Sendable {
+    private let idle = Mutex<[PreparedBatch]>([])
+
+    func take() -> PreparedBatch { idle.withLock { $0.popLast() } ?? PreparedBatch() }
+
+    func give(_ batch: PreparedBatch) {
+        batch.removeAll()
+        idle.withLock { $0.append(batch) }
+    }
+}

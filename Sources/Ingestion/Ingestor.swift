@@ -1,0 +1,80 @@
+public import ArticleStorage
+private import Dispatch
+
+/// Bulk ingest: files, folders, archives and standard input into the store.
+///
+/// One thread reads; workers parse, strip and invert; the caller's thread writes, in the order of the input. Memory is
+/// bounded by the queues between them, whatever the size of the input.
+public final class Ingestor {
+    private let store: ArticleStore
+    private let options: IngestOptions
+    private static let workerCount = 2
+
+    public init(store: ArticleStore, options: IngestOptions) {
+        self.store = store
+        self.options = options
+    }
+
+    /// Ingests everything, and reports what was refused.
+    ///
+    /// - Parameters:
+    ///   - paths: files, folders and archives; `-` is standard input.
+    ///   - onCommit: called after each durable commit with the number of articles of the input, in its order, that are
+    ///     dealt with for good.
+    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let pool = BatchPool()
+        let jobs = BoundedQueue<IngestJob?>(capacity: Self.workerCount)
+        let order = BoundedQueue<IngestJob?>(capacity: Self.workerCount + 1)
+        let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
+        DispatchQueue(label: "feedsearch.ingest.read").async {
+            source.run()
+            _ = order.put(nil)
+            for _ in 0..<Self.workerCount { _ = jobs.put(nil) }
+        }
+        for number in 0..<Self.workerCount {
+            let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
+            DispatchQueue(label: "feedsearch.ingest.work.\(number)").async { worker.run() }
+        }
+
+        var report = IngestReport()
+        var job: IngestJob?
+        var dealtWith = 0
+        var last: PreparedInput?
+        defer {
+            // After a failure the others are still at work; they end when nobody takes any more.
+            job?.output.cancel()
+            order.cancel()
+            jobs.cancel()
+        }
+        let request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
+        let result = try store.insert(request, now: options.now) {
+            if let done = last {
+                dealtWith += done.articles
+                try onCommit?(dealtWith)
+                pool.give(done.batch)
+                last = nil
+            }
+            while true {
+                if job == nil { job = order.take() }
+                guard let current = job else { return nil }
+                switch current.output.take() {
+                case .end: job = nil
+                case .batch(let input):
+                    report.bytes += input.bytes
+                    for rejection in input.rejections { report.reject(rejection) }
+                    last = input
+                    return input.batch
+                }
+            }
+        }
+        report.inserted = result.inserted
+        report.updated = result.updated
+        report.unchanged = result.unchanged
+        let elapsed = start.duration(to: clock.now)
+        report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        return report
+    }
+}

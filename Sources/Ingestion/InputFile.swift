@@ -1,0 +1,75 @@
+private import Glibc
+
+/// A file or standard input, read once from front to back.
+final class InputFile {
+    /// Why a file could not be read, in the system's words.
+    struct Failure: Error {
+        var reason: String
+    }
+
+    private let descriptor: Int32
+    private let isOwned: Bool
+
+    /// Standard input.
+    init() {
+        descriptor = STDIN_FILENO
+        isOwned = false
+    }
+
+    init(path: String) throws(Failure) {
+        descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        isOwned = true
+        if descriptor < 0 { throw Self.failure() }
+    }
+
+    deinit { if isOwned { close(descriptor) } }
+
+    /// Up to `count` bytes, appended; false at the end of the file.
+    func read(_ count: Int, into buffer: inout [UInt8]) throws(Failure) -> Bool {
+        let chunk = unsafe [UInt8](unsafeUninitializedCapacity: count) { chunk, filled in
+            repeat { filled = unsafe Glibc.read(descriptor, chunk.baseAddress, count) } while filled < 0 && errno == EINTR
+            filled = max(filled, -1)
+            if filled < 0 { filled = 0 }
+        }
+        if chunk.isEmpty { return false }
+        if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
+        return true
+    }
+
+    /// Whether a read would give something at once; always so for a file.
+    var hasInput: Bool {
+        var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&request, 1, 0) > 0
+    }
+
+    /// The whole file, at most `limit` bytes.
+    func readAll(limit: Int) throws(Failure) -> [UInt8] {
+        var out: [UInt8] = []
+        while try read(1 << 20, into: &out) {
+            if out.count > limit { throw Failure(reason: "larger than \(limit >> 20) MB") }
+        }
+        return out
+    }
+
+    enum Kind {
+        case file, folder, absent, other
+    }
+
+    static func kind(of path: String) -> Kind {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return .absent }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    static func absolutePath(_ path: String) -> String {
+        guard let resolved = unsafe realpath(path, nil) else { return path }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    private static func failure() -> Failure { unsafe Failure(reason: String(cString: strerror(errno))) }
+}

@@ -1,0 +1,89 @@
+/// Cuts a stream into blocks of whole lines.
+struct LineReader {
+    /// Some whole lines, the first of which has number `firstLine` (from 1).
+    struct Block: Sendable {
+        var bytes: [UInt8]
+        var firstLine: Int
+        /// False where a line was too long and was left out; it is then the only one of its block.
+        var isComplete = true
+
+        var lineCount: Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } + (bytes.last == 0x0A ? 0 : 1) }
+
+        /// Calls `body` with the range of each line that is not blank, and its number.
+        func forEachLine(_ body: (Range<Int>, Int) -> Void) {
+            var start = 0
+            var line = firstLine
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+                if bytes[start..<end].contains(where: { $0 > 0x20 }) { body(start..<end, line) }
+                start = end + 1
+                line += 1
+            }
+        }
+    }
+
+    private static let blockBytes = 256 << 10
+    private static let maxLineBytes = 64 << 20
+    private let file: InputFile
+    private var rest: [UInt8]
+    /// Where what has not been given out begins.
+    private var start = 0
+    private var nextLine = 1
+    private var isAtEnd = false
+
+    /// - Parameter head: bytes that were read from the file already.
+    init(_ file: InputFile, head: [UInt8]) {
+        self.file = file
+        rest = head
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
+    }
+
+    /// The next whole lines that have arrived, `maxLines` at most; nil at the end.
+    mutating func next(maxLines: Int) throws(InputFile.Failure) -> Block? {
+        var searched = start
+        while true {
+            if let end = endOfLines(maxLines, from: searched) { return cut(through: end) }
+            if isAtEnd { return rest.count > start ? cut(through: rest.count - 1) : nil }
+            if rest.count - start > Self.maxLineBytes { return try skipLongLine() }
+            searched = rest.count - start
+            rest.removeSubrange(..<start)
+            start = 0
+            isAtEnd = try !file.read(Self.blockBytes, into: &rest)
+        }
+    }
+
+    /// Where the last of at most so many whole lines ends, or of a block's worth.
+    private func endOfLines(_ maxLines: Int, from searched: Int) -> Int? {
+        var end: Int?
+        var lines = 0
+        var index = searched
+        let limit = min(rest.count, max(searched + 1, start + Self.blockBytes))
+        while index < rest.count, lines < maxLines, index < limit || end == nil {
+            if rest[index] == 0x0A {
+                end = index
+                lines += 1
+            }
+            index += 1
+        }
+        return end
+    }
+
+    private mutating func cut(through end: Int) -> Block {
+        let block = Block(bytes: Array(rest[start...end]), firstLine: nextLine)
+        start = end + 1
+        nextLine += block.lineCount
+        return block
+    }
+
+    private mutating func skipLongLine() throws(InputFile.Failure) -> Block {
+        let line = nextLine
+        start = 0
+        repeat {
+            rest.removeAll(keepingCapacity: true)
+            isAtEnd = try !file.read(Self.blockBytes, into: &rest)
+        } while !isAtEnd && !rest.contains(0x0A)
+        if let end = rest.firstIndex(of: 0x0A) { rest.removeSubrange(...end) }
+        nextLine += 1
+        return Block(bytes: [], firstLine: line, isComplete: false)
+    }
+}

@@ -1,0 +1,58 @@
+/// Finds the charset that a document names for itself.
+enum CharsetDeclaration {
+    /// How far into a document a declaration is looked for (browsers read 1024 bytes; pages with long comments need more).
+    private static let window = 4096
+
+    /// The name in the XML declaration, or for HTML in a `meta` element; nil without one.
+    static func find(in bytes: [UInt8], kind: DocumentKind) -> String? {
+        switch kind {
+        case .xml: return inXMLDeclaration(bytes)
+        case .html: return inMeta(bytes) ?? inXMLDeclaration(bytes)
+        case .json, .plain: return nil
+        }
+    }
+
+    /// The `encoding` of `<?xml … ?>`, also where junk stands before it.
+    private static func inXMLDeclaration(_ bytes: [UInt8]) -> String? {
+        let head = Array(bytes.prefix(window))
+        guard let start = XMLBytes.first("<?xml", in: head, from: 0) else { return nil }
+        let end = XMLBytes.first(0x3E, in: head, from: start)
+        return value(of: "encoding", in: head, start..<end)
+    }
+
+    /// The charset of `<meta charset=…>` or `<meta http-equiv=content-type content="…; charset=…">`.
+    private static func inMeta(_ bytes: [UInt8]) -> String? {
+        let head = Array(bytes.prefix(window))
+        var index = 0
+        while index < head.count {
+            index = XMLBytes.first(0x3C, in: head, from: index)
+            if XMLBytes.has("<meta", in: head, at: index) {
+                let end = XMLBytes.first(0x3E, in: head, from: index)
+                if let charset = value(of: "charset", in: head, index..<end) { return charset }
+                index = end
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// What follows `name` and an equals sign: quoted or up to the first byte that no charset has in its name.
+    private static func value(of name: StaticString, in bytes: [UInt8], _ range: Range<Int>) -> String? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            defer { index += 1 }
+            guard XMLBytes.has(name, in: bytes, at: index) else { continue }
+            var cursor = index + name.utf8CodeUnitCount
+            while cursor < range.upperBound, XMLBytes.isSpace(bytes[cursor]) { cursor += 1 }
+            guard cursor < range.upperBound, bytes[cursor] == 0x3D else { continue }
+            cursor += 1
+            while cursor < range.upperBound,
+                XMLBytes.isSpace(bytes[cursor]) || bytes[cursor] == 0x22 || bytes[cursor] == 0x27
+            { cursor += 1 }
+            let start = cursor
+            while cursor < range.upperBound, XMLBytes.continuesName(bytes[cursor]) { cursor += 1 }
+            return start == cursor ? nil : String(decoding: bytes[start..<cursor], as: UTF8.self)
+        }
+        return nil
+    }
+}

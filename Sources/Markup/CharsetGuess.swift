@@ -1,0 +1,56 @@
+/// Guesses the charset of bytes that are not UTF-8 and that nothing describes rightly.
+///
+/// The charsets of East Asia are told apart by their structure and by where their everyday characters lie, which works
+/// on a headline; ICU's statistics, which need more text, decide between the single-byte ones.
+enum CharsetGuess {
+    /// How much of the text beyond ASCII is looked at.
+    private static let sampleLimit = 1 << 16
+
+    /// The most likely charset, by a name that ICU knows.
+    static func guess(_ bytes: [UInt8], hints: [String]) -> String {
+        let sample = sample(of: bytes)
+        if sample.contains(0x1B), let escaped = escaped(bytes) { return escaped }
+        let scores = CharsetScore.all(sample)
+        let guesses = CharsetConverter.detect(sample[...])
+        if let best = scores.max(by: { $0.score < $1.score }), best.score >= 0.55, best.pairs >= 2 {
+            let single = guesses.first { !CharsetScore.labels.contains($0.label) }
+            // Cyrillic and Greek in one byte a letter can look like pairs; only a confident ICU may say so.
+            if best.score >= 0.8 || (single?.confidence ?? 0) < 50 { return best.label }
+        }
+        for hint in hints where hint.hasPrefix("windows-125") || hint.hasPrefix("iso-8859") || hint.hasPrefix("koi") {
+            return hint
+        }
+        for guess in guesses where guess.confidence >= 10 {
+            if guess.label.hasPrefix("ibm") || guess.label.hasPrefix("utf") { continue }
+            guard let label = CharsetLabel.canonical(guess.label) else { continue }
+            return label
+        }
+        return "windows-1252"
+    }
+
+    private static func escaped(_ bytes: [UInt8]) -> String? {
+        CharsetConverter.detect(bytes.prefix(sampleLimit)).first { $0.label.hasPrefix("iso-2022") }?.label
+    }
+
+    /// The stretches of a document that hold bytes beyond ASCII, with a little of what stands around them.
+    private static func sample(of bytes: [UInt8]) -> [UInt8] {
+        var sample: [UInt8] = []
+        var index = 0
+        while index < bytes.count, sample.count < sampleLimit {
+            if bytes[index] < 0x80, bytes[index] != 0x1B {
+                index += 1
+                continue
+            }
+            let start = index
+            var quiet = 0
+            while index < bytes.count, quiet < 8 {
+                // Markup ends a stretch; the trail byte of a pair is never taken for it, as a pair's own bytes reset the count.
+                quiet = bytes[index] < 0x80 ? quiet + 1 : 0
+                index += 1
+            }
+            sample.append(contentsOf: bytes[start..<index])
+            sample.append(0x20)
+        }
+        return sample
+    }
+}

@@ -1,0 +1,106 @@
+/// How well text fits a multi-byte charset of East Asia.
+struct CharsetScore {
+    var label: String
+    /// Share of pairs that are everyday characters, less a penalty for what the charset has no meaning for; at most 1.
+    var score: Double
+    var pairs: Int
+
+    static let labels: Set<String> = ["gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"]
+
+    static func all(_ sample: [UInt8]) -> [CharsetScore] {
+        [
+            // Korean first: all its common syllables lie where GB2312 has common hanzi, not the other way round.
+            measure("windows-949", sample, eucKR), measure("gb18030", sample, gb18030),
+            measure("big5-hkscs", sample, big5), measure("euc-jp", sample, eucJP),
+            measure("windows-31j", sample, shiftJIS),
+        ]
+    }
+
+    /// What a byte pair is in a charset.
+    private enum Pair {
+        case common, likely, rare, bad
+        /// A character of one byte, as Shift_JIS has them.
+        case single
+    }
+
+    private static func measure(
+        _ label: String, _ sample: [UInt8], _ classify: (UInt8, UInt8) -> Pair
+    ) -> CharsetScore {
+        var common = 0.0
+        var pairs = 0
+        var bad = 0
+        var index = 0
+        while index < sample.count {
+            let lead = sample[index]
+            if lead < 0x80 {
+                index += 1
+                continue
+            }
+            let trail = index + 1 < sample.count ? sample[index + 1] : 0
+            switch classify(lead, trail) {
+            case .common:
+                common += 1
+                pairs += 1
+                index += 2
+            case .likely:
+                common += 0.6
+                pairs += 1
+                index += 2
+            case .rare:
+                pairs += 1
+                index += 2
+            case .single:
+                common += 0.25
+                pairs += 1
+                index += 1
+            case .bad:
+                bad += 1
+                index += 1
+            }
+        }
+        guard pairs > 0 else { return CharsetScore(label: label, score: 0, pairs: 0) }
+        let total = Double(pairs + bad)
+        return CharsetScore(label: label, score: common / total - 4 * Double(bad) / total, pairs: pairs)
+    }
+
+    /// GB2312's first level of hanzi (B0–D7), its punctuation and full-width forms.
+    private static func gb18030(_ lead: UInt8, _ trail: UInt8) -> Pair {
+        guard lead >= 0x81, lead <= 0xFE else { return .bad }
+        if trail >= 0x30, trail <= 0x39 { return .rare }
+        guard trail >= 0x40, trail != 0x7F, trail != 0xFF else { return .bad }
+        if trail >= 0xA1, (lead >= 0xB0 && lead <= 0xD7) || lead == 0xA1 || lead == 0xA3 { return .common }
+        return .rare
+    }
+
+    /// Big5's first level of hanzi (A4–C6) and punctuation (A1–A3).
+    private static func big5(_ lead: UInt8, _ trail: UInt8) -> Pair {
+        guard lead >= 0x87, lead <= 0xFE else { return .bad }
+        guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE) else { return .bad }
+        guard lead >= 0xA1, lead <= 0xC6 else { return .rare }
+        // Two bytes from A1 up may as well be of the EUC family; Big5 has the others too.
+        return trail <= 0x7E ? .common : .likely
+    }
+
+    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Without kana it would look like GB2312, so
+    /// kanji count for less.
+    private static func eucJP(_ lead: UInt8, _ trail: UInt8) -> Pair {
+        if lead == 0x8E { return trail >= 0xA1 && trail <= 0xDF ? .rare : .bad }
+        if lead == 0x8F { return trail >= 0xA1 ? .rare : .bad }
+        guard lead >= 0xA1, lead <= 0xFE, trail >= 0xA1, trail <= 0xFE else { return .bad }
+        if lead >= 0xB0 { return lead <= 0xCF ? .likely : .rare }
+        return lead <= 0xA5 && lead != 0xA2 && lead != 0xA3 ? .common : .rare
+    }
+
+    private static func shiftJIS(_ lead: UInt8, _ trail: UInt8) -> Pair {
+        if lead >= 0xA1, lead <= 0xDF { return .single }
+        guard (lead >= 0x81 && lead <= 0x9F) || (lead >= 0xE0 && lead <= 0xFC) else { return .bad }
+        guard trail >= 0x40, trail != 0x7F, trail <= 0xFC else { return .bad }
+        return lead <= 0x97 ? .common : .rare
+    }
+
+    /// Hangul syllables (B0–C8) and punctuation. Hanja (CA–FD) are rare in Korean, their range common in Chinese.
+    private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
+        guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
+        return trail >= 0xA1 && lead >= 0xB0 && lead <= 0xC8 ? .common : .rare
+    }
+}

@@ -1,0 +1,122 @@
+/// What the first bytes of a document give away.
+enum CharsetSignature {
+    /// The charset and length of a byte order mark (<https://encoding.spec.whatwg.org/#bom-sniff>, and UTF-32's).
+    static func byteOrderMark(of bytes: [UInt8]) -> (encoding: String, length: Int)? {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return ("utf-8", 3) }
+        if bytes.starts(with: [0xFF, 0xFE, 0, 0]) { return ("utf-32le", 4) }
+        if bytes.starts(with: [0, 0, 0xFE, 0xFF]) { return ("utf-32be", 4) }
+        if bytes.starts(with: [0xFE, 0xFF]) { return ("utf-16be", 2) }
+        if bytes.starts(with: [0xFF, 0xFE]) { return ("utf-16le", 2) }
+        return nil
+    }
+
+    /// The form of a document whose characters are two or four bytes wide, or EBCDIC, judged by its beginning
+    /// (XML 1.0, appendix F.1); nil for all that extend ASCII.
+    static func wideForm(of bytes: [UInt8]) -> String? {
+        guard bytes.count >= 4 else { return nil }
+        let zeros = (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0)
+        switch zeros {
+        case (true, true, true, false): return "utf-32be"
+        case (false, true, true, true): return "utf-32le"
+        case (true, false, true, false): return "utf-16be"
+        case (false, true, false, true): return "utf-16le"
+        // "<" and then a character beyond ASCII.
+        case (true, false, false, false) where bytes[1] == 0x3C: return "utf-16be"
+        case (false, true, false, false) where bytes[0] == 0x3C: return "utf-16le"
+        default: return bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) ? "ebcdic-cp-us" : nil
+        }
+    }
+
+    /// Whether ASCII bytes mean themselves under a charset, whatever stands before them.
+    static func isStateless(_ label: String?) -> Bool {
+        guard let label else { return true }
+        return !label.hasPrefix("iso-2022") && !label.hasPrefix("utf-7") && !label.hasPrefix("hz")
+            && !label.hasPrefix("ebcdic")
+    }
+}
+
+/// What one pass over bytes says of them as UTF-8.
+struct UTF8Survey {
+    private(set) var badSequences = 0
+    private(set) var goodSequences = 0
+    /// Bytes from 128 up, in good and bad sequences.
+    private(set) var highBytes = 0
+
+    var isValid: Bool { badSequences == 0 }
+    var isASCII: Bool { highBytes == 0 }
+    /// Whether it is UTF-8, if perhaps damaged in a few places: text in another charset hardly ever has a good sequence.
+    var looksLikeUTF8: Bool { badSequences == 0 || goodSequences >= 4 &* badSequences }
+
+    init(_ bytes: [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe survey($0) }
+    }
+
+    private mutating func survey(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let count = bytes.count
+        var index = 0
+        while index < count {
+            if unsafe bytes[index] < 0x80 {
+                index = unsafe Self.skipASCII(bytes, index)
+                continue
+            }
+            let length = unsafe Self.sequenceLength(bytes, index)
+            if length > 0 {
+                goodSequences &+= 1
+                highBytes &+= length
+                index &+= length
+            } else {
+                badSequences &+= 1
+                highBytes &+= 1
+                index &+= 1
+                // The rest of a broken sequence belongs to the same mistake.
+                while index < count, unsafe bytes[index] & 0xC0 == 0x80 {
+                    highBytes &+= 1
+                    index &+= 1
+                }
+            }
+        }
+    }
+
+    private static func skipASCII(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int) -> Int {
+        var index = start
+        let count = bytes.count
+        while index &+ 32 <= count {
+            let base = unsafe UnsafeRawPointer(bytes.baseAddress! + index)
+            let first = unsafe base.loadUnaligned(as: SIMD4<UInt64>.self)
+            let high = first & SIMD4(repeating: 0x8080_8080_8080_8080)
+            if high != .zero { break }
+            index &+= 32
+        }
+        while index < count, unsafe bytes[index] < 0x80 { index &+= 1 }
+        return index
+    }
+
+    /// Length of the well-formed sequence at `index`, whose first byte is not ASCII, or 0 (Unicode, table 3-7).
+    @inline(__always)
+    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+        let left = bytes.count &- index
+        let lead = unsafe bytes[index]
+        if lead >= 0xC2, lead <= 0xDF {
+            guard left >= 2 else { return 0 }
+            return unsafe bytes[index &+ 1] & 0xC0 == 0x80 ? 2 : 0
+        }
+        if lead >= 0xE0, lead <= 0xEF {
+            guard left >= 3, unsafe bytes[index &+ 2] & 0xC0 == 0x80 else { return 0 }
+            let second = unsafe bytes[index &+ 1]
+            let low: UInt8 = lead == 0xE0 ? 0xA0 : 0x80
+            let high: UInt8 = lead == 0xED ? 0x9F : 0xBF
+            return second >= low && second <= high ? 3 : 0
+        }
+        if lead >= 0xF0, lead <= 0xF4 {
+            guard left >= 4 else { return 0 }
+            let second = unsafe bytes[index &+ 1]
+            let third = unsafe bytes[index &+ 2]
+            let fourth = unsafe bytes[index &+ 3]
+            guard third & 0xC0 == 0x80, fourth & 0xC0 == 0x80 else { return 0 }
+            let low: UInt8 = lead == 0xF0 ? 0x90 : 0x80
+            let high: UInt8 = lead == 0xF4 ? 0x8F : 0xBF
+            return second >= low && second <= high ? 4 : 0
+        }
+        return 0
+    }
+}

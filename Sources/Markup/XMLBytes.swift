@@ -1,0 +1,84 @@
+private import Glibc
+
+/// Searches over the bytes of a document. The C library's search is some 20 times a Swift loop on long runs of text.
+enum XMLBytes {
+    /// Index of the first `byte` at or after `start`, or the count where there is none.
+    static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int {
+        first(byte, in: bytes, from: start, to: bytes.count)
+    }
+
+    /// Index of the first `byte` in `start..<end`, or `end` where there is none.
+    static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int, to end: Int) -> Int {
+        precondition(end <= bytes.count && start >= 0)
+        let count = end
+        guard start < count else { return count }
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return count }
+            guard let hit = unsafe memchr(base + start, Int32(byte), count - start) else { return count }
+            return unsafe UnsafeRawPointer(hit) - UnsafeRawPointer(base)
+        }
+    }
+
+    /// Index of the first `needle` at or after `start`, or nil. ASCII case does not matter after its first byte.
+    static func first(_ needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
+        let lead = needle.withUTF8Buffer { unsafe $0[0] }
+        var index = first(lead, in: bytes, from: start)
+        while index < bytes.count {
+            if has(needle, in: bytes, at: index) { return index }
+            index = first(lead, in: bytes, from: index + 1)
+        }
+        return nil
+    }
+
+    /// Whether `needle`, in ASCII of either case, stands at `start`.
+    static func has(_ needle: StaticString, in bytes: [UInt8], at start: Int) -> Bool {
+        let length = needle.utf8CodeUnitCount
+        guard start >= 0, bytes.count - start >= length else { return false }
+        return needle.withUTF8Buffer { wanted in
+            for index in 0..<length {
+                let left = bytes[start + index]
+                let right = unsafe wanted[index]
+                let same = left == right || ((left ^ right) == 0x20 && (left | 0x20) >= 0x61 && (left | 0x20) <= 0x7A)
+                if !same { return false }
+            }
+            return true
+        }
+    }
+
+    /// Whether the document holds a control character that XML forbids, or a carriage return that it normalises away.
+    static func needsCleaning(_ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            var index = 0
+            let tab = SIMD16<UInt8>(repeating: 9)
+            let newline = SIMD16<UInt8>(repeating: 10)
+            let space = SIMD16<UInt8>(repeating: 32)
+            while index &+ 16 <= buffer.count {
+                let base = unsafe UnsafeRawPointer(buffer.baseAddress! + index)
+                let lane = unsafe base.loadUnaligned(as: SIMD16<UInt8>.self)
+                if any((lane .< space) .& (lane .!= tab) .& (lane .!= newline)) { return true }
+                index &+= 16
+            }
+            while index < buffer.count {
+                let byte = unsafe buffer[index]
+                if byte < 32, byte != 9, byte != 10 { return true }
+                index &+= 1
+            }
+            return false
+        }
+    }
+
+    @inline(__always)
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 9 || byte == 13 || byte == 12 }
+
+    /// Whether a byte may begin a name: a letter, `_`, or any byte of a character beyond ASCII.
+    @inline(__always)
+    static func startsName(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte >= 0x80
+    }
+
+    @inline(__always)
+    static func continuesName(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || byte == 0x5F || byte == 0x3A || byte == 0x2D || byte == 0x2E
+            || byte >= 0x80
+    }
+}

@@ -1,0 +1,115 @@
+/// Interns the names of one document and keeps track of which namespace each prefix stands for.
+struct XMLNameTable {
+    private struct Entry {
+        var prefixID: Int
+        var prefix: String
+        var local: String
+        /// Names made so far from this spelling, one for each namespace URI it was seen under; nearly always one.
+        var resolved: [(uriID: Int, name: XMLName)] = []
+        /// Identifies spellings equal but for ASCII case, for matching end tags.
+        var foldedID: Int
+    }
+
+    private var spellings: [ArraySlice<UInt8>: Int] = [:]
+    private var folded: [[UInt8]: Int] = [:]
+    private var entries: [Entry] = []
+    private var prefixIDs: [String: Int] = ["": 0]
+    private var uriIDs: [String: Int] = ["": 0]
+    private var uris: [String] = [""]
+    /// URI in force for each prefix id.
+    private var current: [Int] = [0]
+    private var tokenCount = 0
+
+    /// Direct-mapped cache in front of `spellings`: names repeat, and most differ in length or first letters.
+    private var recent: [Int] = Array(repeating: -1, count: 256)
+    private var bytesOf: [ArraySlice<UInt8>] = []
+
+    /// Number of the spelling `bytes`, dense from 0.
+    mutating func intern(_ bytes: ArraySlice<UInt8>) -> Int {
+        let slot = Self.slot(of: bytes)
+        let cached = recent[slot]
+        if cached >= 0, bytesOf[cached].elementsEqual(bytes) { return cached }
+        let id = spellings[bytes] ?? add(bytes)
+        recent[slot] = id
+        return id
+    }
+
+    /// Number shared by all spellings of a name that differ only in ASCII case.
+    func foldedID(_ id: Int) -> Int { entries[id].foldedID }
+
+    /// Count of folded ids made so far.
+    var foldedCount: Int { folded.count }
+
+    /// The name that spelling `id` stands for under the namespaces in force; attributes without prefix have none.
+    mutating func resolve(_ id: Int, isAttribute: Bool) -> XMLName {
+        let prefixID = entries[id].prefixID
+        let uriID = isAttribute && prefixID == 0 ? 0 : current[prefixID]
+        for known in entries[id].resolved where known.uriID == uriID { return known.name }
+        let entry = entries[id]
+        let name = XMLName(token: tokenCount, prefix: entry.prefix, local: entry.local, namespace: uris[uriID])
+        tokenCount += 1
+        // Rebinding one prefix to ever new URIs must not make this list long: a crowded one starts afresh.
+        if entry.resolved.count >= 8 { entries[id].resolved.removeAll() }
+        entries[id].resolved.append((uriID, name))
+        return name
+    }
+
+    /// Binds a prefix; returns what to hand to `unbind` when its element ends.
+    mutating func bind(prefix: String, uri: String) -> (prefixID: Int, previous: Int) {
+        let prefixID = idOfPrefix(prefix)
+        let previous = current[prefixID]
+        if let known = uriIDs[uri] {
+            current[prefixID] = known
+        } else {
+            current[prefixID] = uris.count
+            uriIDs[uri] = uris.count
+            uris.append(uri)
+        }
+        return (prefixID, previous)
+    }
+
+    mutating func unbind(_ binding: (prefixID: Int, previous: Int)) { current[binding.prefixID] = binding.previous }
+
+    private mutating func idOfPrefix(_ prefix: String) -> Int {
+        if let known = prefixIDs[prefix] { return known }
+        let id = current.count
+        prefixIDs[prefix] = id
+        current.append(prefix == "xml" ? idOfXMLNamespace() : 0)
+        return id
+    }
+
+    private mutating func idOfXMLNamespace() -> Int {
+        let uri = "http://www.w3.org/XML/1998/namespace"
+        if let known = uriIDs[uri] { return known }
+        uriIDs[uri] = uris.count
+        uris.append(uri)
+        return uris.count - 1
+    }
+
+    private mutating func add(_ bytes: ArraySlice<UInt8>) -> Int {
+        var prefix = ""
+        var local = bytes
+        if let colon = bytes.firstIndex(of: 0x3A), colon > bytes.startIndex, colon + 1 < bytes.endIndex {
+            prefix = String(decoding: bytes[..<colon], as: UTF8.self)
+            local = bytes[(colon + 1)...]
+        }
+        let lower = bytes.map { $0 >= 0x41 && $0 <= 0x5A ? $0 | 0x20 : $0 }
+        let foldedID = folded[lower] ?? folded.count
+        folded[lower] = foldedID
+        let id = entries.count
+        entries.append(
+            Entry(
+                prefixID: idOfPrefix(prefix), prefix: prefix, local: String(decoding: local, as: UTF8.self),
+                foldedID: foldedID))
+        spellings[bytes] = id
+        bytesOf.append(bytes)
+        return id
+    }
+
+    private static func slot(of bytes: ArraySlice<UInt8>) -> Int {
+        let first = Int(bytes[bytes.startIndex])
+        let last = Int(bytes[bytes.endIndex - 1])
+        let middle = Int(bytes[bytes.startIndex + bytes.count / 2])
+        return (first &* 31 &+ last &* 7 &+ middle &* 3 &+ bytes.count) & 255
+    }
+}

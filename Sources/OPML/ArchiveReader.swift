@@ -1,0 +1,207 @@
+/// Hands out the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single packed file, one by one.
+///
+/// Nothing is unpacked to disk. Every bound of `Limits` holds whatever the archive claims of itself. Links, devices,
+/// and paths that leave the archive (absolute, with `..`) are refused and named in the report.
+public struct ArchiveReader: Sendable {
+    /// How much an archive may hold. Beyond any of these it is taken for a bomb.
+    public struct Limits: Equatable, Sendable {
+        public var maxEntries = 200_000
+        /// Larger files are refused; the others are still handed out.
+        public var maxEntryBytes = 256 << 20
+        public var maxTotalBytes = 16 << 30
+        /// Unpacked bytes for each packed one, counted beyond the first 64 MB.
+        public var maxRatio = 400
+        public init() {}
+    }
+
+    public struct Entry: Sendable {
+        /// Relative, with `/`; as the archive has it.
+        public var path: String
+        public var bytes: [UInt8]
+        /// Place among all files of the archive, from 0, in an order that stays the same while the archive does:
+        /// an interrupted import goes on with `skipping` the entries it has dealt with.
+        public var index: Int
+    }
+
+    public struct Refusal: Equatable, Sendable {
+        public enum Reason: String, Equatable, Sendable {
+            case unsafePath
+            /// A link, device or other special file.
+            case notAFile
+            case tooLarge
+            /// Its bytes cannot be read: damaged or encrypted.
+            case unreadable
+        }
+        public var path: String
+        public var reason: Reason
+    }
+
+    public struct Report: Equatable, Sendable {
+        /// Files handed out.
+        public var entries = 0
+        /// Bytes handed out.
+        public var bytes = 0
+        /// At most 1,000.
+        public var refused: [Refusal] = []
+        /// Whether a limit or damage ended the reading before the archive's end.
+        public var isCutShort = false
+
+        public init() {}
+
+        mutating func refuse(_ path: String, _ reason: Refusal.Reason) {
+            if refused.count < 1000 { refused.append(Refusal(path: path, reason: reason)) }
+        }
+    }
+
+    public var limits: Limits
+
+    public init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// Reads a folder, an archive, or a plain file (which is handed out as the one entry).
+    ///
+    /// - Parameters:
+    ///   - path: of the file system.
+    ///   - skipping: entries with a lower index are passed over unread.
+    ///   - wants: says by its path whether a file is read at all.
+    ///   - body: takes one file; false ends the reading.
+    /// - Throws: `ArchiveError` if nothing can be read; whatever `body` throws.
+    public func read(
+        path: String, skipping: Int = 0, wants: (String) -> Bool = { _ in true }, _ body: (Entry) throws -> Bool
+    ) throws -> Report {
+        if FolderWalk.isFolder(path) {
+            return try readFolder(path, skipping: skipping, wants: wants, body)
+        }
+        let stream = try ArchiveStream(path: path)
+        return try read(stream, name: FolderWalk.lastComponent(path), skipping: skipping, wants: wants, body)
+    }
+
+    /// The bytes of a packed file (gzip, xz, zstd, bzip2), or nil if they are damaged or more than `limit`.
+    public static func decompressed(_ bytes: [UInt8], upTo limit: Int) -> [UInt8]? {
+        guard let stream = try? ArchiveStream(bytes: bytes), let entry = stream.next(), entry.kind == .file,
+            case .bytes(let content) = stream.readData(upTo: limit)
+        else { return nil }
+        return content
+    }
+
+    /// Whether bytes begin as a packed file (gzip, xz, zstd, bzip2) does.
+    public static func isCompressed(_ bytes: [UInt8]) -> Bool {
+        let magics: [[UInt8]] = [
+            [0x1F, 0x8B, 0x08], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],
+        ]
+        return magics.contains { bytes.starts(with: $0) }
+    }
+
+    /// Whether a path's name is that of an archive of several files.
+    public static func isArchive(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]
+            .contains { name.hasSuffix($0) }
+    }
+}
+
+/// Why nothing of an archive could be read.
+public enum ArchiveError: Error, Equatable, Sendable {
+    /// The file or folder cannot be opened; the system's or the library's words.
+    case cannotOpen(path: String, reason: String)
+}
+
+extension ArchiveReader {
+    private func readFolder(
+        _ folder: String, skipping: Int, wants: (String) -> Bool, _ body: (Entry) throws -> Bool
+    ) throws -> Report {
+        var report = Report()
+        var walk = try FolderWalk(folder)
+        var index = 0
+        while let found = walk.next() {
+            guard found.isFile else {
+                report.refuse(found.path, .notAFile)
+                continue
+            }
+            defer { index += 1 }
+            guard index < limits.maxEntries, report.bytes <= limits.maxTotalBytes else {
+                report.isCutShort = true
+                break
+            }
+            guard index >= skipping, wants(found.path) else { continue }
+            guard found.size <= limits.maxEntryBytes else {
+                report.refuse(found.path, .tooLarge)
+                continue
+            }
+            guard let bytes = FolderWalk.bytes(of: folder + "/" + found.path, upTo: limits.maxEntryBytes) else {
+                report.refuse(found.path, .unreadable)
+                continue
+            }
+            report.entries += 1
+            report.bytes += bytes.count
+            guard try body(Entry(path: found.path, bytes: bytes, index: index)) else { break }
+        }
+        report.isCutShort = report.isCutShort || walk.isCutShort
+        return report
+    }
+
+    private func read(
+        _ stream: ArchiveStream, name: String, skipping: Int, wants: (String) -> Bool,
+        _ body: (Entry) throws -> Bool
+    ) throws -> Report {
+        var report = Report()
+        var index = 0
+        var total = 0
+        while let header = stream.next() {
+            if header.kind == .folder { continue }
+            let path = stream.isSingleFile ? Self.unpackedName(name) : header.path
+            guard header.kind == .file else {
+                report.refuse(path, .notAFile)
+                continue
+            }
+            defer { index += 1 }
+            guard index < limits.maxEntries, total <= limits.maxTotalBytes, !isBomb(total, stream.bytesRead) else {
+                report.isCutShort = true
+                return report
+            }
+            guard Self.isSafe(path) else {
+                report.refuse(path, .unsafePath)
+                continue
+            }
+            guard index >= skipping, wants(path) else { continue }
+            let room = min(limits.maxEntryBytes, mostUnpacked(stream.bytesRead, after: total))
+            switch stream.readData(upTo: room) {
+            case .bytes(let bytes):
+                total += bytes.count
+                report.entries += 1
+                report.bytes += bytes.count
+                guard try body(Entry(path: path, bytes: bytes, index: index)) else { return report }
+            case .tooLarge:
+                total += room
+                report.refuse(path, .tooLarge)
+            case .unreadable: report.refuse(path, .unreadable)
+            }
+        }
+        report.isCutShort = stream.isDamaged
+        return report
+    }
+
+    private func isBomb(_ unpacked: Int, _ packed: Int) -> Bool {
+        unpacked > 64 << 20 && unpacked / limits.maxRatio > packed
+    }
+
+    /// How many bytes the next entry may have before the archive counts as a bomb.
+    private func mostUnpacked(_ packed: Int, after total: Int) -> Int {
+        max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
+    }
+
+    static func isSafe(_ path: String) -> Bool {
+        guard !path.isEmpty, path.utf8.count <= 4096, path.first != "/", path.first != "\\" else { return false }
+        guard !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return false }
+        let parts = path.split(whereSeparator: { $0 == "/" || $0 == "\\" })
+        guard !parts.isEmpty, !parts.contains("..") else { return false }
+        return !(path.utf8.count >= 2 && path.dropFirst().first == ":")
+    }
+
+    /// `list.opml.gz` → `list.opml`.
+    private static func unpackedName(_ name: String) -> String {
+        for suffix in [".gz", ".xz", ".zst", ".bz2"] where name.lowercased().hasSuffix(suffix) {
+            return String(name.dropLast(suffix.count))
+        }
+        return name
+    }
+}

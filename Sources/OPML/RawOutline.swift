@@ -1,0 +1,63 @@
+private import Markup
+
+/// The attributes of one outline, sorted by their meaning; names are compared without regard to case.
+struct RawOutline {
+    private(set) var others: [OPMLAttribute] = []
+    private(set) var categories: [[String]] = []
+    private(set) var htmlURL: String?
+    private var xmlURL: String?
+    private var url: String?
+    private var type = ""
+    private var ownTitle = ""
+    private var text = ""
+
+    private static let mostOthers = 32
+    private static let addressNames = Set(
+        ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
+
+    /// Whether the attribute whose name has this hash holds an address.
+    static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
+
+    /// Takes one attribute; the first of each name counts.
+    mutating func take(_ name: String, _ value: String) {
+        switch name.lowercased() {
+        case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }
+        case "htmlurl", "htmluri": if htmlURL == nil, !value.isEmpty { htmlURL = value }
+        case "title": if ownTitle.isEmpty { ownTitle = value }
+        case "text": if text.isEmpty { text = value }
+        case "category": if categories.isEmpty { categories = Self.paths(value) }
+        case "type": if type.isEmpty { type = value }
+        case "url":
+            if url == nil, !value.isEmpty { url = value }
+            fallthrough
+        default:
+            guard others.count < Self.mostOthers else { return }
+            let isXML = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:".contains($0)) }
+            if isXML, name.first?.isLetter == true || name.first == "_", !others.contains(where: { $0.name == name }) {
+                others.append(OPMLAttribute(name: name, value: value))
+            }
+        }
+    }
+
+    /// What a person reads. OPML 2.0 requires `text`; programs that write both put the same into each.
+    var title: String { text.isEmpty ? ownTitle : text }
+
+    /// The address of the feed, if this outline is one. Some programs write `url` where they say that it is RSS.
+    var feedURL: String? {
+        if let xmlURL { return xmlURL }
+        let feedTypes = ["rss", "atom", "feed", "rss1", "rss2", "pie", "application/rss+xml", "application/atom+xml"]
+        return feedTypes.contains(type.lowercased()) ? url : nil
+    }
+
+    /// `/Food/Japan,Travel` → `[["Food", "Japan"], ["Travel"]]`. <http://opml.org/spec2.opml#1629043023000>
+    private static func paths(_ value: String) -> [[String]] {
+        var paths: [[String]] = []
+        for item in value.split(separator: ",").prefix(64) {
+            let path = item.split(separator: "/").prefix(32)
+                .map { $0.split(separator: " ").joined(separator: " ") }
+                .filter { !$0.isEmpty }
+            if !path.isEmpty, !paths.contains(path) { paths.append(path) }
+        }
+        return paths
+    }
+}

@@ -1,0 +1,68 @@
+private import Glibc
+
+extension InvertedBatch {
+    /// The numbers of all terms in the order of their bytes: a radix sort on the first eight, ties compared whole.
+    func sortedTerms() -> [UInt32] {
+        struct Entry {
+            var key: UInt64
+            var number: UInt32
+        }
+        var entries = unsafe [Entry](unsafeUninitializedCapacity: termCount) { buffer, count in
+            for number in 0..<termCount {
+                unsafe (buffer.baseAddress.unsafelyUnwrapped + number).initialize(
+                    to: Entry(key: terms[number].key.0, number: UInt32(number)))
+            }
+            count = termCount
+        }
+        var other = entries
+        var counts = [Int](repeating: 0, count: 1 << 16)
+        for shift in stride(from: UInt64(0), to: 64, by: 16) {
+            for index in counts.indices { counts[index] = 0 }
+            for entry in entries { counts[Int((entry.key >> shift) & 0xFFFF)] += 1 }
+            if counts.contains(termCount) { continue }
+            var sum = 0
+            for index in counts.indices {
+                let count = counts[index]
+                counts[index] = sum
+                sum += count
+            }
+            for entry in entries {
+                let digit = Int((entry.key >> shift) & 0xFFFF)
+                other[counts[digit]] = entry
+                counts[digit] += 1
+            }
+            swap(&entries, &other)
+        }
+        var start = 0
+        while start < entries.count {
+            var end = start + 1
+            while end < entries.count, entries[end].key == entries[start].key { end += 1 }
+            if end - start > 1 {
+                entries[start..<end].sort { unsafe precedes(terms[Int($0.number)], terms[Int($1.number)]) }
+            }
+            start = end
+        }
+        return entries.map(\.number)
+    }
+
+    /// As memcmp, the shorter first.
+    private func precedes(_ a: Term, _ b: Term) -> Bool {
+        unsafe withBytes(of: a) { first in
+            unsafe withBytes(of: b) { second in
+                let order = unsafe memcmp(first.baseAddress.unsafelyUnwrapped, second.baseAddress.unsafelyUnwrapped, min(first.count, second.count))
+                return order != 0 ? order < 0 : first.count < second.count
+            }
+        }
+    }
+
+    /// The bytes of a term.
+    func withBytes<Result>(of term: Term, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if term.length > Self.inlineLength {
+            return unsafe body(UnsafeBufferPointer(start: arena + Int(term.key.1), count: Int(term.length)))
+        }
+        var key = (term.key.0.bigEndian, term.key.1.bigEndian, term.key.2.bigEndian)
+        return unsafe withUnsafeBytes(of: &key) { bytes in
+            unsafe body(UnsafeBufferPointer(rebasing: bytes.bindMemory(to: UInt8.self)[..<Int(term.length)]))
+        }
+    }
+}

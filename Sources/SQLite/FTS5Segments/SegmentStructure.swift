@@ -1,0 +1,132 @@
+/// FTS5's structure record (id 10) and averages record (id 1), in the form that versions 3.40 to 3.54 write for tables
+/// that are not contentless: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>, "Structure record".
+struct SegmentStructure {
+    struct Segment {
+        var id: Int
+        var first: Int
+        var last: Int
+    }
+    struct Level {
+        /// Segments that a merge under way takes its input from.
+        var merging = 0
+        /// Oldest first.
+        var segments: [Segment] = []
+    }
+
+    static let maxSegments = 2_000
+
+    private var cookie: [UInt8]
+    private var writeCounter: UInt64
+    private(set) var levels: [Level]
+
+    /// Nil where the record has another form: then nothing may be written beside FTS5.
+    init?(_ record: [UInt8]) {
+        guard record.count >= 7, Array(record[4..<min(8, record.count)]) != [0xFF, 0, 0, 1] else { return nil }
+        cookie = Array(record[..<4])
+        var reader = Reader(record, from: 4)
+        guard let levelCount = reader.next(), let total = reader.next(), let counter = reader.next(),
+            levelCount <= 64, total <= Self.maxSegments
+        else { return nil }
+        writeCounter = counter
+        levels = []
+        for _ in 0..<levelCount {
+            guard let merging = reader.next(), let count = reader.next(), count <= Self.maxSegments else { return nil }
+            var level = Level(merging: Int(merging))
+            for _ in 0..<count {
+                guard let id = reader.next(), let first = reader.next(), let last = reader.next() else { return nil }
+                level.segments.append(Segment(id: Int(id), first: Int(first), last: Int(last)))
+            }
+            levels.append(level)
+        }
+        guard reader.isAtEnd, segmentCount == Int(total) else { return nil }
+    }
+
+    var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
+
+    /// An id that is not in use: above the largest, so that its rows are appended, else the lowest free one.
+    var freeSegmentID: Int? {
+        let used = Set(levels.flatMap { $0.segments.map(\.id) })
+        let next = (used.max() ?? 0) + 1
+        if next <= Self.maxSegments { return next }
+        return (1...Self.maxSegments).first { !used.contains($0) }
+    }
+
+    /// Adds a segment as the newest of all.
+    ///
+    /// On the highest level, up to `wanted`, that keeps newer segments on lower levels and is not the target of a merge
+    /// under way: FTS5 would go on writing into the last segment there.
+    mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
+        var level = wanted
+        while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }
+        while levels.count <= level { levels.append(Level()) }
+        levels[level].segments.append(Segment(id: id, first: 1, last: leaves))
+        writeCounter += UInt64(leaves)
+    }
+
+    var record: [UInt8] {
+        var out = cookie
+        SegmentVarint.append(UInt64(levels.count), to: &out)
+        SegmentVarint.append(UInt64(segmentCount), to: &out)
+        SegmentVarint.append(writeCounter, to: &out)
+        for level in levels {
+            SegmentVarint.append(UInt64(level.merging), to: &out)
+            SegmentVarint.append(UInt64(level.segments.count), to: &out)
+            for segment in level.segments {
+                for number in [segment.id, segment.first, segment.last] { SegmentVarint.append(UInt64(number), to: &out) }
+            }
+        }
+        return out
+    }
+
+    /// Reads varints to the end of a record, and not beyond.
+    struct Reader {
+        private let bytes: [UInt8]
+        private var index: Int
+
+        init(_ bytes: [UInt8], from index: Int = 0) {
+            self.bytes = bytes
+            self.index = index
+        }
+
+        var isAtEnd: Bool { index == bytes.count }
+
+        mutating func next() -> UInt64? {
+            var value: UInt64 = 0
+            for length in 1...9 {
+                guard index < bytes.count else { return nil }
+                let byte = bytes[index]
+                index += 1
+                if length == 9 { return value << 8 | UInt64(byte) }
+                value = value << 7 | UInt64(byte & 0x7F)
+                if byte < 0x80 { return value }
+            }
+            return nil
+        }
+    }
+}
+
+/// Rows, then the tokens of each column over all rows: what bm25 divides by.
+struct SegmentAverages {
+    var rows: UInt64 = 0
+    var tokens: [UInt64]
+
+    init?(_ record: [UInt8], columns: Int) {
+        tokens = Array(repeating: 0, count: columns)
+        if record.isEmpty { return }
+        var reader = SegmentStructure.Reader(record)
+        guard let rows = reader.next() else { return nil }
+        self.rows = rows
+        for column in 0..<columns {
+            guard let count = reader.next() else { return nil }
+            tokens[column] = count
+        }
+        guard reader.isAtEnd else { return nil }
+    }
+
+    var record: [UInt8] {
+        var out: [UInt8] = []
+        SegmentVarint.append(rows, to: &out)
+        for count in tokens { SegmentVarint.append(count, to: &out) }
+        return out
+    }
+}

@@ -1,0 +1,82 @@
+/// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
+/// (<https://www.sqlite.org/fileformat.html#varint>).
+enum SegmentVarint {
+    static let maxLength = 9
+
+    /// Writes `value` and returns its length. The target has room for nine bytes.
+    @inline(__always)
+    static func write(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        if value < 0x80 {
+            unsafe target[0] = UInt8(truncatingIfNeeded: value)
+            return 1
+        }
+        if value < 0x4000 {
+            unsafe target[0] = UInt8(truncatingIfNeeded: value >> 7) | 0x80
+            unsafe target[1] = UInt8(truncatingIfNeeded: value) & 0x7F
+            return 2
+        }
+        return unsafe writeLong(value, to: target)
+    }
+
+    private static func writeLong(_ value: UInt64, to target: UnsafeMutablePointer<UInt8>) -> Int {
+        if value >> 56 != 0 {
+            unsafe target[8] = UInt8(truncatingIfNeeded: value)
+            var rest = value >> 8
+            for index in stride(from: 7, through: 0, by: -1) {
+                unsafe target[index] = UInt8(truncatingIfNeeded: rest) | 0x80
+                rest >>= 7
+            }
+            return 9
+        }
+        let length = self.length(value)
+        var rest = value
+        for index in stride(from: length - 1, through: 0, by: -1) {
+            unsafe target[index] = UInt8(truncatingIfNeeded: rest) & 0x7F | (index == length - 1 ? 0 : 0x80)
+            rest >>= 7
+        }
+        return length
+    }
+
+    static func length(_ value: UInt64) -> Int {
+        if value >> 56 != 0 { return 9 }
+        return max(1, (64 - value.leadingZeroBitCount + 6) / 7)
+    }
+
+    /// Reads a value and moves `source` behind it. Nine bytes must be readable.
+    @inline(__always)
+    static func read(_ source: inout UnsafePointer<UInt8>) -> UInt64 {
+        let first = unsafe source[0]
+        if first < 0x80 {
+            unsafe source += 1
+            return UInt64(first)
+        }
+        var value = UInt64(first & 0x7F)
+        for index in 1..<8 {
+            let byte = unsafe source[index]
+            value = value << 7 | UInt64(byte & 0x7F)
+            if byte < 0x80 {
+                unsafe source += index + 1
+                return value
+            }
+        }
+        value = unsafe value << 8 | UInt64(source[8])
+        unsafe source += 9
+        return value
+    }
+
+    /// How many bytes the value at `source` has.
+    @inline(__always)
+    static func span(_ source: UnsafePointer<UInt8>) -> Int {
+        var length = 1
+        while length < 9, unsafe source[length - 1] >= 0x80 { length += 1 }
+        return length
+    }
+
+    static func append(_ value: UInt64, to out: inout [UInt8]) {
+        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maxLength) { buffer in
+            guard let start = buffer.baseAddress else { return }
+            let length = unsafe write(value, to: start)
+            unsafe out.append(contentsOf: UnsafeBufferPointer(start: start, count: length))
+        }
+    }
+}

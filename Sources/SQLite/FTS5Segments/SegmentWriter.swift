@@ -1,0 +1,180 @@
+private import Glibc
+
+/// Writes one finished segment of an FTS5 index, page by page as the pages fill: leaves, the index of their first terms,
+/// and doclist indexes of long doclists. Pages end where FTS5 itself would end them.
+///
+/// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+@safe final class SegmentWriter {
+    private let segment: Int
+    private let pageSize: Int
+    private let putBlock: Statement
+    private let putTerm: Statement
+
+    private let page: UnsafeMutablePointer<UInt8>
+    private var used = 4
+    private let footer: UnsafeMutablePointer<UInt8>
+    private var footerUsed = 0
+    private var lastTermOffset = 0
+    private var pageNumber = 1
+    /// No term, no row id on this leaf yet.
+    private var hasNoTerm = true
+    private var hasNoRow = true
+    private var previousTerm: [UInt8] = []
+    /// The leaf whose row of the term index is still to be written, 0 for none, and its term.
+    private var indexedPage = 1
+    private var indexedTerm: [UInt8] = []
+    private var doclistIndex = DoclistIndex()
+    private static let slack = 40_000
+
+    init(segment: Int, pageSize: Int, putBlock: Statement, putTerm: Statement) {
+        self.segment = segment
+        self.pageSize = pageSize
+        self.putBlock = putBlock
+        self.putTerm = putTerm
+        unsafe page = .allocate(capacity: pageSize + Self.slack)
+        unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
+        unsafe footer = .allocate(capacity: pageSize + Self.slack)
+    }
+
+    deinit {
+        unsafe page.deallocate()
+        unsafe footer.deallocate()
+    }
+
+    /// Ends the segment; returns its number of leaves.
+    func finish() throws -> Int {
+        if used > 4 { try writeLeaf() }
+        if pageNumber > 1 { try flushIndexRow() }
+        for row in doclistIndex.saved { try put(row.bytes.span, at: pageID(row.page, doclistHeight: row.height)) }
+        return pageNumber - 1
+    }
+
+    /// The next term, in order, with the index byte in front.
+    func write(term: UnsafeBufferPointer<UInt8>) throws {
+        if used + footerUsed + term.count + 2 >= pageSize, used > 4 { try writeLeaf() }
+        unsafe footerUsed += SegmentVarint.write(UInt64(used - lastTermOffset), to: footer + footerUsed)
+        lastTermOffset = used
+        var shared = 0
+        let most = min(term.count, previousTerm.count)
+        while shared < most, unsafe term[shared] == previousTerm[shared] { shared += 1 }
+        var kept = 0
+        if hasNoTerm {
+            if pageNumber != 1 {
+                try flushIndexRow()
+                indexedTerm = unsafe Array(term[..<(previousTerm.isEmpty ? term.count : min(term.count, shared + 1))])
+                indexedPage = pageNumber
+            }
+        } else {
+            kept = shared
+            unsafe used += SegmentVarint.write(UInt64(kept), to: page + used)
+        }
+        unsafe used += SegmentVarint.write(UInt64(term.count - kept), to: page + used)
+        unsafe memcpy(page + used, term.baseAddress.unsafelyUnwrapped + kept, term.count - kept)
+        used += term.count - kept
+        previousTerm.removeAll(keepingCapacity: true)
+        unsafe previousTerm.append(contentsOf: term)
+        hasNoTerm = false
+        hasNoRow = false
+        doclistIndex.begin(page: pageNumber)
+    }
+
+    /// The term's postings: row id deltas, sizes, positions.
+    func write(doclist: UnsafePointer<UInt8>, count: Int) throws {
+        if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
+            unsafe memcpy(page + used, doclist, count)
+            used += count
+            return
+        }
+        var source = unsafe doclist
+        let end = unsafe doclist + count
+        var row: UInt64 = 0
+        while unsafe source < end {
+            let delta = unsafe SegmentVarint.read(&source)
+            row &+= delta
+            if hasNoRow {
+                unsafe page[0] = UInt8(truncatingIfNeeded: used >> 8)
+                unsafe page[1] = UInt8(truncatingIfNeeded: used)
+                doclistIndex.add(row: row, page: pageNumber, pageSize: pageSize)
+                unsafe used += SegmentVarint.write(row, to: page + used)
+                hasNoRow = false
+            } else {
+                unsafe used += SegmentVarint.write(delta, to: page + used)
+            }
+            var sizeEnd = unsafe source
+            let size = unsafe Int(SegmentVarint.read(&sizeEnd) >> 1)
+            let posting = unsafe sizeEnd - source + size
+            if used + footerUsed + posting <= pageSize {
+                unsafe memcpy(page + used, source, posting)
+                used += posting
+                unsafe source += posting
+            } else {
+                try unsafe writeAcrossPages(&source, end: source + posting)
+            }
+        }
+    }
+
+    /// The size stays on the leaf of its row id; positions may go over to the next leaves, between two varints.
+    private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) throws {
+        while true {
+            let room = pageSize - used - footerUsed
+            var count = unsafe end - source
+            if count > room {
+                count = unsafe SegmentVarint.span(source)
+                while count < room {
+                    let next = unsafe SegmentVarint.span(source + count)
+                    if count + next > room { break }
+                    count += next
+                }
+            }
+            unsafe memcpy(page + used, source, count)
+            used += count
+            unsafe source += count
+            if used + footerUsed >= pageSize { try writeLeaf() }
+            if unsafe source >= end { return }
+        }
+    }
+
+    // MARK: - Pages
+
+    private func writeLeaf() throws {
+        unsafe page[2] = UInt8(truncatingIfNeeded: used >> 8)
+        unsafe page[3] = UInt8(truncatingIfNeeded: used)
+        if hasNoTerm {
+            doclistIndex.endLeafWithoutTerm(hasNoRow: hasNoRow)
+        } else {
+            unsafe memcpy(page + used, footer, footerUsed)
+        }
+        let block = unsafe UnsafeBufferPointer(start: page, count: used + footerUsed)
+        putBlock.bind(pageID(pageNumber, doclistHeight: nil), at: 1)
+        unsafe putBlock.bind(blobInPlace: block, at: 2)
+        try putBlock.run()
+        for index in 0..<4 { unsafe page[index] = 0 }
+        used = 4
+        footerUsed = 0
+        lastTermOffset = 0
+        pageNumber += 1
+        hasNoTerm = true
+        hasNoRow = true
+    }
+
+    private func flushIndexRow() throws {
+        guard indexedPage != 0 else { return }
+        let hasIndex = doclistIndex.endDoclist()
+        putTerm.bind(Int64(segment), at: 1)
+        let term = indexedTerm
+        putTerm.bind(blob: term.span, at: 2)
+        putTerm.bind(Int64(indexedPage) << 1 + (hasIndex ? 1 : 0), at: 3)
+        try putTerm.run()
+        indexedPage = 0
+    }
+
+    private func put(_ block: Span<UInt8>, at id: Int64) throws {
+        putBlock.bind(id, at: 1)
+        putBlock.bind(blob: block, at: 2)
+        try putBlock.run()
+    }
+
+    private func pageID(_ page: Int, doclistHeight height: Int?) -> Int64 {
+        Int64(segment) << 37 + (height == nil ? 0 : 1 << 36) + Int64(height ?? 0) << 31 + Int64(page)
+    }
+}

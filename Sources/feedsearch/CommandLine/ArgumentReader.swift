@@ -1,0 +1,103 @@
+/// Words of the command line → `Arguments`, by the table.
+///
+/// Only `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. The first word that is a
+/// command's name is that command; anything else is a search. `--` ends the flags; before the first word it makes the
+/// rest a search.
+struct ArgumentReader {
+    let commands: [CommandSpec]
+
+    /// - Parameter words: the command line without the program's name.
+    func read(_ words: [String]) throws(UsageError) -> Arguments {
+        guard let search = commands.first else { throw .emptyQuery }
+        var arguments = Arguments(command: search)
+        var sawWord = false
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            index += 1
+            if word == "--" {
+                arguments.operands += words[index...]
+                break
+            }
+            if isFlag(word) {
+                try readFlag(word, words, &index, into: &arguments)
+            } else if !sawWord, let command = commands.first(where: { $0.name == word }) {
+                arguments.command = command
+                arguments.isNamed = true
+                sawWord = true
+            } else {
+                sawWord = true
+                arguments.operands.append(word)
+            }
+        }
+        try check(arguments)
+        return arguments
+    }
+
+    private func isFlag(_ word: String) -> Bool {
+        word == "-0" || word == "-h" || (word.hasPrefix("--") && word.utf8.count > 2)
+    }
+
+    private func readFlag(
+        _ word: String, _ words: [String], _ index: inout Int, into arguments: inout Arguments
+    ) throws(UsageError) {
+        let equals = word.firstIndex(of: "=")
+        let name = String(word[..<(equals ?? word.endIndex)])
+        let given = equals.map { String(word[word.index(after: $0)...]) }
+        guard let flag = name == "-h" ? .help : Flag.allCases.first(where: { $0.spelling == name }) else {
+            throw .unknownFlag(name, near: nearest(name))
+        }
+        if flag.spec.value == .none {
+            if given != nil { throw .unexpectedValue(flag) }
+            arguments.flags.append((flag, nil))
+        } else if let given {
+            arguments.flags.append((flag, given))
+        } else if index < words.count, words[index] != "--" {
+            arguments.flags.append((flag, words[index]))
+            index += 1
+        } else {
+            throw .missingValue(flag)
+        }
+    }
+
+    private func check(_ arguments: Arguments) throws(UsageError) {
+        if arguments.has(.help) || arguments.has(.version) { return }
+        let command = arguments.command
+        for (flag, value) in arguments.flags {
+            if !flag.spec.isEverywhere, !command.flags.contains(flag) {
+                throw .flagOfOtherCommand(flag, command: command.name)
+            }
+            if let value { try flag.check(value) }
+        }
+        switch command.operandKind {
+        case .words: break
+        case .nothing:
+            if let word = arguments.operands.first { throw .unexpectedOperand(word, command: command.name) }
+        case .files:
+            // `-v` out of habit is no file; a file of that name is `./-v`.
+            if let word = arguments.operands.first(where: { $0.hasPrefix("-") && $0 != "-" }) {
+                throw .unknownFlag(word, near: nearest("-" + word))
+            }
+        }
+    }
+
+    /// The flag that was probably meant: at most a third of its letters differ.
+    private func nearest(_ name: String) -> String? {
+        EditDistance.nearest(name, among: Flag.allCases.map(\.spelling))
+    }
+}
+
+extension Flag {
+    /// Whether a value is of the flag's kind.
+    func check(_ value: String) throws(UsageError) {
+        switch spec.value {
+        case .number(_, let range):
+            guard let number = Int(value), range.contains(number) else { throw .notANumber(self, value) }
+        case .choice(let words):
+            if !words.contains(value) { throw .notAChoice(self, value) }
+        case .text, .path:
+            if value.isEmpty { throw .missingValue(self) }
+        case .none: break
+        }
+    }
+}

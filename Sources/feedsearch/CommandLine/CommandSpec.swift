@@ -1,0 +1,23 @@
+/// What the words behind a command are; it decides what `-x` is and what completions offer.
+enum OperandKind: Sendable {
+    case nothing, files
+    /// Words of a query, of text, or numbers and tags: `-x` is one of them.
+    case words
+}
+
+/// One row of the table of commands.
+struct CommandSpec: Sendable {
+    let name: String
+    /// What follows the name in the usage line: `QUERY…`.
+    var operands = ""
+    var operandKind = OperandKind.nothing
+    let summary: LocalizedText
+    var details: LocalizedText?
+    var flags: [Flag] = []
+    /// Lines to try, without the program's name.
+    var examples: [String] = []
+    let run: @Sendable (Invocation) throws -> ExitCode
+
+    /// All flags it takes, its own first.
+    var allFlags: [Flag] { flags + Flag.everywhere.filter { !flags.contains($0) } }
+}

@@ -1,0 +1,140 @@
+/// Every command there is. The first is what is meant where no command is named.
+enum CommandTable {
+    // A table reads best as one.
+    // swift-format-ignore
+    static let commands: [CommandSpec] = [
+        CommandSpec(
+            name: "search", operands: "QUERY…", operandKind: .words,
+            summary: LocalizedText("find articles, the best first; without a command's name this is what happens", "搜索文章，最相关的在前；不写命令名时就是搜索"),
+            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}), and each is answered by one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}），每个请求输出一行回答。"),
+            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .explain, .literal, .noFold, .utc, .nul, .json, .jsonl],
+            examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
+            run: SearchCommand.run),
+        CommandSpec(
+            name: "ingest", operands: "[FILE…]", operandKind: .files,
+            summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
+            details: LocalizedText("All that is valid is stored, and what was refused is listed with its place. Ingesting the same again changes nothing. An article in JSON lines is an object with \"feed\", \"id\", and \"url\", \"title\", \"html\" or \"text\", \"published\" and more, one a line.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
+            flags: [.format, .feed, .batchSize, .acks, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            run: IngestCommand.run),
+        CommandSpec(
+            name: "import", operands: "FILE…", operandKind: .files,
+            summary: LocalizedText("import subscriptions: OPML files, folders and archives, with the feeds beside them", "导入订阅：OPML 文件、文件夹、压缩包，以及其中的订阅源文件"),
+            details: LocalizedText("Each outline is reported: added (+), there already (=), or refused and why. Feed documents in the same folder or archive are ingested at once.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。"),
+            flags: [.strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
+        CommandSpec(
+            name: "export",
+            summary: LocalizedText("print the subscriptions as OPML", "把订阅导出为 OPML"),
+            examples: ["export > subscriptions.opml"], run: ExportCommand.run),
+        CommandSpec(
+            name: "list", operands: "[QUERY…]", operandKind: .words,
+            summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
+            details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
+            flags: [.jsonl, .literal, .utc], examples: ["list is:starred", "list --jsonl > articles.jsonl"], run: ListCommand.run),
+        CommandSpec(
+            name: "show", operands: "N…", operandKind: .words,
+            summary: LocalizedText("show an article by its number", "按编号显示文章"),
+            flags: [.feed, .id, .json, .utc], examples: ["show 12", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
+        CommandSpec(
+            name: "open", operands: "N…", operandKind: .words,
+            summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
+            flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
+        CommandSpec(
+            name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
+            summary: LocalizedText("mark articles by number, or all that a query matches", "按编号或查询标记文章"),
+            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run"], run: MarkCommand.run),
+        CommandSpec(
+            name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
+            summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
+            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
+        CommandSpec(
+            name: "add", operands: "URL…", operandKind: .words,
+            summary: LocalizedText("subscribe to a feed", "订阅"),
+            flags: [.title, .folder], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+        CommandSpec(
+            name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
+            flags: [.all, .json, .jsonl], run: FeedsCommand.run),
+        CommandSpec(
+            name: "edit", operands: "FEED", operandKind: .words,
+            summary: LocalizedText("change a subscription: title, folder, pause", "更改订阅：标题、文件夹、暂停"),
+            flags: [.title, .folder, .pause, .resume], examples: ["edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+        CommandSpec(
+            name: "remove", operands: "FEED…", operandKind: .words,
+            summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),
+            run: RemoveCommand.run),
+        CommandSpec(
+            name: "save", operands: "NAME QUERY…", operandKind: .words,
+            summary: LocalizedText("keep a query under a name", "以名称保存查询"),
+            flags: [.literal], examples: ["save 搜索引擎 '全文搜索 OR sqlite'"], run: SaveCommand.run),
+        CommandSpec(
+            name: "saved", summary: LocalizedText("list the saved searches", "列出已保存的搜索"),
+            flags: [.json, .jsonl], run: SavedCommand.run),
+        CommandSpec(
+            name: "unsave", operands: "NAME", operandKind: .words,
+            summary: LocalizedText("forget a saved search", "删除已保存的搜索"), run: UnsaveCommand.run),
+        CommandSpec(
+            name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
+            flags: [.json, .utc], run: StatsCommand.run),
+        CommandSpec(
+            name: "check", summary: LocalizedText("check that store and index agree", "检查数据与索引是否一致"),
+            flags: [.json], run: CheckCommand.run),
+        CommandSpec(
+            name: "reindex", summary: LocalizedText("make the index anew from the stored texts", "根据已存文章重建索引"), run: ReindexCommand.run),
+        CommandSpec(
+            name: "optimize", summary: LocalizedText("merge the index into one piece and give room back", "合并索引并释放空间"), run: OptimizeCommand.run),
+        CommandSpec(
+            name: "backup", operands: "FILE", operandKind: .files,
+            summary: LocalizedText("copy the database, whole and at one moment", "备份数据库（某一时刻的完整副本）"),
+            flags: [.yes], examples: ["backup feedsearch-2024-05-06.db"], run: BackupCommand.run),
+        CommandSpec(
+            name: "restore", operands: "FILE", operandKind: .files,
+            summary: LocalizedText("put a backup in the place of the database", "用备份替换数据库"),
+            flags: [.yes], run: RestoreCommand.run),
+        CommandSpec(
+            name: "tokens", operands: "[TEXT…]", operandKind: .words,
+            summary: LocalizedText("print what a text is cut into, as JSON lines", "输出文本切分出的词元（JSON Lines）"),
+            details: LocalizedText("Without words, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),
+            examples: ["tokens 全文搜索引擎"], run: TokensCommand.run),
+        CommandSpec(
+            name: "text", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("turn HTML into the plain text that is indexed", "把 HTML 转成被索引的纯文本"),
+            details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
+            flags: [.jsonl], examples: ["text page.html"], run: TextCommand.run),
+        CommandSpec(
+            name: "sanitize", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("print the HTML that is safe to show", "输出可以安全显示的 HTML"),
+            details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
+            flags: [.base, .jsonl], examples: ["sanitize --base https://example.org/ page.html"], run: SanitizeCommand.run),
+        CommandSpec(
+            name: "discover",
+            summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
+            flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
+        CommandSpec(
+            name: "opml", operands: "[FILE]", operandKind: .files,
+            summary: LocalizedText("print an OPML file in the neutral JSON form", "以中立的 JSON 形式输出 OPML 文件"),
+            details: LocalizedText("With --jsonl, paths are read from standard input, one a line, and each is answered by one line.", "使用 --jsonl 时从标准输入逐行读取路径，每个路径输出一行。"),
+            flags: [.json, .jsonl], examples: ["opml subscriptions.opml"], run: OPMLCommand.run),
+        CommandSpec(
+            name: "generate", operands: "man|bash|zsh|fish", operandKind: .words,
+            summary: LocalizedText("print the manual page or the completions of a shell", "生成手册页或某个 shell 的补全脚本"),
+            examples: ["generate man > feedsearch.1"], run: GenerateCommand.run),
+    ]
+
+    /// What `--help` shows first.
+    static let firstExamples = ["关键词", "rust async -tokio --sort newest", "'\"全文搜索\" title:sqlite date:2024'"]
+
+    /// The query language, a row for each thing to write.
+    // swift-format-ignore
+    static let queryLanguage: [(syntax: String, meaning: LocalizedText)] = [
+        ("全文搜索 engine", LocalizedText("all the words; Chinese, Japanese and Thai need no spaces", "包含全部词；中文、日文、泰文不需要空格")),
+        ("\"exact phrase\"", LocalizedText("exactly these words in this order; “ ” work too", "按原样连续出现；也可用全角引号“ ”")),
+        ("-word, NOT word", LocalizedText("without this word", "不含该词")),
+        ("a OR b, a | b, (a b)", LocalizedText("one of them; parentheses group", "任意一个；括号用于分组")),
+        ("prefix*", LocalizedText("words that begin so", "以此开头的词")),
+        ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged, has:enclosure has:image", "还有 is:read is:starred is:tagged、has:enclosure has:image")),
+        ("date:2024-01..2024-03", LocalizedText("published then; also date:7d, after:2024, before:2024-06; received: counts from arrival", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
+        ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
+    ]
+
+    static func named(_ name: String) -> CommandSpec? { commands.first { $0.name == name } }
+}

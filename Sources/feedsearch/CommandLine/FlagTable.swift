@@ -1,0 +1,60 @@
+/// Every flag there is. A name means the same, and takes the same kind of value, in every command.
+enum Flag: String, CaseIterable, Sendable {
+    case acks, after, all, base
+    case batchSize = "batch-size"
+    case color, config, count, db
+    case dryRun = "dry-run"
+    case explain, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, match
+    case noFold = "no-fold"
+    case nul = "0"
+    case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
+}
+
+extension Flag {
+    // A table reads best as one.
+    // swift-format-ignore
+    var spec: FlagSpec {
+        switch self {
+        case .db: FlagSpec(value: .path("PATH"), help: LocalizedText("the database (default: $XDG_DATA_HOME/feedsearch/feedsearch.db)", "数据库文件（默认 $XDG_DATA_HOME/feedsearch/feedsearch.db）"), isEverywhere: true, isSetting: true, environment: "FEEDSEARCH_DB")
+        case .config: FlagSpec(value: .path("PATH"), help: LocalizedText("the configuration file (default: $XDG_CONFIG_HOME/feedsearch/config)", "配置文件（默认 $XDG_CONFIG_HOME/feedsearch/config）"), isEverywhere: true, environment: "FEEDSEARCH_CONFIG")
+        case .color: FlagSpec(value: .choice(ColorChoice.allCases.map(\.rawValue)), help: LocalizedText("when to colour the output; auto: on a terminal", "何时使用颜色；auto 表示仅在终端上"), isEverywhere: true, isSetting: true)
+        case .quiet: FlagSpec(value: .none, help: LocalizedText("print no messages but errors", "除错误外不输出任何消息"), isEverywhere: true, isSetting: true)
+        case .verbose: FlagSpec(value: .none, help: LocalizedText("trace what is done to standard error", "把执行过程记录到标准错误输出"), isEverywhere: true)
+        case .help: FlagSpec(value: .none, help: LocalizedText("print this help", "显示本帮助"), isEverywhere: true)
+        case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)
+
+        case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
+        case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object a line", "JSON Lines：每行一个对象"))
+        case .nul: FlagSpec(value: .none, help: LocalizedText("print only addresses, each ended by a NUL byte (for xargs -0)", "只输出网址，以 NUL 字节分隔（供 xargs -0 使用）"))
+        case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
+        case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("show at most N hits (default: 20)", "最多显示 N 条结果（默认 20）"), isSetting: true)
+        case .after: FlagSpec(value: .text("CURSOR"), help: LocalizedText("continue behind the page that gave this cursor", "从给出该游标的那一页之后继续"))
+        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest"]), help: LocalizedText("the order of the hits (default: relevance)", "结果的排列次序（默认 relevance，按相关度）"), isSetting: true)
+        case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
+        case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
+        case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
+        case .explain: FlagSpec(value: .none, help: LocalizedText("show the plan, the tokens and the parts of each score", "显示查询计划、词元和每条得分的组成"))
+        case .literal: FlagSpec(value: .none, help: LocalizedText("take the query as plain words: no operators", "把查询当作普通文字，不解释运算符"))
+        case .noFold: FlagSpec(value: .none, help: LocalizedText("show near-duplicates one by one", "不折叠近似重复的文章"), isSetting: true)
+        case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
+
+        case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
+        case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("articles in one transaction (default: 2000)", "每个事务写入的文章数（默认 2000）"))
+        case .format: FlagSpec(value: .choice(["auto", "feed", "jsonl"]), help: LocalizedText("what the input is (default: auto)", "输入的格式（默认 auto，自动识别）"))
+        case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
+        case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
+
+        case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))
+        case .base: FlagSpec(value: .text("URL"), help: LocalizedText("the address that the document came from", "文档的来源网址"))
+        case .file: FlagSpec(value: .path("FILE"), help: LocalizedText("a stored page instead of one from the net", "使用已保存的网页，而不从网络获取"))
+        case .folder: FlagSpec(value: .text("NAME"), help: LocalizedText("the folder, levels parted by /", "所在文件夹，层级用 / 分隔"))
+        case .pause: FlagSpec(value: .none, help: LocalizedText("fetch this feed no longer, for now", "暂停获取这个订阅源"))
+        case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
+        case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a title of your own", "自定义标题"))
+        case .to: FlagSpec(value: .choice(["jsonfeed"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
+        case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article of this id", "与 --feed 合用：该标识的文章"))
+        case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, change nothing", "只显示将要更改的内容，不做更改"))
+        case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask", "不再询问"))
+        }
+    }
+}

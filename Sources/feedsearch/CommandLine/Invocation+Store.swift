@@ -1,0 +1,39 @@
+import ArticleStorage
+import QueryLanguage
+
+extension Invocation {
+    /// Opens the database for reading; one that is not there is an error.
+    func openForReading() throws -> ArticleStore { try open(.read) }
+
+    /// Opens the database for writing, making it where it is absent.
+    func openForWriting() throws -> ArticleStore { try open(.write) }
+
+    /// Opens a database that is there for writing: none is made only to find that nothing is in it.
+    func openExistingForWriting() throws -> ArticleStore {
+        guard FileSystem.kind(settings.databasePath) != nil else {
+            throw StorageError.notFound(path: settings.databasePath)
+        }
+        return try open(.write)
+    }
+
+    private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
+        let messages = messages
+        guard messages.isVerbose else { return try ArticleStore(path: settings.databasePath, access: access) }
+        return try ArticleStore(path: settings.databasePath, access: access) { sql in messages.trace("SQL: " + sql) }
+    }
+
+    /// Seconds east of UTC at a moment: the reader's time zone, or none with `--utc`.
+    var utcOffset: @Sendable (Int64) -> Int {
+        if settings.has(.utc) { return { _ in 0 } }
+        return { seconds in WallClock.secondsEastOfUTC(at: seconds) }
+    }
+
+    /// A query as typed, or as plain words with `--literal`.
+    func parse(_ text: String) throws -> Query {
+        do {
+            return try settings.has(.literal) ? QueryParser.literal(text) : QueryParser.parse(text)
+        } catch {
+            throw QueryComplaint(query: text, error: error)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Everything a command needs to run: what was asked, what is set, where output goes.
+struct Invocation {
+    let arguments: Arguments
+    let settings: Settings
+    let output: OutputWriter
+    let messages: MessageWriter
+
+    var language: Language { settings.language }
+
+    /// Colours of standard output.
+    var style: TerminalStyle {
+        TerminalStyle.decide(
+            settings.color, isTerminal: FileDescriptor.standardOutput.isTerminal, Environment.value)
+    }
+
+    /// An error of this message, to be thrown.
+    func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
+        Complaint(message, arguments, language: language)
+    }
+
+    /// The single operand of a command that takes a file or, without one, standard input.
+    func inputPath() throws(UsageError) -> String {
+        if arguments.operands.count > 1 {
+            throw .unexpectedOperand(arguments.operands[1], command: arguments.command.name)
+        }
+        return arguments.operands.first ?? "-"
+    }
+
+    /// A whole file or standard input, with an error that names it.
+    func read(_ path: String, limit: Int = Invocation.maxDocumentBytes) throws -> [UInt8] {
+        do {
+            return try FileSystem.read(path, limit: limit)
+        } catch {
+            throw Complaint(error, language: language)
+        }
+    }
+
+    /// More than any feed: above it, a document is an accident or an attack.
+    static let maxDocumentBytes = 256 << 20
+}

@@ -1,0 +1,43 @@
+/// A mistake in the words and flags that were typed.
+enum UsageError: Error, Equatable, Sendable {
+    case unknownFlag(String, near: String?)
+    case flagOfOtherCommand(Flag, command: String)
+    case missingValue(Flag)
+    case unexpectedValue(Flag)
+    case notANumber(Flag, String)
+    case notAChoice(Flag, String)
+    case missingOperand(command: String, operands: String)
+    case unexpectedOperand(String, command: String)
+    case emptyQuery
+}
+
+extension UsageError {
+    /// One line: what, where, what to do.
+    func complaint(_ language: Language) -> Complaint {
+        switch self {
+        case .unknownFlag(let flag, let near?):
+            Complaint(.unknownFlagNear, [flag, near], language: language)
+        case .unknownFlag(let flag, nil): Complaint(.unknownFlag, [flag], language: language)
+        case .flagOfOtherCommand(let flag, let command):
+            Complaint(.flagOfOtherCommand, [command, flag.spelling], language: language)
+        case .missingValue(let flag):
+            Complaint(.missingValue, [flag.spelling, flag.spec.value.placeholder ?? ""], language: language)
+        case .unexpectedValue(let flag): Complaint(.unexpectedValue, [flag.spelling], language: language)
+        case .notANumber(let flag, let value):
+            if case .number(_, let range) = flag.spec.value {
+                Complaint(
+                    .notANumber, [flag.spelling, value, String(range.lowerBound), String(range.upperBound)],
+                    language: language)
+            } else {
+                Complaint(.unexpectedValue, [flag.spelling], language: language)
+            }
+        case .notAChoice(let flag, let value):
+            Complaint(.notAChoice, [flag.spelling, value, flag.spec.value.placeholder ?? ""], language: language)
+        case .missingOperand(let command, let operands):
+            Complaint(.missingOperand, [command, operands], language: language)
+        case .unexpectedOperand(let word, let command):
+            Complaint(.unexpectedOperand, [command, word], language: language)
+        case .emptyQuery: Complaint(.emptyQuery, language: language)
+        }
+    }
+}

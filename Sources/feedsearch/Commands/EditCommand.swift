@@ -1,0 +1,28 @@
+import ArticleStorage
+
+/// `edit FEED`: a title of one's own, folders, pause.
+enum EditCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let name = invocation.arguments.text
+        let settings = invocation.settings
+        guard !name.isEmpty else {
+            let spec = invocation.arguments.command
+            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
+        }
+        let store = try invocation.openExistingForWriting()
+        guard let feed = try store.feed(named: name) else { throw StorageError.noSuchFeed(name) }
+        let paused = settings.has(.pause) ? true : settings.has(.resume) ? false : nil
+        let folders = settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } }
+        guard settings.value(.title) != nil || paused != nil || folders != nil else {
+            throw invocation.complaint(.nothingToEdit)
+        }
+        try store.edit(feed.id, ownTitle: settings.value(.title).map { .some($0) }, paused: paused, folders: folders)
+        invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
+        return .done
+    }
+}
+
+/// Folders as they are typed: `新闻/科技`; a lone `/` is the top.
+enum FolderPath {
+    static func parse(_ text: String) -> [String] { text.split(separator: "/").map(String.init) }
+}

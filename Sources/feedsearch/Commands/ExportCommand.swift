@@ -1,0 +1,19 @@
+import ArticleStorage
+import OPML
+
+/// `export`: the subscriptions as OPML on standard output; importing it again gives the same.
+enum ExportCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let feeds = try invocation.openForReading().feeds()
+        let outlines = feeds.flatMap { feed in
+            // A feed in several folders stands in each.
+            (feed.folders.isEmpty ? [[]] : feed.folders).map { folder in
+                OPMLFeed(
+                    url: feed.url, title: feed.ownTitle ?? feed.title ?? "", htmlURL: feed.homeURL, folders: folder)
+            }
+        }
+        let title = Message.exportTitle.text(invocation.language)
+        invocation.output.write(OPMLWriter.write(OPMLDocument(title: title, feeds: outlines)))
+        return .done
+    }
+}

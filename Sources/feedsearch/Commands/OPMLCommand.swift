@@ -1,0 +1,35 @@
+import OPML
+
+/// `opml FILE` and `opml --jsonl`: the neutral form of a subscription list.
+enum OPMLCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        if invocation.settings.has(.jsonl) { return try lines(invocation) }
+        let bytes = try invocation.read(try invocation.inputPath())
+        invocation.output.line(OPMLReader.read(bytes).neutralJSON())
+        return .done
+    }
+
+    /// A path a line in, a document a line out; a file that cannot be read is answered, too.
+    private static func lines(_ invocation: Invocation) throws -> ExitCode {
+        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["opml"]) }
+        var input = LineReader(.standardInput)
+        while let line = try input.next() {
+            guard let path = DocumentRequest(line)?.path else { continue }
+            do {
+                let bytes = try FileSystem.read(path, limit: Invocation.maxDocumentBytes)
+                invocation.output.line(OPMLReader.read(bytes).neutralJSON())
+            } catch {
+                var writer = JSONWriter()
+                writer.object { object in
+                    object.member("title", "")
+                    object.member("error", Complaint(error, language: invocation.language).text)
+                    object.member("feeds", [])
+                }
+                writer.endLine()
+                invocation.output.write(writer.bytes)
+            }
+            invocation.output.flush()
+        }
+        return .done
+    }
+}

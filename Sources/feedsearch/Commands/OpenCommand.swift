@@ -1,0 +1,32 @@
+import ArticleStorage
+
+/// `open N…`: shows an article's address in the reader's browser.
+///
+/// Only http and https addresses are opened, each passed as one argument to `xdg-open` (or `$BROWSER`): what came from
+/// a feed never reaches a shell.
+enum OpenCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.openForReading()
+        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store)
+        if selection.isByQuery { throw invocation.complaint(.openNeedsNumbers) }
+        for number in selection.numbers {
+            guard let url = try store.article(number)?.url, isWebAddress(url) else {
+                throw invocation.complaint(.noWebAddress, ["#\(number)"])
+            }
+            let browser = Environment.value("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
+            do {
+                try ChildProcess.start([browser, url])
+            } catch {
+                throw invocation.complaint(.cannotOpenBrowser, [browser, error.reason(invocation.language)])
+            }
+        }
+        return .done
+    }
+
+    /// An http or https address of printable ASCII, without anything that could be taken for a flag.
+    static func isWebAddress(_ url: String) -> Bool {
+        let lower = url.prefix(8).lowercased()
+        guard lower.hasPrefix("http://") || lower.hasPrefix("https://") else { return false }
+        return !url.unicodeScalars.contains { TerminalSafe.isHarmful($0) || $0 == " " }
+    }
+}

@@ -1,0 +1,19 @@
+import ArticleStorage
+
+/// `remove FEED…`: ends subscriptions. The articles stay and can be found.
+enum RemoveCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let names = invocation.arguments.operands
+        guard !names.isEmpty else {
+            let spec = invocation.arguments.command
+            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
+        }
+        let store = try invocation.openExistingForWriting()
+        for name in names {
+            guard let feed = try store.feed(named: name), feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
+            try store.unsubscribe(feed.id)
+            invocation.messages.note(.removedFeed, [MaskedURL.mask(feed.displayTitle)])
+        }
+        return .done
+    }
+}

@@ -1,0 +1,47 @@
+import ArticleStorage
+import Markup
+
+/// `show N…`: an article to read, or as JSON.
+enum ShowCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.openForReading()
+        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store)
+        for (index, number) in selection.numbers.enumerated() {
+            guard let article = try store.article(number) else { throw StorageError.noSuchArticle("#\(number)") }
+            if invocation.settings.has(.json) {
+                var writer = JSONWriter()
+                let html = article.html.map { HTMLSanitizer.sanitize($0, base: article.url) }
+                writer.shown(article, safeHTML: html)
+                writer.endLine()
+                invocation.output.write(writer.bytes)
+            } else {
+                if index > 0 { invocation.output.write("\n") }
+                invocation.output.write(text(article, invocation))
+            }
+        }
+        return selection.numbers.isEmpty ? .nothingFound : .done
+    }
+
+    private static func text(_ article: Article, _ invocation: Invocation) -> String {
+        let style = invocation.style
+        let isUTC = invocation.settings.has(.utc)
+        let columns = max(40, min(100, Terminal.columns(.standardOutput)))
+        let title = article.title.isEmpty ? Message.untitled.text(invocation.language) : article.title
+        var text = style.number("#\(article.n)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
+        var rows: [String] = []
+        rows.append(TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed)))
+        if let author = article.author { rows.append(TerminalSafe.line(author)) }
+        rows.append(WallClock.minute(article.published ?? article.received, utc: isUTC))
+        text += style.dim(rows.joined(separator: " · ")) + "\n"
+        if let url = article.url { text += TerminalSafe.line(MaskedURL.mask(url)) + "\n" }
+        let tags = article.ownTags + article.tags
+        let state = [article.read ? nil : "is:unread", article.starred ? "is:starred" : nil].compactMap(\.self)
+        let marks = state + tags.map { "#" + TerminalSafe.line($0) }
+        if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
+        text += "\n"
+        for paragraph in TerminalSafe.lines(article.body).split(separator: "\n", omittingEmptySubsequences: false) {
+            text += TextWrap.lines(String(paragraph), width: columns).joined(separator: "\n") + "\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,17 @@
+import ArticleStorage
+
+/// `tag +x -y N…|QUERY`: the words in front that begin with + or - are the tags.
+enum TagCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = invocation.arguments.operands
+        let tags = words.prefix { $0.count > 1 && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
+        guard !tags.isEmpty else {
+            let spec = invocation.arguments.command
+            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
+        }
+        let add = tags.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
+        let remove = tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
+        return try StateChangeRun.run(
+            [.tags(add: add, remove: remove)], Array(words.dropFirst(tags.count)), invocation)
+    }
+}

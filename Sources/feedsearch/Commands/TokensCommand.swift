@@ -1,0 +1,22 @@
+import TextAnalysis
+
+/// `tokens [TEXT…]`: what a text is cut into, as JSON lines, with the UTF-8 bytes that each token stands for.
+enum TokensCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = invocation.arguments.operands
+        let text = words.isEmpty ? String(decoding: try invocation.read("-"), as: UTF8.self) : invocation.arguments.text
+        var writer = JSONWriter()
+        for token in Analyzer.shared.tokens(of: text) {
+            writer.removeAll()
+            writer.object { object in
+                object.member("token", token.text)
+                object.member("kind", String(describing: token.kind))
+                object.member("start", token.utf8Range.lowerBound)
+                object.member("end", token.utf8Range.upperBound)
+            }
+            writer.endLine()
+            invocation.output.write(writer.bytes)
+        }
+        return .done
+    }
+}

@@ -1,0 +1,50 @@
+import ArticleStorage
+
+extension JSONWriter {
+    /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
+    mutating func ingestLine(_ article: Article) {
+        object { writer in
+            writer.member("n", Int(article.n))
+            writer.member("feed", article.feed)
+            writer.member("id", article.id)
+            writer.member("url", article.url)
+            writer.member("title", article.title)
+            writer.member("published", article.published.map(WallClock.rfc3339))
+            writer.member("updated", article.updated.map(WallClock.rfc3339))
+            writer.member("received", WallClock.rfc3339(article.received))
+            writer.member("author", article.author)
+            writer.member("language", article.language)
+            if let html = article.html { writer.member("html", html) } else { writer.member("text", article.body) }
+            writer.member("tags", article.tags)
+            if !article.ownTags.isEmpty { writer.member("own_tags", article.ownTags) }
+            writer.member("read", article.read)
+            writer.member("starred", article.starred)
+            // Members that have no column: summary, authors, image, enclosures, extensions.
+            if let extra = article.extra, extra.hasPrefix("{"), extra.hasSuffix("}"), extra.utf8.count > 2 {
+                writer.rawMembers(Array(extra.utf8.dropFirst().dropLast()))
+            }
+        }
+    }
+
+    /// An article for a reader: plain text, and HTML that is safe to show.
+    mutating func shown(_ article: Article, safeHTML: String?) {
+        object { writer in
+            writer.member("n", Int(article.n))
+            writer.member("feed", article.feed)
+            writer.member("feed_title", article.feedTitle)
+            writer.member("id", article.id)
+            writer.member("url", article.url)
+            writer.member("title", article.title)
+            writer.member("author", article.author)
+            writer.member("published", article.published.map(WallClock.rfc3339))
+            writer.member("updated", article.updated.map(WallClock.rfc3339))
+            writer.member("received", WallClock.rfc3339(article.received))
+            writer.member("language", article.language)
+            writer.member("tags", article.ownTags + article.tags)
+            writer.member("read", article.read)
+            writer.member("starred", article.starred)
+            writer.member("text", article.body)
+            writer.member("html", safeHTML)
+        }
+    }
+}

@@ -1,0 +1,163 @@
+/// Every message of the program, in every language: one table.
+enum Message: CaseIterable, Sendable {
+    case unknownFlag, unknownFlagNear, flagOfOtherCommand, missingValue, unexpectedValue, notANumber, notAChoice
+    case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
+    case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
+    case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
+    case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
+    case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, hint, nothingFound, relaxed, moreHits, untitled
+    case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
+    case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
+    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
+    case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
+    case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
+    case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
+    case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
+    case ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress, addedFeed, presentFeed
+    case importedArticles, notOPML, unusableAddress, foldersTooDeep, tooManyFeeds, unreadablePart, unsafePath
+    case specialFile, partTooLarge, noOPMLInside
+}
+
+extension Message {
+    // A table reads best as one.
+    // swift-format-ignore
+    var localized: LocalizedText {
+        switch self {
+        // Words and flags
+        case .unknownFlag: LocalizedText("there is no flag {1}: 'feedsearch --help' lists them; a word that begins with -- goes after a lone --", "没有 {1} 这个选项：用 feedsearch --help 查看全部选项；以 -- 开头的词请放在单独的 -- 之后")
+        case .unknownFlagNear: LocalizedText("there is no flag {1}: did you mean {2}?", "没有 {1} 这个选项：是不是 {2}？")
+        case .flagOfOtherCommand: LocalizedText("'{1}' does not take {2}: see 'feedsearch {1} --help'", "“{1}”没有 {2} 这个选项：请看 feedsearch {1} --help")
+        case .missingValue: LocalizedText("{1} needs a value: {1} {2}", "{1} 需要一个值：{1} {2}")
+        case .unexpectedValue: LocalizedText("{1} takes no value: leave out what follows the =", "{1} 不带值：请去掉等号及其后的内容")
+        case .notANumber: LocalizedText("{1}: '{2}' is not a whole number from {3} to {4}", "{1}：“{2}”不是 {3} 到 {4} 之间的整数")
+        case .notAChoice: LocalizedText("{1}: '{2}' is none of {3}", "{1}：“{2}”不是可选值 {3} 之一")
+        case .missingOperand: LocalizedText("'{1}' needs more: feedsearch {1} {2}", "“{1}”还缺少参数：feedsearch {1} {2}")
+        case .unexpectedOperand: LocalizedText("'{1}' cannot do anything with '{2}': see 'feedsearch {1} --help'", "“{1}”不需要“{2}”：请看 feedsearch {1} --help")
+        case .emptyQuery: LocalizedText("there is nothing to search for: try 'feedsearch 关键词', or 'feedsearch --help'", "没有要搜索的内容：试试 feedsearch 关键词，或 feedsearch --help")
+        case .linesFromTerminal: LocalizedText("{1} --jsonl reads requests from standard input, one a line, and that is a terminal: pipe a file into it (feedsearch {1} --jsonl < requests.jsonl)", "{1} --jsonl 从标准输入逐行读取请求，而现在的标准输入是终端：请用管道或重定向输入（feedsearch {1} --jsonl < requests.jsonl）")
+        // Files and output
+        case .cannotRead: LocalizedText("cannot read {1}: {2}", "无法读取 {1}：{2}")
+        case .cannotWrite: LocalizedText("cannot write {1}: {2}", "无法写入 {1}：{2}")
+        case .cannotWriteOutput: LocalizedText("cannot write the output: {1}", "无法写出结果：{1}")
+        case .badRequestLine: LocalizedText("line {1} is not a JSON object", "第 {1} 行不是 JSON 对象")
+        case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
+        case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
+        // Configuration
+        case .configNoEquals: LocalizedText("{1}:{2}: '{3}' is not of the form key = value; the line is ignored", "{1}:{2}：“{3}”不是 key = value 的形式，已忽略此行")
+        case .configUnknownKey: LocalizedText("{1}:{2}: there is no setting '{3}'; the line is ignored", "{1}:{2}：没有“{3}”这个设置，已忽略此行")
+        case .configUnknownKeyNear: LocalizedText("{1}:{2}: there is no setting '{3}', did you mean '{4}'? The line is ignored", "{1}:{2}：没有“{3}”这个设置，是不是“{4}”？已忽略此行")
+        case .configBadValue: LocalizedText("{1}:{2}: '{4}' is no value for '{3}'; the line is ignored", "{1}:{2}：“{4}”不是“{3}”的有效值，已忽略此行")
+        // Help and manual
+        case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
+        case .helpUsage: LocalizedText("Usage", "用法")
+        case .helpQueryWord: LocalizedText("QUERY", "关键词")
+        case .helpCommandWord: LocalizedText("COMMAND", "命令")
+        case .helpExamples: LocalizedText("Examples", "示例")
+        case .helpCommands: LocalizedText("Commands", "命令")
+        case .helpFlags: LocalizedText("Flags", "选项")
+        case .helpFlagsEverywhere: LocalizedText("Flags of every command", "通用选项")
+        case .helpQueryLanguage: LocalizedText("Query language", "查询语言")
+        case .helpMore: LocalizedText("'feedsearch COMMAND --help' says more about a command. Exit status: 0 found or done, 1 nothing found, 2 error.", "各命令的详细说明：feedsearch 命令 --help。退出状态：0 找到或完成，1 没有找到，2 出错。")
+        case .manName: LocalizedText("NAME", "名称")
+        case .manSynopsis: LocalizedText("SYNOPSIS", "概要")
+        case .manDescription: LocalizedText("DESCRIPTION", "描述")
+        case .manEnvironment: LocalizedText("ENVIRONMENT", "环境变量")
+        case .manFiles: LocalizedText("FILES", "文件")
+        case .manExitStatus: LocalizedText("EXIT STATUS", "退出状态")
+        case .manDescriptionText: LocalizedText("feedsearch keeps the articles of your feeds in one database and finds them again: ranked, in Chinese, Japanese, Korean and every other language, at once. Only --long, -0 and -h are flags; any other word that begins with a dash excludes that word from the results. A first word that is the name of a command is that command; after 'search' or '--' it is a word to search for.", "feedsearch 把订阅源的文章保存在一个数据库中，并能立即按相关度找出来，支持中文、日文、韩文和其他语言。只有 --长选项、-0 和 -h 是选项；其他以 - 开头的词表示从结果中排除该词。第一个词如果是命令名就执行该命令；要搜索命令名本身，请在前面加 search 或 --。")
+        case .manConfigText: LocalizedText("Lines key = value; # begins a comment. Keys: {1}. Flags come before the environment, the environment before this file.", "每行一条 key = value；# 开头是注释。可用的键：{1}。命令行选项优先于环境变量，环境变量优先于本文件。")
+        case .manDatabaseText: LocalizedText("The database: subscriptions, articles, their state and the index, readable by its owner alone.", "数据库：订阅、文章、阅读状态和索引，仅文件所有者可读。")
+        case .manNoColor: LocalizedText("if set and not empty, nothing is coloured", "设置且非空时不使用颜色")
+        case .manLanguage: LocalizedText("the language of messages: English, or Simplified Chinese for zh_CN, zh_SG and zh_Hans", "消息的语言：zh_CN、zh_SG、zh_Hans 为简体中文，其余为英文")
+        case .manExit0: LocalizedText("something was found, or the work is done", "找到了结果，或任务完成")
+        case .manExit1: LocalizedText("a search found nothing", "搜索没有找到结果")
+        case .manExit2: LocalizedText("an error; standard error says what, where and what to do", "出错；标准错误输出会说明出了什么错、在哪里、怎么办")
+        // Searching
+        case .hint: LocalizedText("hint: {1}", "提示：{1}")
+        case .nothingFound: LocalizedText("nothing found", "没有找到")
+        case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
+        case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
+        case .untitled: LocalizedText("(untitled)", "（无标题）")
+        case .foldedHits: LocalizedText("(+{1} alike)", "（另有 {1} 篇相似）")
+        case .badRequestMember: LocalizedText("line {1}: the member '{2}' is missing or has no value of its kind", "第 {1} 行：缺少成员“{2}”，或它的值不对")
+        case .batchRequestHint: LocalizedText("write one object a line: {\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}", "每行写一个对象：{\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}")
+        case .queryHint: LocalizedText("mend the query, or take the text literally (--literal, \"literal\":true)", "请修改查询，或按普通文字搜索（--literal，\"literal\":true）")
+        // The database
+        case .noDatabase: LocalizedText("there is no database {1}: ingest or add something first, or name another with --db", "数据库 {1} 不存在：请先用 ingest 或 add 添加内容，或用 --db 指定其他数据库")
+        case .notOurDatabase: LocalizedText("{1} is not a database of feedsearch; it was left as it is: name another with --db", "{1} 不是 feedsearch 的数据库，未作任何改动：请用 --db 指定其他文件")
+        case .newerDatabase: LocalizedText("{1} was written by a newer feedsearch (version {2}, this one knows {3}); it was left as it is: update feedsearch", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch")
+        case .olderDatabase: LocalizedText("{1} was written by an older feedsearch and must be brought up to date first: run a command that writes, such as 'feedsearch optimize'", "{1} 由旧版本的 feedsearch 写入，需要先升级：请运行一个会写入的命令，例如 feedsearch optimize")
+        case .lockedDatabase: LocalizedText("{1} is locked: {2}; try again when it is done", "{1} 已被锁定：{2}；请等它完成后再试")
+        case .holderKnown: LocalizedText("it is open in {1}", "正由 {1} 打开")
+        case .holderUnknown: LocalizedText("another process is writing to it", "另一个进程正在写入")
+        case .fullDisk: LocalizedText("the disk that holds {1} is full; nothing is lost: make room and try again", "{1} 所在的磁盘已满，已有数据没有丢失：请腾出空间后再试")
+        case .readOnlyDatabase: LocalizedText("{1} cannot be written: it can be searched, but not changed", "{1} 不可写入：可以搜索，但不能修改")
+        case .damagedDatabase: LocalizedText("{1} is damaged ({2}): restore a backup, or try 'feedsearch reindex'", "{1} 已损坏（{2}）：请用备份恢复，或试试 feedsearch reindex")
+        case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
+        case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
+        case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
+        case .noSuchSavedSearch: LocalizedText("there is no saved search '{1}': 'feedsearch saved' lists them", "没有“{1}”这个已保存的搜索：用 feedsearch saved 查看全部")
+        case .badCursor: LocalizedText("this cursor is not of this search: leave out --after", "这个游标不属于这次搜索：请去掉 --after")
+        case .badPattern: LocalizedText("the regular expression {1} cannot be read: mend it, or search for words", "无法解析正则表达式 {1}：请修改，或改用普通词")
+        case .databaseFailed: LocalizedText("the database failed: {1}", "数据库出错：{1}")
+        // Articles and feeds
+        case .wouldChange: LocalizedText("{1} articles would be changed; nothing was", "将会更改 {1} 篇文章；目前没有更改")
+        case .needsYes: LocalizedText("the query matches {1} articles: look at them with --dry-run, then repeat with --yes", "查询匹配 {1} 篇文章：先用 --dry-run 查看，再加上 --yes 执行")
+        case .askMany: LocalizedText("Change {1} articles? [y/N]", "要更改 {1} 篇文章吗？[y/N]")
+        case .changedArticles: LocalizedText("{1} of {2} articles changed", "{2} 篇文章中更改了 {1} 篇")
+        case .openNeedsNumbers: LocalizedText("open takes numbers of articles, such as #12", "open 需要文章编号，例如 #12")
+        case .noWebAddress: LocalizedText("article {1} has no http or https address to open", "文章 {1} 没有可以打开的 http 或 https 网址")
+        case .cannotOpenBrowser: LocalizedText("cannot start {1}: {2}; set BROWSER to your browser", "无法启动 {1}：{2}；请用环境变量 BROWSER 指定浏览器")
+        case .feedCounts: LocalizedText("{1} unread of {2}", "未读 {1} / 共 {2}")
+        case .feedPaused: LocalizedText("paused", "已暂停")
+        case .removedFeed: LocalizedText("unsubscribed from {1}; its articles stay", "已退订 {1}，文章保留")
+        case .editedFeed: LocalizedText("{1} changed", "已更改 {1}")
+        case .nothingToEdit: LocalizedText("there is nothing to change: --title, --folder, --pause or --resume", "没有要更改的内容：请用 --title、--folder、--pause 或 --resume")
+        case .savedSearch: LocalizedText("saved '{1}': {2}", "已保存“{1}”：{2}")
+        // Care of the database
+        case .done: LocalizedText("done", "完成")
+        case .checkPassed: LocalizedText("store and index agree: {1} articles of {2} feeds", "数据与索引一致：{2} 个订阅源，{1} 篇文章")
+        case .checkFailed: LocalizedText("{1} problems were found: 'feedsearch reindex' makes the index anew, 'feedsearch restore' brings back a backup", "发现 {1} 个问题：用 feedsearch reindex 重建索引，或用 feedsearch restore 恢复备份")
+        case .fileExists: LocalizedText("{1} is there already: choose another name, or replace it with --yes", "{1} 已经存在：请换一个名字，或加 --yes 覆盖")
+        case .databaseExists: LocalizedText("the database {1} would be replaced: back it up first if you need it, then repeat with --yes", "将替换现有数据库 {1}：如有需要请先备份，再加 --yes 执行")
+        case .backedUp: LocalizedText("{1} is copied to {2}", "已将 {1} 备份到 {2}")
+        case .restored: LocalizedText("{1} is restored from {2}", "已从 {2} 恢复 {1}")
+        case .statsPath: LocalizedText("database", "数据库")
+        case .statsArticles: LocalizedText("articles", "文章")
+        case .statsUnread: LocalizedText("unread", "未读")
+        case .statsStarred: LocalizedText("starred", "星标")
+        case .statsFeeds: LocalizedText("feeds (subscribed)", "订阅源（已订阅）")
+        case .statsSaved: LocalizedText("saved searches", "保存的搜索")
+        case .statsSize: LocalizedText("size", "大小")
+        case .statsIndexSize: LocalizedText("of it index", "其中索引")
+        case .statsOldest: LocalizedText("oldest", "最早")
+        case .statsNewest: LocalizedText("newest", "最新")
+        // Bringing in and out
+        case .ingestFromTerminal: LocalizedText("ingest reads standard input, and that is a terminal: name a file or a folder, or pipe one in", "ingest 要从标准输入读取，而现在的标准输入是终端：请指定文件或文件夹，或用管道输入")
+        case .ingestProgress: LocalizedText("articles stored", "篇文章已入库")
+        case .ingested: LocalizedText("{1} articles: {2} new, {3} changed, {4} unchanged, {5} refused ({6} s, {7} articles/s, {8})", "共 {1} 篇文章：新增 {2}，更新 {3}，未变 {4}，拒收 {5}（{6} 秒，每秒 {7} 篇，{8}）")
+        case .refused: LocalizedText("refused {1}: {2}", "拒收 {1}：{2}")
+        case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
+        case .imported: LocalizedText("{1} subscriptions added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
+        case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
+        // Subscriptions
+        case .notAnAddress: LocalizedText("{1} is no address of a feed: it begins with http:// or https://", "{1} 不是订阅源的网址：网址应以 http:// 或 https:// 开头")
+        case .addedFeed: LocalizedText("subscribed to {1}", "已订阅 {1}")
+        case .presentFeed: LocalizedText("{1} is subscribed already", "{1} 已经订阅过")
+        case .importedArticles: LocalizedText("articles of the feed documents: {1} new, {2} changed, {3} unchanged", "订阅源文件中的文章：新增 {1}，更新 {2}，未变 {3}")
+        case .notOPML: LocalizedText("it is no OPML", "不是 OPML 文件")
+        case .unusableAddress: LocalizedText("the address '{1}' is not http or https", "网址“{1}”不是 http 或 https")
+        case .foldersTooDeep: LocalizedText("folders nested too deep are put into the one above", "文件夹嵌套过深，已并入上一层")
+        case .tooManyFeeds: LocalizedText("there are too many feeds; the rest is left out", "订阅源太多，其余的已略去")
+        case .unreadablePart: LocalizedText("it is damaged or encrypted, or unpacks to too much", "已损坏、已加密，或解压后过大")
+        case .unsafePath: LocalizedText("its path leads out of the archive", "路径指向压缩包之外")
+        case .specialFile: LocalizedText("it is a link or a special file", "是链接或特殊文件")
+        case .partTooLarge: LocalizedText("it is too large", "太大")
+        case .noOPMLInside: LocalizedText("there is no OPML in it", "其中没有 OPML 文件")
+        }
+    }
+
+    /// The message in a language, its places filled.
+    func text(_ language: Language, _ arguments: [String] = []) -> String { localized.text(language, arguments) }
+}

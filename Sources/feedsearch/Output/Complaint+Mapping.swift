@@ -1,0 +1,16 @@
+import ArticleStorage
+
+extension Complaint {
+    /// Any error as a line for a person: the one place where errors of the rooms become text.
+    init(_ error: any Error, language: Language) {
+        switch error {
+        case let error as Complaint: self = error
+        case let error as UsageError: self = error.complaint(language)
+        case let error as QueryComplaint:
+            self = error.complaint(language, columns: Terminal.columns(.standardError))
+        case let error as StorageError: self = error.complaint(language)
+        case let error as SystemError: self.init(error, language: language)
+        default: self.init(text: String(describing: error))
+        }
+    }
+}

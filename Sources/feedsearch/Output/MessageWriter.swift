@@ -1,0 +1,35 @@
+/// Messages to the person, on standard error: never results.
+struct MessageWriter: Sendable {
+    let language: Language
+    let isQuiet: Bool
+    let isVerbose: Bool
+    let style: TerminalStyle
+
+    /// An error: one line, and lines that belong to it.
+    func error(_ complaint: Complaint) {
+        var text = style.bad("feedsearch:") + " " + TerminalSafe.line(complaint.text) + "\n"
+        for line in complaint.details { text += TerminalSafe.line(line) + "\n" }
+        put(text)
+    }
+
+    /// Something that is not as it should be, while the work goes on.
+    func warning(_ message: Message, _ arguments: [String] = []) {
+        if !isQuiet { put("feedsearch: " + TerminalSafe.line(message.text(language, arguments)) + "\n") }
+    }
+
+    /// Something good to know.
+    func note(_ message: Message, _ arguments: [String] = []) {
+        if !isQuiet { put(TerminalSafe.line(message.text(language, arguments)) + "\n") }
+    }
+
+    /// A trace line, only with `--verbose`.
+    func trace(_ text: @autoclosure () -> String) {
+        if isVerbose { put(style.dim(TerminalSafe.line(text())) + "\n") }
+    }
+
+    /// A bar for long work, shown only on a terminal.
+    func progress() -> ProgressBar { ProgressBar(isOn: !isQuiet && FileDescriptor.standardError.isTerminal) }
+
+    /// Nothing can be said about a failure to say something.
+    private func put(_ text: String) { try? FileDescriptor.standardError.write(Array(text.utf8)) }
+}

@@ -1,0 +1,33 @@
+import ArticleStorage
+
+extension StorageError {
+    /// Whether the query is at fault, not the store: a batch answers it and goes on.
+    var isOfTheQuery: Bool {
+        switch self {
+        case .noSuchSavedSearch, .badCursor, .badPattern, .noSuchFeed: true
+        default: false
+        }
+    }
+
+    func complaint(_ language: Language) -> Complaint {
+        switch self {
+        case .notFound(let path): Complaint(.noDatabase, [path], language: language)
+        case .notOurs(let path): Complaint(.notOurDatabase, [path], language: language)
+        case .newer(let path, let version, let known):
+            Complaint(.newerDatabase, [path, String(version), String(known)], language: language)
+        case .needsMigration(let path): Complaint(.olderDatabase, [path], language: language)
+        case .locked(let path):
+            Complaint(.lockedDatabase, [path, DatabaseHolders.describe(path, language)], language: language)
+        case .full(let path): Complaint(.fullDisk, [path], language: language)
+        case .readOnly(let path): Complaint(.readOnlyDatabase, [path], language: language)
+        case .damaged(let path, let message): Complaint(.damagedDatabase, [path, message], language: language)
+        case .cannotOpen(let path, let message): Complaint(.cannotOpenDatabase, [path, message], language: language)
+        case .noSuchArticle(let name): Complaint(.noSuchArticle, [name], language: language)
+        case .noSuchFeed(let name): Complaint(.noSuchFeed, [MaskedURL.mask(name)], language: language)
+        case .noSuchSavedSearch(let name): Complaint(.noSuchSavedSearch, [name], language: language)
+        case .badCursor: Complaint(.badCursor, language: language)
+        case .badPattern(let pattern): Complaint(.badPattern, [pattern], language: language)
+        case .database(let error): Complaint(.databaseFailed, [String(describing: error)], language: language)
+        }
+    }
+}

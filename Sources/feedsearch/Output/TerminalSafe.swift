@@ -1,0 +1,34 @@
+/// Text that came from a feed, made harmless for a terminal, a header or a log.
+///
+/// A feed's title may hold escape sequences that recolour, retitle or reprogram a terminal, and bidirectional overrides
+/// that show text in another order than it is stored (CVE-2021-42574).
+enum TerminalSafe {
+    /// The text in one line: line ends and tabs become spaces; controls, escapes and overrides go.
+    static func line(_ text: String) -> String { clean(text, keepingLines: false) }
+
+    /// The text with its line feeds.
+    static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
+
+    /// True for what never reaches a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and paragraph
+    /// separators, interlinear annotation, and tag characters, which are invisible.
+    static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0: true
+        case 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    private static func clean(_ text: String, keepingLines: Bool) -> String {
+        if !text.unicodeScalars.contains(where: isHarmful) { return text }
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A where keepingLines: result.append(scalar)
+            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: result.append(" ")
+            default: if !isHarmful(scalar) { result.append(scalar) }
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,65 @@
+/// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one
+/// line and a status.
+struct Program {
+    let environment: (String) -> String?
+
+    func run(_ words: [String]) -> ExitCode {
+        let language = Language.current(environment)
+        let isTerminal = FileDescriptor.standardError.isTerminal
+        var messages = MessageWriter(
+            language: language, isQuiet: false, isVerbose: false,
+            style: TerminalStyle.decide(.auto, isTerminal: isTerminal, environment))
+        let output = OutputWriter(.standardOutput, language: language)
+        do {
+            let arguments = try ArgumentReader(commands: CommandTable.commands).read(words)
+            let settings = try readSettings(arguments, language, messages)
+            messages = MessageWriter(
+                language: language, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose,
+                style: TerminalStyle.decide(settings.color, isTerminal: isTerminal, environment))
+            let invocation = Invocation(arguments: arguments, settings: settings, output: output, messages: messages)
+            let code = try run(invocation)
+            output.flush()
+            return code
+        } catch {
+            output.flush()
+            messages.error(Complaint(error, language: language))
+            return .failed
+        }
+    }
+
+    private func run(_ invocation: Invocation) throws -> ExitCode {
+        let arguments = invocation.arguments
+        if arguments.has(.version) {
+            invocation.output.line("feedsearch \(Version.text)")
+            return .done
+        }
+        if arguments.has(.help) {
+            let page = HelpPage(
+                language: invocation.language, columns: min(100, Terminal.columns(.standardOutput)),
+                style: invocation.style)
+            let isOverview = !arguments.isNamed
+            invocation.output.write(
+                isOverview ? page.overview(CommandTable.commands) : page.page(arguments.command))
+            return .done
+        }
+        return try arguments.command.run(invocation)
+    }
+
+    private func readSettings(
+        _ arguments: Arguments, _ language: Language, _ messages: MessageWriter
+    ) throws -> Settings {
+        let paths = DefaultPaths(environment)
+        let named = arguments.value(.config) ?? environment("FEEDSEARCH_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
+        let path = named.map(paths.expand) ?? paths.config
+        var file = ConfigFile()
+        do {
+            file = ConfigFile(
+                text: String(decoding: try FileSystem.read(path, limit: ConfigFile.maxBytes), as: UTF8.self))
+        } catch {
+            // No configuration is the usual case; one that was named must be there.
+            if named != nil || FileSystem.kind(path) != nil { throw Complaint(error, language: language) }
+        }
+        for warning in file.warnings { messages.warning(warning, path: path) }
+        return try Settings(arguments: arguments, file: file, language: language, environment: environment)
+    }
+}

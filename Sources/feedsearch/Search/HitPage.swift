@@ -1,0 +1,55 @@
+import ArticleStorage
+
+/// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
+struct HitPage {
+    let style: TerminalStyle
+    let language: Language
+    let columns: Int
+    let isUTC: Bool
+
+    func text(_ hit: SearchHit) -> String {
+        var text = heading(hit) + "\n"
+        let meta = metaLine(hit)
+        if !meta.isEmpty { text += "    \(meta)\n" }
+        if !hit.snippet.isEmpty {
+            let snippet = HighlightedText(text: hit.snippet, ranges: hit.snippetHighlights)
+            for line in snippet.lines(width: columns - 4, base: { $0 }, match: style.match) { text += "    \(line)\n" }
+        }
+        if !hit.scoreParts.isEmpty { text += "    \(style.dim(scoreLine(hit)))\n" }
+        return text
+    }
+
+    private func heading(_ hit: SearchHit) -> String {
+        var heading = style.number("#\(hit.n)") + " "
+        if hit.starred { heading += style.number("★") + " " }
+        if hit.title.isEmpty {
+            heading += style.dim(Message.untitled.text(language))
+        } else {
+            let title = HighlightedText(text: hit.title, ranges: hit.titleHighlights)
+            heading += title.lines(width: nil, base: style.bold, match: style.match).joined()
+        }
+        if hit.folded > 0 { heading += " " + style.dim(Message.foldedHits.text(language, [String(hit.folded)])) }
+        return heading
+    }
+
+    private func metaLine(_ hit: SearchHit) -> String {
+        var parts: [String] = []
+        if let feed = hit.feedTitle ?? (hit.feed.isEmpty ? nil : MaskedURL.mask(hit.feed)) {
+            parts.append(style.name(TerminalSafe.line(feed)))
+        }
+        parts.append(String(WallClock.minute(hit.published ?? hit.received, utc: isUTC).prefix(10)))
+        if let url = hit.url, !url.isEmpty {
+            let shown = TerminalSafe.line(MaskedURL.mask(url))
+            parts.append(shown == url ? style.link(style.underline(shown), to: url) : shown)
+        }
+        if !hit.tags.isEmpty { parts.append(hit.tags.map { "#" + TerminalSafe.line($0) }.joined(separator: " ")) }
+        return parts.joined(separator: " · ")
+    }
+
+    private func scoreLine(_ hit: SearchHit) -> String {
+        let parts = hit.scoreParts.map { "\($0.name) \(rounded($0.value))" }
+        return "\(rounded(hit.score)) = " + parts.joined(separator: " + ")
+    }
+
+    private func rounded(_ value: Double) -> String { String((value * 1e4).rounded() / 1e4) }
+}

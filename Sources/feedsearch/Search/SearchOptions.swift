@@ -1,0 +1,44 @@
+import ArticleStorage
+import QueryLanguage
+
+/// What is asked of a search beside its query: from flags and settings, or from a request line, which begins with them.
+struct SearchOptions: Sendable {
+    var limit = SearchOptions.defaultLimit
+    var sort = SearchRequest.Sort.relevance
+    var match = SearchRequest.Match.auto
+    var isLiteral = false
+    var idsOnly = false
+    var countsExactly = false
+    var folds = true
+    var explains = false
+    var after: String?
+    var within: String?
+
+    static let defaultLimit = 20
+
+    init(_ settings: Settings) {
+        limit = settings.number(.limit) ?? SearchOptions.defaultLimit
+        sort = settings.value(.sort).flatMap(SearchRequest.Sort.init(rawValue:)) ?? .relevance
+        match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
+        isLiteral = settings.has(.literal)
+        countsExactly = settings.has(.count)
+        folds = !settings.has(.noFold)
+        explains = settings.has(.explain)
+        after = settings.value(.after)
+        within = settings.value(.in)
+    }
+
+    func request(_ query: Query, utcOffset: @escaping @Sendable (Int64) -> Int) -> SearchRequest {
+        var request = SearchRequest(query: query, now: WallClock.now(), utcOffset: utcOffset)
+        request.limit = limit
+        request.sort = sort
+        request.match = match
+        request.fields = idsOnly ? .ids : .everything
+        request.countExactly = countsExactly
+        request.fold = folds
+        request.explain = explains
+        request.after = after
+        request.within = within
+        return request
+    }
+}

@@ -1,0 +1,36 @@
+/// What is set, as it is meant: flags over environment over the configuration file over what is built in.
+struct Settings: Sendable {
+    let databasePath: String
+    let language: Language
+    let color: ColorChoice
+    let isQuiet: Bool
+    let isVerbose: Bool
+    private let values: [Flag: String]
+
+    /// The value of a flag or setting.
+    func value(_ flag: Flag) -> String? { values[flag] }
+
+    /// Whether a flag without a value is given or set to yes.
+    func has(_ flag: Flag) -> Bool { values[flag] == ConfigFile.yes }
+
+    /// A number; the table has checked its range.
+    func number(_ flag: Flag) -> Int? { values[flag].flatMap { Int($0) } }
+
+    init(
+        arguments: Arguments, file: ConfigFile, language: Language, environment: (String) -> String?
+    ) throws(UsageError) {
+        var values: [Flag: String] = [:]
+        for flag in Flag.allCases {
+            if flag.spec.isSetting, let value = file.values[flag] { values[flag] = value }
+            if let name = flag.spec.environment, let value = environment(name), !value.isEmpty { values[flag] = value }
+        }
+        for (flag, value) in arguments.flags { values[flag] = value ?? ConfigFile.yes }
+        self.values = values
+        self.language = language
+        let home = DefaultPaths(environment)
+        databasePath = values[.db].map(home.expand) ?? home.database
+        color = values[.color].flatMap(ColorChoice.init(rawValue:)) ?? .auto
+        isQuiet = values[.quiet] == ConfigFile.yes
+        isVerbose = values[.verbose] == ConfigFile.yes
+    }
+}

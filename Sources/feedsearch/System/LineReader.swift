@@ -1,0 +1,51 @@
+/// Reads lines of bytes from a descriptor, without their ends, one at a time: an answer can go out before the next line
+/// comes in.
+struct LineReader {
+    private let descriptor: FileDescriptor
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private let maxLineBytes: Int
+    /// The number of the line that was returned last, from 1.
+    private(set) var lineNumber = 0
+
+    init(_ descriptor: FileDescriptor, maxLineBytes: Int = 256 << 20) {
+        self.descriptor = descriptor
+        self.maxLineBytes = maxLineBytes
+    }
+
+    /// The next line, without LF or CR LF; nil at the end.
+    ///
+    /// - Throws: `SystemError`; EFBIG for a line over the limit, since the rest cannot be told from it.
+    mutating func next() throws(SystemError) -> [UInt8]? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 0x0A) {
+                let line = trimmed(start..<end)
+                start = end + 1
+                lineNumber += 1
+                return line
+            }
+            searched = buffer.count
+            if isAtEnd {
+                guard start < buffer.count else { return nil }
+                let line = trimmed(start..<buffer.count)
+                start = buffer.count
+                lineNumber += 1
+                return line
+            }
+            if buffer.count - start > maxLineBytes { throw SystemError(number: SystemError.tooLarge, path: "") }
+            if start > 0 {
+                buffer.removeFirst(start)
+                searched -= start
+                start = 0
+            }
+            isAtEnd = try !descriptor.read(into: &buffer)
+        }
+    }
+
+    private func trimmed(_ range: Range<Int>) -> [UInt8] {
+        let line = buffer[range]
+        return Array(line.last == 0x0D ? line.dropLast() : line)
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import feedsearch
+
+@Suite struct CommandTableTests {
+    @Test("Names of commands are unique and no command lists a flag twice")
+    func unique() {
+        let names = CommandTable.commands.map(\.name)
+        #expect(Set(names).count == names.count)
+        for command in CommandTable.commands {
+            #expect(Set(command.allFlags).count == command.allFlags.count, "\(command.name)")
+        }
+    }
+
+    @Test("The help of a command names each of its flags", arguments: Language.allCases)
+    func helpNamesFlags(_ language: Language) {
+        let help = HelpPage(language: language, columns: 80, style: TerminalStyle(isOn: false))
+        for command in CommandTable.commands {
+            let page = help.page(command)
+            for flag in command.allFlags { #expect(page.contains(flag.usage), "\(command.name) \(flag.spelling)") }
+        }
+    }
+
+    @Test("The overview, the manual and the completions name every command")
+    func everyCommandIsNamed() {
+        let commands = CommandTable.commands
+        let help = HelpPage(language: .english, columns: 80, style: TerminalStyle(isOn: false)).overview(commands)
+        let manual = ManualPage(language: .english).page(commands)
+        let completions = Completions(commands: commands, language: .english)
+        for command in commands {
+            #expect(help.contains("\n  \(command.name) "))
+            #expect(manual.contains(".SS \"\(command.name)"))
+            #expect(completions.bash().contains("        \(command.name)) flags="))
+            #expect(completions.zsh().contains("'\(command.name):"))
+            #expect(completions.fish().contains(" -a \(command.name) "))
+        }
+    }
+
+    @Test("The completions of a command hold each of its flags")
+    func completionsHoldFlags() {
+        let completions = Completions(commands: CommandTable.commands, language: .english)
+        for flag in Set(CommandTable.commands.flatMap(\.allFlags)) {
+            #expect(completions.bash().contains(flag.spelling))
+            #expect(completions.zsh().contains("'\(flag.spelling)["))
+            #expect(completions.fish().contains(flag == .nul ? " -s 0 " : " -l \(flag.rawValue) "))
+        }
+    }
+
+    @Test("Help fits its width, in columns", arguments: Language.allCases, [40, 80])
+    func helpFits(_ language: Language, _ columns: Int) {
+        let help = HelpPage(language: language, columns: columns, style: TerminalStyle(isOn: false))
+        for command in CommandTable.commands {
+            let wrapped = help.page(command).split(separator: "\n").filter { $0.hasPrefix("     ") }
+            for line in wrapped where line.split(separator: " ").count > 1 {
+                #expect(DisplayWidth.of(String(line)) <= max(columns, 28 + 24), "\(line)")
+            }
+        }
+    }
+
+    @Test("Both languages of each message fill the same places", arguments: Message.allCases)
+    func samePlaces(_ message: Message) {
+        func places(_ text: String) -> Set<String> {
+            Set((1...9).map { "{\($0)}" }.filter { text.contains($0) })
+        }
+        #expect(places(message.localized.english) == places(message.localized.simplifiedChinese))
+        #expect(!message.localized.english.isEmpty && !message.localized.simplifiedChinese.isEmpty)
+    }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+@Suite struct IngestCommandTests {
+    private let program: BuiltProgram
+    init() throws { program = try BuiltProgram() }
+
+    private let good = #"{"feed":"f","id":"1","title":"全文搜索","text":"正文","tags":["x"],"own_tags":["y"],"starred":true}"#
+    private let other = #"{"feed":"f","id":"2","title":"Second","html":"<p>Hello <b>world</b>"}"#
+
+    private func run(_ words: String..., input: String = "") throws -> BuiltProgram.Outcome {
+        try program.run(["--db", "a.db", "ingest"] + words, input: input)
+    }
+
+    private func report(_ outcome: BuiltProgram.Outcome) throws -> [String: Any] {
+        try #require(
+            try JSONSerialization.jsonObject(with: Data((outcome.lines.last ?? "").utf8)) as? [String: Any])
+    }
+
+    @Test("JSON lines come from a file or standard input; the same again changes nothing")
+    func lines() throws {
+        try program.file("a.jsonl", good + "\n" + other + "\n")
+        let first = try report(run("--json", "a.jsonl"))
+        #expect(first["seen"] as? Int == 2 && first["inserted"] as? Int == 2)
+        #expect((first["rejected"] as? [Any])?.isEmpty == true)
+        let second = try report(run("--json", "--format", "jsonl", input: good + "\n" + other))
+        #expect(second["inserted"] as? Int == 0 && second["unchanged"] as? Int == 2)
+        #expect(try program.run(["--db", "a.db", "搜索"]).status == 0)
+        #expect(try program.run(["--db", "a.db", "check"]).status == 0)
+    }
+
+    @Test("A bad line is named with file and line, the rest is stored, and the status is 0, or 2 with --strict")
+    func badLines() throws {
+        try program.file("a.jsonl", good + "\nnot json\n{\"feed\":\"f\"}\n" + other + "\n")
+        let outcome = try run("a.jsonl")
+        #expect(outcome.status == 0)
+        let errors = outcome.errors.split(separator: "\n")
+        #expect(errors.count == 2)
+        #expect(errors.first?.hasPrefix("feedsearch: refused a.jsonl:2: ") == true)
+        #expect(errors.last?.hasPrefix("feedsearch: refused a.jsonl:3: ") == true)
+        #expect(try program.run(["--db", "a.db", "list"]).lines.count == 2)
+        #expect(try run("--strict", "a.jsonl").status == 2)
+    }
+
+    @Test("Where nothing can be stored the status is 2, with one line for each input")
+    func nothingStored() throws {
+        try program.file("empty/readme.txt", "nothing")
+        try program.file("noise.bin", Data((0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 97) }))
+        for name in ["nowhere", "empty", "noise.bin"] {
+            let outcome = try run(name)
+            #expect(outcome.status == 2, "\(name)")
+            #expect(outcome.errors.contains(name), "\(outcome.errors)")
+        }
+    }
+
+    @Test("--acks says how far everything is stored, and ends with all")
+    func acks() throws {
+        let articles = (0..<25).map { #"{"feed":"f","id":"\#($0)","title":"t","text":"x"}"# }
+        let outcome = try run("--acks", "--batch-size", "10", input: articles.joined(separator: "\n"))
+        #expect(outcome.lines.contains(#"{"committed":10}"#))
+        #expect(outcome.lines.contains(#"{"committed":20}"#))
+        #expect(outcome.lines.last == #"{"committed":25}"#)
+        #expect(outcome.errors.contains("25 articles"))
+    }
+
+    @Test("Articles and their state are copied by list --jsonl | ingest")
+    func copy() throws {
+        #expect(try run(input: good + "\n" + other).status == 0)
+        #expect(try program.run(["--db", "a.db", "mark", "read", "2"]).status == 0)
+        let copied = try program.shell(
+            "feedsearch --db a.db list --jsonl | feedsearch --db b.db ingest --quiet && feedsearch --db b.db list --jsonl | sed 's/\"n\":[0-9]*,//;s/\"received\":\"[^\"]*\",//' | sort > b && feedsearch --db a.db list --jsonl | sed 's/\"n\":[0-9]*,//;s/\"received\":\"[^\"]*\",//' | sort > a && cmp a b && cat b"
+        )
+        #expect(copied.status == 0, "\(copied.output)\(copied.errors)")
+        #expect(copied.output.contains(#""own_tags":["y"]"#))
+        #expect(copied.output.contains(#""html":"<p>Hello <b>world</b>""#))
+    }
+}

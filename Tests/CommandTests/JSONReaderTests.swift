@@ -1,0 +1,54 @@
+import Testing
+
+@testable import feedsearch
+
+@Suite struct JSONReaderTests {
+    private func read(_ text: String) throws -> JSONValue { try JSONReader.read(Array(text.utf8)) }
+
+    @Test(
+        "Values come back as they were written",
+        arguments: ["{}", "[]", #"{"a":[1,-2.5e3,"x",true,false,null]}"#, #""全文\"\\\n""#, "12345678901234567890"])
+    func roundTrip(_ text: String) throws {
+        var writer = JSONWriter()
+        writer.value(try read(text))
+        #expect(String(decoding: writer.bytes, as: UTF8.self) == text)
+    }
+
+    @Test("Escapes are decoded; surrogates that stand alone become U+FFFD")
+    func escapes() throws {
+        #expect(try read(#""\u5168\ud83d\ude00\/\b""#).string == "全😀/\u{8}")
+        #expect(try read(#""\ud83d""#).string == "\u{FFFD}")
+        #expect(try read(#""\ud83dA""#).string == "\u{FFFD}A")
+        #expect(try read(#""\ude00\ud83d""#).string == "\u{FFFD}\u{FFFD}")
+    }
+
+    @Test(
+        "What is not JSON is refused with its place",
+        arguments: [
+            ("", 0), ("{", 1), ("[1,]", 3), ("{\"a\" 1}", 5), ("\"a", 2), ("1 2", 2), ("+1", 0), ("01", 0),
+            ("-01.5", 0), ("tru", 0),
+            ("\"\\x\"", 2), ("nan", 0), (".5", 0),
+        ])
+    func mistakes(_ text: String, _ offset: Int) {
+        #expect(throws: JSONSyntaxError(offset: offset)) { try read(text) }
+    }
+
+    @Test("Deep nesting is refused, not crashed on")
+    func deep() {
+        #expect(throws: JSONSyntaxError.self) { try read(String(repeating: "[", count: 100_000)) }
+    }
+
+    @Test("Random bytes never crash the reader")
+    func noise() {
+        var random = SystemRandomNumberGenerator()
+        let alphabet = Array(#"{}[]",:\u0123456789abtrufalsn -.eE"#.utf8)
+        for _ in 0..<2_000 {
+            let bytes = (0..<24).map { _ in alphabet.randomElement(using: &random) ?? 0 }
+            if let value = try? JSONReader.read(bytes) {
+                var writer = JSONWriter()
+                writer.value(value)
+                #expect((try? JSONReader.read(writer.bytes)) == value)
+            }
+        }
+    }
+}

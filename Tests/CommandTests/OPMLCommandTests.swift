@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+@Suite struct OPMLCommandTests {
+    private let program: BuiltProgram
+    init() throws { program = try BuiltProgram() }
+
+    private let list = """
+        <opml version="2.0"><head><title>我的订阅</title></head><body>
+        <outline text="技术"><outline text="数据库"><outline type="rss" text="SQLite" xmlUrl="https://example.org/sqlite.xml"/></outline></outline>
+        <outline type="rss" text="News" xmlUrl="https://user:secret@example.org/news.xml" htmlUrl="https://example.org/"/>
+        <outline type="rss" text="Bad" xmlUrl="javascript:alert(1)"/>
+        </body></opml>
+        """
+
+    private func run(_ words: String..., input: String = "") throws -> BuiltProgram.Outcome {
+        try program.run(["--db", "a.db"] + words, input: input)
+    }
+
+    @Test("Each outline is reported: added, there already, or refused and why")
+    func report() throws {
+        try program.file("list.opml", list)
+        let first = try run("import", "list.opml")
+        #expect(first.status == 0)
+        #expect(
+            first.lines == [
+                "+ [技术/数据库] SQLite  https://example.org/sqlite.xml", "+ News  https://***@example.org/news.xml",
+            ])
+        #expect(first.errors.contains("refused list.opml:4: the address 'javascript:alert(1)' is not http or https"))
+        #expect(first.errors.contains("2 subscriptions added, 0 there already, 1 refused"))
+        let second = try run("import", "-", "--quiet", input: list)
+        #expect(second.lines.allSatisfy { $0.hasPrefix("= ") })
+        #expect(try run("import", "list.opml", "--strict").status == 2)
+        let json = try run("import", "list.opml", "--json", "--quiet").output
+        #expect(
+            json.hasPrefix(
+                #"{"added":0,"present":2,"outlines":[{"url":"https://example.org/sqlite.xml","title":"SQLite","folders":["技术","数据库"],"result":"present"}"#
+            ))
+    }
+
+    @Test("What is exported and imported again is the same")
+    func roundTrip() throws {
+        #expect(try run("import", "-", input: list).status == 0)
+        let exported = try run("export").output
+        #expect(exported.contains("secret@"))
+        try program.file("copy.opml", exported)
+        #expect(try program.run(["--db", "b.db", "import", "copy.opml"]).status == 0)
+        #expect(try program.run(["--db", "b.db", "export"]).output == exported)
+        #expect(try program.run(["--db", "b.db", "feeds", "--json"]).output == run("feeds", "--json").output)
+    }
+
+    @Test(
+        "Folders and archives are searched for OPML",
+        arguments: ["folder", "folder.tar.gz"])
+    func containers(_ name: String) throws {
+        try program.file("folder/subs/list.opml", list)
+        try program.file("folder/articles.jsonl", #"{"feed":"https://example.org/sqlite.xml","id":"1","title":"全文搜索"}"#)
+        _ = try program.shell("tar czf folder.tar.gz folder")
+        let outcome = try run("import", name)
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 2)
+    }
+
+    @Test("A file that is missing, or no OPML, is one line and 2", arguments: ["nowhere.opml", "noise.opml", "empty"])
+    func nothingThere(_ name: String) throws {
+        try program.file("noise.opml", Data((0..<3_000).map { UInt8(truncatingIfNeeded: $0 &* 97) }))
+        try program.file("empty/readme.txt", "nothing")
+        let outcome = try run("import", name)
+        #expect(outcome.status == 2, "\(outcome.errors)")
+        #expect(outcome.errors.contains(name))
+        #expect(try run("import").status == 2)
+    }
+
+    @Test("opml --jsonl answers each path with a line, whatever the file")
+    func lines() throws {
+        let path = try program.file("list.opml", list)
+        let input = "\(path)\n/nowhere\n{\"file\":\"\(path)\"}\n"
+        let outcome = try run("opml", "--jsonl", input: input)
+        #expect(outcome.lines.count == 3)
+        #expect(outcome.lines[0] == outcome.lines[2])
+        #expect(outcome.lines[0].contains(#""folders":["技术","数据库"]"#))
+        let missing = try JSONSerialization.jsonObject(with: Data(outcome.lines[1].utf8)) as? [String: Any]
+        #expect((missing?["feeds"] as? [Any])?.isEmpty == true)
+        #expect(try run("opml", path).lines == [outcome.lines[0]])
+    }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Markup
+
+@Suite struct CharsetTests {
+    private func decode(_ bytes: [UInt8], _ contentType: String? = nil, kind: DocumentKind = .xml) -> (String, String) {
+        let document = Charset.decode(bytes, contentType: contentType, kind: kind)
+        return (String(decoding: document.utf8, as: UTF8.self), document.encoding)
+    }
+
+    @Test("A byte order mark decides and is taken off")
+    func mark() {
+        #expect(decode([0xEF, 0xBB, 0xBF, 0x61], "text/xml; charset=gbk") == ("a", "utf-8"))
+        #expect(decode([0xFF, 0xFE, 0x2D, 0x4E]) == ("中", "utf-16le"))
+        #expect(decode([0, 0, 0xFE, 0xFF, 0, 0, 0x4E, 0x2D]) == ("中", "utf-32be"))
+    }
+
+    @Test("UTF-16 without a mark is seen by its first characters")
+    func wide() {
+        #expect(decode([0, 0x3C, 0, 0x61, 0, 0x3E]) == ("<a>", "utf-16be"))
+        #expect(decode([0x3C, 0, 0x61, 0, 0x3E, 0]) == ("<a>", "utf-16le"))
+    }
+
+    @Test("The header goes before the declaration, the declaration before looks")
+    func order() {
+        let declared = Array("<?xml version='1.0' encoding='iso-8859-5'?><a>".utf8) + [0xE6]
+        #expect(decode(declared, "text/xml; charset=\"windows-1252\"").0.hasSuffix("æ"))
+        #expect(decode(declared).0.hasSuffix("ц"))
+    }
+
+    @Test("A charset that does not fit gives way", arguments: ["utf-8", "us-ascii", "nonsense", "utf-16"])
+    func misfit(_ label: String) {
+        let gbk: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xCB, 0xD1, 0xCB, 0xF7, 0xB2, 0xE2, 0xCA, 0xD4]
+        let bytes = Array("<?xml version='1.0' encoding='\(label)'?><a>".utf8) + gbk
+        if label == "us-ascii" { return #expect(decode(bytes).1 == "windows-1252") }
+        #expect(decode(bytes).0.hasSuffix("中文搜索测试"))
+    }
+
+    @Test("Undeclared East Asian text is told apart", arguments: ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"])
+    func eastAsian(_ label: String) {
+        let samples: [String: [UInt8]] = [
+            "gb18030": [0xD5, 0xE2, 0xCA, 0xC7, 0xD2, 0xBB, 0xB8, 0xF6, 0xB2, 0xE2, 0xCA, 0xD4],
+            "big5-hkscs": [0xB3, 0x6F, 0xAC, 0x4F, 0xA4, 0x40, 0xAD, 0xD3, 0xB4, 0xFA, 0xB8, 0xD5],
+            "euc-jp": [0xC6, 0xFC, 0xCB, 0xDC, 0xB8, 0xEC, 0xA4, 0xCE, 0xA5, 0xC6, 0xA5, 0xB9, 0xA5, 0xC8],
+            "windows-31j": [0x93, 0xFA, 0x96, 0x7B, 0x8C, 0xEA, 0x82, 0xCC, 0x83, 0x65, 0x83, 0x58, 0x83, 0x67],
+            "windows-949": [0xC7, 0xD1, 0xB1, 0xB9, 0xBE, 0xEE, 0x20, 0xB0, 0xCB, 0xBB, 0xF6],
+        ]
+        let texts = [
+            "gb18030": "这是一个测试", "big5-hkscs": "這是一個測試", "euc-jp": "日本語のテスト", "windows-31j": "日本語のテスト",
+            "windows-949": "한국어 검색",
+        ]
+        let bytes = Array("<a>".utf8) + samples[label]!
+        #expect(decode(bytes) == ("<a>" + texts[label]!, label))
+    }
+
+    @Test("A few bad bytes in UTF-8 become U+FFFD and are counted")
+    func damage() {
+        let bytes = Array("中文搜索".utf8) + [0xFF] + Array("测试".utf8)
+        let document = Charset.decode(bytes, contentType: nil, kind: .xml)
+        #expect(String(decoding: document.utf8, as: UTF8.self) == "中文搜索\u{FFFD}测试")
+        #expect(document.replacedBytes == 1)
+    }
+
+    @Test("Any bytes give valid UTF-8")
+    func anything() {
+        for _ in 0..<500 {
+            let bytes = (0..<Int.random(in: 0...60)).map { _ in UInt8.random(in: 0...255) }
+            let document = Charset.decode(bytes, contentType: nil, kind: .xml)
+            #expect(String(validating: document.utf8, as: UTF8.self) != nil)
+        }
+    }
+}
