@@ -20,7 +20,7 @@ struct ArticleRows {
         static let tagged: Int64 = 4
     }
 
-    private let connection: Connection
+    let connection: Connection
     private let findStatement: Statement
     private let insertArticle: Statement
     private let insertText: Statement

@@ -18,6 +18,7 @@ struct FeedDocumentReader: Sendable {
 
     enum Entry {
         case feed(FeedDraft)
+        case document(DocumentItems)
         case article(ArticleDraft)
         case unreadable(IngestReport.Rejection)
     }
@@ -31,10 +32,16 @@ struct FeedDocumentReader: Sendable {
         }
         let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
         body(.feed(Self.draft(of: feed, url: url)))
-        let ids = DocumentIdentity(feed.items)
+        let ids = ItemIdentity.ids(of: feed.items)
+        body(.document(Self.items(feed, ids, url: url)))
         for (index, item) in feed.items.enumerated() {
             body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
         }
+    }
+
+    private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {
+        let items = zip(ids, feed.items).map { (id: $0, url: $1.url) }
+        return DocumentItems(feed: url, ids: ids) { ItemIdentity.successors(of: $0, among: items) }
     }
 
     static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {
