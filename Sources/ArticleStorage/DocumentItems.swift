@@ -32,7 +32,8 @@ extension ArticleRows {
         if stored.isEmpty { return }
         for (new, old) in items.successors(stored) {
             try connection.run(
-                "UPDATE OR IGNORE article SET guid = ? WHERE feed = ? AND guid = ?", [.text(new), .integer(feed), .text(old)])
+                "UPDATE OR IGNORE article SET guid = ? WHERE feed = ? AND guid = ?",
+                [.text(new), .integer(feed), .text(old)])
         }
     }
 }

@@ -11,7 +11,9 @@ struct FeedDocumentReader: Sendable {
         if options.format == .feed { return true }
         let name = name.lowercased()
         guard !name.hasSuffix(".opml") else { return false }
-        let start = bytes.prefix(4_096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0xFE || $0 == 0xFF }
+        let start = bytes.prefix(4_096).drop {
+            $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0xFE || $0 == 0xFF
+        }
         return start.first == UInt8(ascii: "<") || start.first == UInt8(ascii: "{")
             || [".xml", ".rss", ".atom", ".rdf", ".json", ".feed"].contains { name.hasSuffix($0) }
     }

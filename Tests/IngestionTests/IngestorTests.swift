@@ -21,7 +21,8 @@ import Testing
         return url.path
     }
 
-    private func ingest(_ paths: String..., batchSize: Int = 4_096, acks: ((Int) -> Void)? = nil) throws -> IngestReport {
+    private func ingest(_ paths: String..., batchSize: Int = 4_096, acks: ((Int) -> Void)? = nil) throws -> IngestReport
+    {
         var options = IngestOptions(now: 1_700_000_000)
         options.batchSize = batchSize
         return try Ingestor(store: store, options: options).ingest(paths, onCommit: acks)
@@ -33,7 +34,8 @@ import Testing
 
     private func rss(_ items: [(guid: String, link: String, title: String)]) -> String {
         let body = items.map { "<item><guid>\($0.guid)</guid><link>\($0.link)</link><title>\($0.title)</title></item>" }
-        return "<rss version='2.0'><channel><title>News</title><link>https://example.org/</link>\(body.joined())</channel></rss>"
+        return
+            "<rss version='2.0'><channel><title>News</title><link>https://example.org/</link>\(body.joined())</channel></rss>"
     }
 
     @Test("Broken lines are refused with file and line, and the others are stored")
@@ -61,7 +63,8 @@ import Testing
     func acks() throws {
         let lines = (0..<25).map { $0 % 10 == 3 ? "broken" : #"{"feed":"f","id":"\#($0)","title":"t"}"# }
         var seen: [Int] = []
-        let report = try ingest(try file("a.jsonl", lines.joined(separator: "\n")), batchSize: 4, acks: { seen.append($0) })
+        let report = try ingest(
+            try file("a.jsonl", lines.joined(separator: "\n")), batchSize: 4, acks: { seen.append($0) })
         #expect(report.inserted == 22 && report.rejectedCount == 3)
         #expect(seen == seen.sorted() && seen.last == 25)
     }
@@ -79,10 +82,14 @@ import Testing
 
     @Test("An article keeps its state when its feed gives it a new guid")
     func newGuid() throws {
-        let first = try file("a.xml", rss([("https://example.org/1#0", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
+        let first = try file(
+            "a.xml",
+            rss([("https://example.org/1#0", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
         #expect(try ingest(first).inserted == 2)
         try store.change(.read(true), of: [1])
-        let second = try file("b.xml", rss([("https://example.org/1#3", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
+        let second = try file(
+            "b.xml",
+            rss([("https://example.org/1#3", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
         let report = try ingest(second)
         #expect(report.inserted == 0)
         #expect(try hits("is:read") == ["https://example.org/1#3"])
