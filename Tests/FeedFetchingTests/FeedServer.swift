@@ -54,10 +54,14 @@ final class FeedServer: Sendable {
         var h2: Int?
     }
 
+    /// One for the tests that do not look at its log. It ends with the test run, whose pipe it reads.
+    static var shared: FeedServer { get throws { try made.get() } }
+    private static let made = Result { try FeedServer() }
+
     private let process: ServerProcess
     let http: Int, proxy: Int, socks: Int, h2: Int
 
-    init(certificate: (cert: String, key: String)? = nil) throws {
+    init(certificate: TestCertificate? = nil) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Support/feed_server.py")
         process = try ServerProcess(
