@@ -36,10 +36,11 @@ let package = Package(
             name: "CCodings", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
+        .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CICU", linkerSettings: [.linkedLibrary("icui18n"), .linkedLibrary("icuuc")]),
 
         // Rooms, bottom up; arrows only downwards.
-        room("SQLite", ["CSQLite"]),
+        room("SQLite", ["CSQLite", "CZstd"]),
         room("TextAnalysis", ["CICU", "CStemmer"]),
         room("Markup", ["CXML2", "CICU"]),
         room("QueryLanguage"),

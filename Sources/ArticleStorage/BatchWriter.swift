@@ -44,6 +44,7 @@ final class BatchWriter {
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
+            case .document(let items): try rows.adoptNewIDs(items, feed: rows.feedID(items.feed, now: now))
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
@@ -99,7 +100,7 @@ final class BatchWriter {
         let hash = draft.contentHash
         if stored.hash == hash { return true }
         guard draft.isSnapshot else { return false }
-        if let new = draft.updated, let old = stored.updated, new != old { return new < old }
+        if let new = draft.updated, let old = stored.updated, new < old { return true }
         return try rows.wasReplaced(stored.n, hash: hash)
     }
 

@@ -61,3 +61,22 @@ import Testing
         #expect(try store.clientState(of: "importer") == [5])
     }
 }
+
+@Suite struct SnapshotTests {
+    @Test("Snapshots of a feed in any order leave the newest, and change nothing a second time")
+    func snapshots() throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let dates: [Int64?] = [900, nil, 100, 500, 500]
+        let drafts = dates.enumerated().map { index, updated in
+            var one = draft("same", "Title", "version \(index)")
+            one.updated = updated
+            one.isSnapshot = true
+            return one
+        }
+        try store.insert(drafts)
+        let again = try store.insert(drafts)
+        #expect(again.unchanged == drafts.count)
+        #expect(try store.check().problems == [])
+    }
+}
