@@ -20,6 +20,7 @@ import Testing
             ("../f", "https://example.org/f"), ("//other.example/g", "https://other.example/g"),
             ("http://other.example/h?x=http://y/", "http://other.example/h?x=http://y/"),
             ("i:j/k l", "refused"), ("javascript:alert(1)", "refused"), ("http://u@h.example/", "refused"),
+            ("http:///h.example/", "refused"), ("///h.example/", "refused"),
         ] {
             let text = (try? WebAddress(reference, relativeTo: base))?.text ?? "refused"
             #expect(text == result, "\(reference)")
