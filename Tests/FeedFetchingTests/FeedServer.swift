@@ -52,6 +52,7 @@ final class FeedServer: Sendable {
         var proxy: Int
         var socks: Int
         var h2: Int?
+        var six: Int?
     }
 
     /// One for the tests that do not look at its log. It ends with the test run, whose pipe it reads.
@@ -60,6 +61,8 @@ final class FeedServer: Sendable {
 
     private let process: ServerProcess
     let http: Int, proxy: Int, socks: Int, h2: Int
+    /// On ::1; nil on a machine without IPv6.
+    let six: Int?
 
     init(certificate: TestCertificate? = nil) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -71,6 +74,7 @@ final class FeedServer: Sendable {
         proxy = ports.proxy
         socks = ports.socks
         h2 = ports.h2 ?? 0
+        six = ports.six
     }
 
     /// An address on the http port.

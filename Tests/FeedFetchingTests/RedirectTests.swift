@@ -67,6 +67,22 @@ import Testing
         #expect(seen?.headers["cookie"] == "session=abc")
     }
 
+    @Test("IPv6 is fetched by address and by name where it is allowed, refused where not")
+    func version6() async throws {
+        let server = try FeedServer.shared
+        guard let port = server.six else { return }
+        var fetcher = Fetcher(policy: try AddressPolicy(allowing: ["::1", "six.example"]))
+        fetcher.resolver = StubResolver(["six.example": ["::1"]])
+        for url in ["http://[::1]:\(port)/feed", "http://six.example:\(port)/feed"] {
+            #expect(try await fetcher.fetch(FetchRequest(url)).feed.answer.status == 200, "\(url)")
+            let strict = Fetcher(resolver: fetcher.resolver)
+            guard case .refused = try await strict.fetch(FetchRequest(url)).failure.kind else {
+                Issue.record("\(url) was not refused")
+                continue
+            }
+        }
+    }
+
     @Test("A typed origin on a private network is fetched; where it redirects to is judged")
     func trustedOrigin() async throws {
         let home = try FeedServer()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """feed_server.py [--cert FILE --key FILE]: a loopback server for the tests of fetching. Standard library only.
 
-Opens, each on a free port of 127.0.0.1: http; h2 (HTTP/2 over TLS, if a certificate is given); proxy (HTTP proxy, GET and CONNECT); socks
+Opens, each on a free port of 127.0.0.1: http; six (http on ::1); h2 (HTTP/2 over TLS, if a certificate is given); proxy (HTTP proxy, GET and CONNECT); socks
 (SOCKS5). The first line on standard output is a JSON object of their ports. Ends when standard input is closed.
 GET /log gives, as JSON, every request seen so far; each has its port's name, request line and headers.
 The proxies lead every target to the http port, so that no test leaves the machine.
@@ -214,6 +214,11 @@ async def main():
         return server
     servers = [await start('http', lambda r, w: http(r, w, 'http')), await start('proxy', lambda r, w: http(r, w, 'proxy')),
                await start('socks', socks)]
+    try:
+        six = await asyncio.start_server(lambda r, w: http(r, w, 'six'), '::1', 0, limit=1 << 20)
+        PORTS['six'] = six.sockets[0].getsockname()[1]
+    except OSError:
+        pass  # a machine without IPv6
     if options.cert:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(options.cert, options.key)
