@@ -16,7 +16,8 @@ enum EscapedMarkup {
     }
 
     private static let starters: Set<String> = [
-        "p", "div", "img", "table", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "figure", "section", "article", "iframe",
+        "p", "div", "img", "table", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "figure", "section", "article",
+        "iframe",
     ]
 
     /// The inside of a lone `div` around everything.
