@@ -15,6 +15,7 @@ libxml2-dev libxml2/libxml/parser.h
 libstemmer-dev libstemmer.h
 libcurl4-openssl-dev curl/curl.h
 libarchive-dev archive.h
+libzstd-dev zstd.h
 pkg-config -
 '
 

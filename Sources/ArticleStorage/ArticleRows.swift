@@ -140,7 +140,13 @@ struct ArticleRows {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
         insertText.bind(text: draft.body.span, at: 3)
-        if let html = draft.html { insertText.bind(text: html.span, at: 4) } else { insertText.bindNull(4) }
+        if let packed = draft.packedHTML {
+            insertText.bind(blob: packed.span, at: 4)
+        } else if let html = draft.html {
+            insertText.bind(text: html.span, at: 4)
+        } else {
+            insertText.bindNull(4)
+        }
         insertText.bind(draft.extra, at: 5)
         try insertText.run()
     }
@@ -256,7 +262,7 @@ struct ArticleRows {
         if draft.title.isEmpty { draft.title = s.text(0) }
         if draft.body.isEmpty && draft.html == nil {
             draft.body = s.bytes(1)
-            draft.html = s.isNull(2) ? nil : s.bytes(2)
+            draft.html = StoredHTML.read(s, column: 2, body: draft.body)
         }
         draft.extra = draft.extra ?? s.textOrNil(3)
         draft.url = draft.url ?? s.textOrNil(4)

@@ -22,7 +22,7 @@ extension ArticleStore {
             article.url = s.textOrNil(4)
             article.title = s.text(5)
             article.body = s.text(6)
-            article.html = s.textOrNil(7)
+            article.html = StoredHTML.read(s, column: 7, body: s.bytes(6)).map { String(decoding: $0, as: UTF8.self) }
             article.author = s.textOrNil(8)
             article.published = s.integerOrNil(9)
             article.updated = s.integerOrNil(10)

@@ -23,6 +23,9 @@ internal import TextAnalysis
     private var characterEnds: [Int] = []
     private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
+    private let compressor = PrefixCompressor()
+    /// Less than this is not worth compressing.
+    private static let minPackedBytes = 128
 
     public init() { index = InvertedBatch(columns: 2) }
 
@@ -41,6 +44,10 @@ internal import TextAnalysis
 
     /// Adds one article and inverts its tokens.
     public func add(_ draft: ArticleDraft) {
+        var draft = draft
+        if let html = draft.html, html.count >= Self.minPackedBytes {
+            draft.packedHTML = compressor.compress(html, prefix: draft.body)
+        }
         entries.append(.article(draft))
         articleCount += 1
         byteCount += draft.body.count + (draft.html?.count ?? 0)

@@ -44,7 +44,11 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            guard let safe = safeForm(of: Array(address), allowsImageData: false), !safe.isEmpty else { continue }
+            guard var safe = safeForm(of: Array(address), allowsImageData: false) else { continue }
+            // A comma at either end would be read as a separator.
+            safe = Array(safe.drop(while: isSeparator))
+            while safe.last == 0x2C { safe.removeLast() }
+            guard !safe.isEmpty else { continue }
             if !output.isEmpty { output += [0x2C, 0x20] }
             output += safe
             let words = descriptor.split(whereSeparator: HTMLTokenizer.isSpace)

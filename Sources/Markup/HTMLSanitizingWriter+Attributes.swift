@@ -28,7 +28,7 @@ extension HTMLSanitizingWriter {
                 return false
             }
             guard output.count < mostOutput else { return false }
-            value = address
+            value = address.first == 0x23 ? [0x23] + HTMLAttributeLists.prefixed(Array(address.dropFirst())) : address
             return true
         case .sourceSet:
             guard let set = HTMLAddressFilter(base: base).safeSourceSet(value) else { return false }
@@ -40,7 +40,7 @@ extension HTMLSanitizingWriter {
             return !value.isEmpty
         case .identifier:
             // Named elements would hide a page's own variables (DOM clobbering), so that they get a prefix of their own.
-            if !value.isEmpty { value = HTMLAttributeLists.identifierPrefix + value }
+            value = HTMLAttributeLists.prefixed(value)
             return true
         case .target: return value.isEmpty
         }
@@ -78,6 +78,11 @@ struct HTMLAttributeLists: Sendable {
 
     static let mostRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
+
+    /// The identifier under which a named element is found; the same where it has the prefix already.
+    static func prefixed(_ identifier: [UInt8]) -> [UInt8] {
+        identifier.isEmpty || identifier.starts(with: identifierPrefix) ? identifier : identifierPrefix + identifier
+    }
 
     static let shared = HTMLAttributeLists()
 

@@ -178,11 +178,11 @@ extension HTMLSanitizingWriter {
     private mutating func close(_ tag: HTMLTag) {
         guard openCounts[Int(tag.rawValue)] > 0 else { return }
         let reachesOut = tag.traits.contains(.tablePart)
-        guard
-            let place = open.lastIndex(where: {
-                $0 == tag || (reachesOut ? $0 == .table : $0.traits.contains(.scope))
-            }), open[place] == tag
-        else { return }
+        func bounds(_ other: HTMLTag) -> Bool {
+            if tag == .li, other == .ul || other == .ol { return true }
+            return reachesOut ? other == .table : other.traits.contains(.scope)
+        }
+        guard let place = open.lastIndex(where: { $0 == tag || bounds($0) }), open[place] == tag else { return }
         closeAll(from: place)
     }
 

@@ -92,6 +92,7 @@ private import CSQLite
 
     public var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
     public func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
+    public func isBlob(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB }
     public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
     public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     public func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }

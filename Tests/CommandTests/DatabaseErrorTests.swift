@@ -33,6 +33,13 @@ import Testing
         }
     }
 
+    @Test("A folder is no database", arguments: [["fox"], ["optimize"], ["save", "a", "fox"]])
+    func folder(_ words: [String]) throws {
+        let outcome = try program.run(["--db", "."] + words)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "feedsearch: . is a folder: --db names the file of the database\n")
+    }
+
     @Test("A database of a newer version is refused and left as it is")
     func newer() throws {
         let path = try program.seed()

@@ -53,6 +53,33 @@ import Testing
         }
     }
 
+    @Test("Feed documents come from files, folders and standard input; --feed names their feed")
+    func documents() throws {
+        let feed = """
+            <rss version='2.0'><channel><title>T</title><item><guid>1</guid><title>全文搜索</title>
+            <pubDate>Mon, 06 May 2024 07:08:09 GMT</pubDate></item></channel></rss>
+            """
+        try program.file("feeds/a.xml", feed)
+        try program.file(
+            "feeds/b.json",
+            #"{"version":"https://jsonfeed.org/version/1.1","title":"J","items":[{"id":"2","content_text":"搜索 engine"}]}"#
+        )
+        try program.file(
+            "feeds/broken.xml", "<rss version='2.0'><channel><item><guid>3</guid><title>搜索 cut</title></item><item><ti")
+        try program.file("feeds/picture.png", Data([0x89, 0x50, 0x4E, 0x47, 0, 1, 2, 3]))
+        let outcome = try run("feeds", "--json")
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try report(outcome)["inserted"] as? Int ?? 0 >= 3)
+        #expect(try report(run("feeds", "--json"))["inserted"] as? Int == 0)
+        #expect(try program.run(["--db", "a.db", "list", "搜索"]).lines.count >= 3)
+        let piped = try program.run(["--db", "b.db", "ingest", "--feed", "https://example.org/f", "-"], input: feed)
+        #expect(piped.status == 0, "\(piped.errors)")
+        let line = try program.run(["--db", "b.db", "list", "--jsonl"]).output
+        #expect(line.contains(#""feed":"https://example.org/f""#))
+        #expect(line.contains(#""published":"2024-05-06T07:08:09Z""#))
+        #expect(try program.run(["--db", "a.db", "check"]).status == 0)
+    }
+
     @Test("--acks says how far everything is stored, and ends with all")
     func acks() throws {
         let articles = (0..<25).map { #"{"feed":"f","id":"\#($0)","title":"t","text":"x"}"# }

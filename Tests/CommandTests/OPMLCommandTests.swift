@@ -50,15 +50,26 @@ import Testing
     }
 
     @Test(
-        "Folders and archives are searched for OPML",
-        arguments: ["folder", "folder.tar.gz"])
+        "Folders and archives are searched for OPML, and the feeds beside it are ingested",
+        arguments: ["folder", "folder.tar.gz", "folder.zip"])
     func containers(_ name: String) throws {
         try program.file("folder/subs/list.opml", list)
-        try program.file("folder/articles.jsonl", #"{"feed":"https://example.org/sqlite.xml","id":"1","title":"全文搜索"}"#)
-        _ = try program.shell("tar czf folder.tar.gz folder")
+        try program.file(
+            "folder/feeds/sqlite.xml",
+            """
+            <rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom"><channel><title>SQLite</title>
+            <atom:link rel="self" href="https://example.org/sqlite.xml"/><item><guid>1</guid><title>全文搜索</title></item>
+            </channel></rss>
+            """)
+        let zip = "import shutil; shutil.make_archive('folder', 'zip', '.', 'folder')"
+        _ = try program.shell("tar czf folder.tar.gz folder; python3 -c \"\(zip)\"")
+        if try program.shell("test -e \(name)").status != 0 { return }
         let outcome = try run("import", name)
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 2)
+        #expect(outcome.errors.contains("1 new"), "\(outcome.errors)")
+        #expect(try run("搜索", "--in", "数据库").status == 0)
+        #expect(try run("feeds", "--json").lines.count == 2)
     }
 
     @Test("A file that is missing, or no OPML, is one line and 2", arguments: ["nowhere.opml", "noise.opml", "empty"])

@@ -1,0 +1,13 @@
+// Whatever the bytes, what is read from them is written so that it reads back the same.
+import OPML
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let document = OPMLReader.read(Array(UnsafeBufferPointer(start: start, count: count)))
+    let written = OPMLWriter.write(document)
+    let again = OPMLReader.read(Array(written.utf8))
+    precondition(OPMLWriter.write(again) == written, "the second copy differs")
+    precondition(again.feeds.count == document.feeds.count, "feeds were lost")
+    _ = document.neutralJSON()
+    return 0
+}

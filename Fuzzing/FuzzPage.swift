@@ -1,0 +1,17 @@
+// Whatever a page says, its links are read, and what it calls absolute stays so.
+import Markup
+
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
+    let line = bytes.firstIndex(of: 0x0A) ?? 0
+    let base = String(decoding: bytes[..<line], as: UTF8.self)
+    let links = PageDiscovery.discover(html: Array(bytes[line...]), base: base)
+    for feed in links.feeds + links.candidates {
+        let scheme = URLReference.scheme(feed.href)
+        precondition(scheme == nil || scheme == "http" || scheme == "https", "a feed that is not on the web")
+    }
+    let resolved = URLReference.resolve(base, base: "https://example.org/a/b")
+    precondition(URLReference.resolve(resolved, base: "https://example.com/") == resolved, "an absolute address moved")
+    return 0
+}

@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds fuzz targets under libFuzzer and AddressSanitizer and runs each: Fuzzing/run.sh SECONDS [TARGET...]
+# Targets are the files Fuzzing/Fuzz*.swift; finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
+set -eu
+cd "$(dirname "$0")/.."
+seconds=${1:-60}
+[ $# -gt 0 ] && shift
+[ $# -gt 0 ] || set -- $(ls Fuzzing/Fuzz*.swift | sed 's|.*/||; s|\.swift$||')
+out=.build/fuzz
+mkdir -p "$out"
+flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
+    -I Sources/CXML2 -I Sources/CArchive
+    -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
+    -enable-upcoming-feature InternalImportsByDefault $(pkg-config --cflags libxml-2.0)"
+printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
+for file in Sources/CICU/*.c; do
+    clang -O1 -g -fsanitize=address -I Sources/CICU/include -c "$file" -o "$out/$(basename "$file" .c).o"
+done
+for room in Markup OPML FeedParsing QueryLanguage; do
+    ls Sources/$room/*.swift >/dev/null 2>&1 || continue
+    # shellcheck disable=SC2086
+    swiftc $flags -wmo -module-name $room -emit-module -emit-module-path "$out/$room.swiftmodule" \
+        -c Sources/$room/*.swift -o "$out/$room.o"
+done
+for target in "$@"; do
+    # shellcheck disable=SC2086
+    swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" "$out"/*.o -o "$out/$target" \
+        -lxml2 -larchive -licui18n -licuuc -lstdc++
+    mkdir -p "Fuzzing/corpus/$target"
+    echo "== $target, $seconds s"
+    SWIFT_BACKTRACE=enable=no timeout -k 10 $((seconds + 60)) "$out/$target" -max_total_time="$seconds" -timeout=10 \
+        -rss_limit_mb=2048 -max_len=8192 -verbosity=0 -print_final_stats=1 -artifact_prefix="$out/$target-" \
+        -dict=Fuzzing/markup.dict "Fuzzing/corpus/$target" </dev/null
+done
