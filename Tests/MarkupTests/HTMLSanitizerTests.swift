@@ -57,6 +57,7 @@ import Testing
             ("<textarea>a &lt;b&gt; <i></textarea>", "<span>a &lt;b&gt; &lt;i&gt;</span>"),
             ("<!' a> b <!DOCTYPE", "&lt;!' a&gt; b &lt;!DOCTYPE"),
             ("a<!DOCTYPE html><?xml x?><!-- b -->c", "ac"),
+            ("<img srcset='\u{1},javascript:x 1x, \u{1},,a.png 2x'>", "<img srcset=\"a.png 2x\">"),
             ("<img srcset='a.png 1x, javascript:x 2x'>", "<img srcset=\"a.png 1x\">"),
         ])
     func hostile(_ html: String, _ expected: String) { #expect(HTMLSanitizer.sanitize(html, base: nil) == expected) }
