@@ -18,13 +18,13 @@ show() {
     "$feedsearch" --color "$color" "$@"
 }
 
-printf '$ feedsearch import Samples\n'
-"$feedsearch" import Samples
-printf '\n$ feedsearch ingest Samples/articles.jsonl\n'
+printf '$ feedsearch ingest Samples/articles.jsonl\n'
 "$feedsearch" ingest Samples/articles.jsonl
+printf '\n$ feedsearch import Samples\n'
+"$feedsearch" import Samples
 
-show '"关键词"' --limit 5 '关键词'
-show 'tokenizer -porter date:2024..2026' --limit 3 'tokenizer -porter date:2024..2026'
+show '"关键词"' '关键词'
+show "--limit 3 '\"inverted index\" OR 역색인 OR 転置索引'" --limit 3 '"inverted index" OR 역색인 OR 転置索引'
 
 # queries/README.md describes the files.
 for file in queries/examples/*.query; do

@@ -11,10 +11,10 @@ minimum_minor=2
 packages='
 libsqlite3-dev sqlite3.h
 libicu-dev unicode/ubrk.h
-libxml2-dev libxml2/libxml/parser.h
 libstemmer-dev libstemmer.h
 libcurl4-openssl-dev curl/curl.h
 libarchive-dev archive.h
+libzstd-dev zstd.h
 pkg-config -
 '
 

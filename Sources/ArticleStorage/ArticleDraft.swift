@@ -35,6 +35,9 @@ public struct ArticleDraft: Sendable, Equatable {
     /// before, is an old snapshot and not news.
     public var isSnapshot = false
 
+    /// The HTML compressed beside the text, where that was done ahead.
+    var packedHTML: [UInt8]?
+
     public init() {}
 
     /// Empties the row for its next use; the buffers keep their room.

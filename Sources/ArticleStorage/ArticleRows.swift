@@ -20,7 +20,7 @@ struct ArticleRows {
         static let tagged: Int64 = 4
     }
 
-    private let connection: Connection
+    let connection: Connection
     private let findStatement: Statement
     private let insertArticle: Statement
     private let insertText: Statement
@@ -140,7 +140,13 @@ struct ArticleRows {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
         insertText.bind(text: draft.body.span, at: 3)
-        if let html = draft.html { insertText.bind(text: html.span, at: 4) } else { insertText.bindNull(4) }
+        if let packed = draft.packedHTML {
+            insertText.bind(blob: packed.span, at: 4)
+        } else if let html = draft.html {
+            insertText.bind(text: html.span, at: 4)
+        } else {
+            insertText.bindNull(4)
+        }
         insertText.bind(draft.extra, at: 5)
         try insertText.run()
     }
@@ -225,7 +231,8 @@ struct ArticleRows {
         var changed = false
         for name in add where !name.isEmpty {
             try connection.run(
-                "INSERT OR IGNORE INTO article_tag (tag, n, own) VALUES (?, ?, 1)", [.integer(tagID(name)), .integer(n)])
+                "INSERT OR IGNORE INTO article_tag (tag, n, own) VALUES (?, ?, 1)",
+                [.integer(tagID(name)), .integer(n)])
             changed = changed || connection.changedRows > 0
         }
         for name in remove {
@@ -256,7 +263,7 @@ struct ArticleRows {
         if draft.title.isEmpty { draft.title = s.text(0) }
         if draft.body.isEmpty && draft.html == nil {
             draft.body = s.bytes(1)
-            draft.html = s.isNull(2) ? nil : s.bytes(2)
+            draft.html = StoredHTML.read(s, column: 2, body: draft.body)
         }
         draft.extra = draft.extra ?? s.textOrNil(3)
         draft.url = draft.url ?? s.textOrNil(4)

@@ -22,7 +22,7 @@ extension ArticleStore {
             article.url = s.textOrNil(4)
             article.title = s.text(5)
             article.body = s.text(6)
-            article.html = s.textOrNil(7)
+            article.html = StoredHTML.read(s, column: 7, body: s.bytes(6)).map { String(decoding: $0, as: UTF8.self) }
             article.author = s.textOrNil(8)
             article.published = s.integerOrNil(9)
             article.updated = s.integerOrNil(10)
@@ -85,7 +85,8 @@ extension ArticleStore {
 
 extension ArticleStore {
     public enum StateChange: Sendable {
-        case read(Bool), starred(Bool)
+        case read(Bool)
+        case starred(Bool)
         case tags(add: [String], remove: [String])
     }
 
@@ -117,7 +118,9 @@ extension ArticleStore {
                 [.integer(starred ? 1 : 0), .integer(n)])
             return connection.changedRows > 0
         case .tags(let add, let remove):
-            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else { return false }
+            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else {
+                return false
+            }
             var rows = try ArticleRows(connection: connection)
             return try rows.changeOwnTags(of: n, add: add, remove: remove)
         }

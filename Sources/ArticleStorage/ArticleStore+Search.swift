@@ -12,10 +12,13 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
-                let strict = try answer(request, matchesAny: request.match == .any)
-                guard request.match == .auto, strict.total == 0, request.after == nil else { return strict }
+                var strict = try answer(request, matchesAny: request.match == .any)
+                guard strict.total == 0, request.after == nil else { return strict }
+                if request.fields == .everything { strict.suggestion = try suggestion(for: request) }
+                guard request.match == .auto else { return strict }
                 var relaxed = try answer(request, matchesAny: true)
                 relaxed.relaxed = relaxed.total > 0
+                relaxed.suggestion = strict.suggestion
                 return relaxed
             }
         }
@@ -23,9 +26,10 @@ extension ArticleStore {
 
     private func answer(_ request: SearchRequest, matchesAny: Bool) throws -> SearchAnswer {
         var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
-        let plan = try compiler.plan()
+        var plan = try compiler.plan()
         let ranking = try RelevanceQuery(plan.wanted, statistics: statistics)
         guard !plan.isEmpty else { return SearchAnswer() }
+        if matchesAny, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }
         let cursor = try request.after.map(SearchCursor.init(text:))
         var page: SearchPage
         if request.sort != .relevance || (plan.index == nil && plan.wanted.isEmpty) {
@@ -46,7 +50,9 @@ extension ArticleStore {
         return answer
     }
 
-    private func explanation(_ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery) -> SearchExplanation {
+    private func explanation(_ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery)
+        -> SearchExplanation
+    {
         var out = SearchExplanation()
         out.query = request.query.description
         out.match = plan.index.map { $0.matchText().text } ?? ""
@@ -105,12 +111,17 @@ extension ArticleStore {
     }
 
     /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
-    private func source(_ plan: SearchPlan) throws -> SQLFragment {
+    func source(_ plan: SearchPlan) throws -> SQLFragment {
         var sql: String
         var values: [SQLValue] = []
         if let index = plan.index {
             sql = "article_index CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?"
             values.append(.text(index.matchText().text))
+            if let coverage = plan.coverage {
+                let minimum = try coverage.minimumWeight ?? minimumWeight(coverage, index, plan.condition)
+                sql += " AND \(MatchCollector.functionName)(article_index)"
+                collector.start(groups: coverage.groups, limit: 0, averageLength: 1, minimumWeight: minimum)
+            }
         } else {
             sql = "article a WHERE 1"
         }
@@ -122,7 +133,7 @@ extension ArticleStore {
     }
 
     private func countMatches(_ plan: SearchPlan) throws -> Int {
-        if plan.condition == nil, let index = plan.index {
+        if plan.condition == nil, plan.coverage == nil, let index = plan.index {
             return Int(
                 try connection.integer(
                     "SELECT count(*) FROM article_index WHERE article_index MATCH ?",
@@ -148,7 +159,7 @@ extension ArticleStore {
         return SQLFragment(sql: "a.n IN (\(numbers.joined(separator: ",")))")
     }
 
-    private func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
+    func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
         let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
         defer { statement.reset() }
         statement.bind(n, at: 1)
@@ -190,6 +201,7 @@ extension ArticleStore {
         let (text, phrases) = index.matchText()
         collector.start(
             groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength)
+        if plan.coverage != nil { collector.keepWeights() }
         let hasIndex = plan.index != nil
         var sql = "SELECT count(*) FROM article_index"
         var values: [SQLValue] = [.text(text)]
@@ -207,6 +219,11 @@ extension ArticleStore {
         while try statement.step() {}
         var found = collector.finish()
         var total = collector.count
+        if plan.coverage != nil {
+            let minimum = collector.minimum(of: Ranking.relaxedShare)
+            found.removeAll { $0.weight < minimum.weight }
+            total = minimum.count
+        }
         if !hasIndex, let condition = plan.condition {
             // Text and filters are alternatives: what only a filter finds comes after what has the words.
             let known = Set(found.map(\.n))
@@ -235,7 +252,7 @@ extension ArticleStore {
     }
 
     /// Phrases of the expression that count as one term: the forms of a word.
-    private func groups(_ phrases: [IndexPhrase], _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
+    func groups(_ phrases: [IndexPhrase], _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
         var groups: [[UInt8]: MatchCollector.Group] = [:]
         var order: [[UInt8]] = []
         for (number, phrase) in phrases.enumerated() {
@@ -281,7 +298,9 @@ extension ArticleStore {
                 close[index].hit.score *= 1 + bonus
             }
         }
-        close.sort { $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n) }
+        close.sort {
+            $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
+        }
         return close.map(\.hit)
             + candidates.dropFirst(Ranking.rerankCount).map { candidate in
                 var hit = SearchHit(n: candidate.n)

@@ -4,7 +4,7 @@ internal import SQLite
 ///
 /// Read when first asked for and kept until another connection has committed.
 final class IndexStatistics {
-    private let connection: Connection
+    let connection: Connection
     private var dataVersion: Int64 = -1
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
@@ -71,12 +71,16 @@ final class IndexStatistics {
         return count
     }
 
+    /// Makes the table that shows the index's terms, at first use.
+    func openVocabulary() throws {
+        guard !hasVocabulary else { return }
+        try connection.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, article_index, row)")
+        hasVocabulary = true
+    }
+
     private func vocabulary() throws -> Statement {
-        if !hasVocabulary {
-            try connection.execute(
-                "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, article_index, row)")
-            hasVocabulary = true
-        }
+        try openVocabulary()
         return try connection.cachedStatement("SELECT doc FROM temp.vocabulary WHERE term = ?")
     }
 }

@@ -14,6 +14,8 @@ final class MatchCollector {
     struct Candidate {
         var n: Int64
         var score: Double
+        /// What the terms that it has weigh together.
+        var weight = 0.0
 
         /// Better ones first; of equals, the later arrival.
         static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
@@ -24,6 +26,10 @@ final class MatchCollector {
     static let functionName = "collect"
 
     private var groups: [Group] = []
+    private var minimumWeight = 0.0
+    /// The weights of all rows, where only the end tells which are enough.
+    private var weights: [Float] = []
+    private var keepsWeights = false
     private var limit = 0
     private var averageLength = 1.0
     private var heap: [Candidate] = []
@@ -32,16 +38,29 @@ final class MatchCollector {
     func register(on connection: Connection) throws {
         try connection.registerFTS5Function(Self.functionName) { [unowned self] row in
             collect(row)
-            return false
         }
     }
 
-    func start(groups: [Group], limit: Int, averageLength: Double) {
+    /// - Parameter minimumWeight: rows whose terms weigh less together are neither kept nor counted.
+    func start(groups: [Group], limit: Int, averageLength: Double, minimumWeight: Double = 0) {
         self.groups = groups
+        self.minimumWeight = minimumWeight
         self.limit = limit
         self.averageLength = max(1, averageLength)
+        keepsWeights = false
+        weights.removeAll(keepingCapacity: true)
         heap.removeAll(keepingCapacity: true)
         count = 0
+    }
+
+    /// Notes each row's weight, for `minimum(of:)`.
+    func keepWeights() { keepsWeights = true }
+
+    /// A share of the weight of the best row, and how many rows have as much.
+    func minimum(of share: Double) -> (weight: Double, count: Int) {
+        // A little less, so that rounding never takes what has just enough.
+        let minimum = Float(share) * (weights.max() ?? 0) * 0.9999
+        return (Double(minimum), weights.count { $0 >= minimum })
     }
 
     /// The kept candidates, best first.
@@ -50,21 +69,31 @@ final class MatchCollector {
         return heap.sorted(by: Candidate.precedes)
     }
 
-    private func collect(_ row: borrowing FTS5Row) {
-        count += 1
-        guard limit > 0 else { return }
+    /// Looks at one row; returns whether it has enough of the terms.
+    private func collect(_ row: borrowing FTS5Row) -> Bool {
+        guard limit > 0 || minimumWeight > 0 || keepsWeights else {
+            count += 1
+            return true
+        }
         let length = Ranking.titleWeight * Double(row.tokenCount(column: 0)) + Double(row.tokenCount(column: 1))
         let norm = Ranking.k1 * (1 - Ranking.b + Ranking.b * length / averageLength)
         var score = 0.0
+        var weight = 0.0
         for group in groups {
             var frequency = 0.0
             for phrase in group.phrases {
                 let hits = row.hitCounts(ofPhrase: phrase)
                 frequency += Ranking.titleWeight * Double(hits.first) + Double(hits.second)
             }
-            if frequency > 0 { score += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norm) }
+            guard frequency > 0 else { continue }
+            score += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norm)
+            weight += group.weight
         }
-        keep(Candidate(n: row.rowID, score: score))
+        guard weight >= minimumWeight else { return false }
+        count += 1
+        if keepsWeights { weights.append(Float(weight)) }
+        if limit > 0 { keep(Candidate(n: row.rowID, score: score, weight: weight)) }
+        return true
     }
 
     /// A binary heap with the worst kept candidate on top.

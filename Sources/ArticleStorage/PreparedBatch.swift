@@ -11,6 +11,7 @@ internal import TextAnalysis
     public enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
+        case document(DocumentItems)
     }
 
     public private(set) var entries: [Entry] = []
@@ -23,6 +24,9 @@ internal import TextAnalysis
     private var characterEnds: [Int] = []
     private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
+    private let compressor = PrefixCompressor()
+    /// Less than this is not worth compressing.
+    private static let minPackedBytes = 128
 
     public init() { index = InvertedBatch(columns: 2) }
 
@@ -37,10 +41,17 @@ internal import TextAnalysis
         byteCount = 0
     }
 
+    /// Goes in front of the document's articles.
+    public func add(_ items: DocumentItems) { entries.append(.document(items)) }
+
     public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
     /// Adds one article and inverts its tokens.
     public func add(_ draft: ArticleDraft) {
+        var draft = draft
+        if let html = draft.html, html.count >= Self.minPackedBytes {
+            draft.packedHTML = compressor.compress(html, prefix: draft.body)
+        }
         entries.append(.article(draft))
         articleCount += 1
         byteCount += draft.body.count + (draft.html?.count ?? 0)

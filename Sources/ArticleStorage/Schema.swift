@@ -66,10 +66,11 @@ enum Schema {
         CREATE INDEX article_by_author ON article (author);
         CREATE INDEX article_starred ON article (sort_date) WHERE starred;
 
+        -- html is text as it came, or a blob: zstd with body as prefix.
         CREATE TABLE article_text (
             n INTEGER PRIMARY KEY,
             title TEXT NOT NULL, body TEXT NOT NULL,
-            html TEXT, extra TEXT
+            html, extra TEXT
         );
 
         -- Hashes of contents that were replaced.
@@ -106,6 +107,14 @@ enum Schema {
             id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, query TEXT NOT NULL, created INTEGER NOT NULL, extra TEXT
         );
         PRAGMA application_id = \(applicationID);
+        """,
         """
+        -- Chinese words of titles by the first letters of how they sound; only suggestions come from here.
+        CREATE TABLE title_word (
+            initials TEXT NOT NULL, word TEXT NOT NULL, titles INTEGER NOT NULL,
+            PRIMARY KEY (initials, word)
+        ) WITHOUT ROWID;
+        CREATE INDEX title_word_frequent ON title_word (titles, initials, word) WHERE titles >= 5;
+        """,
     ]
 }

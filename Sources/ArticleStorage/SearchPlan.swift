@@ -10,6 +10,8 @@ struct SearchPlan {
     var patterns: [PatternCondition] = []
     /// The positive text of the query, for ranking.
     var wanted: [WantedText] = []
+    /// How much of its text an article must have; nil where the index expression says it all.
+    var coverage: Coverage?
     /// Words that the store does not know how to look for were left out (punctuation alone).
     var isEmpty: Bool { index == nil && condition == nil && patterns.isEmpty }
 }

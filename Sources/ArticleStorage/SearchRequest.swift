@@ -57,6 +57,8 @@ public struct SearchAnswer: Sendable {
     public var totalIsLowerBound = false
     /// Nothing had all the words; these have most of them.
     public var relaxed = false
+    /// The query as it may have been meant, where nothing has all of its words and some of them stand nowhere.
+    public var suggestion: String?
     /// Where the next page begins; nil at the end.
     public var cursor: String?
     public var explanation: SearchExplanation?

@@ -30,7 +30,9 @@ final class BodyDecoder {
     ///
     /// - Returns: nil for codings that were not asked for, or more than one.
     static func coding(_ header: String?) -> Coding? {
-        let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " }.filter { $0 != "identity" && $0 != "none" }
+        let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " }.filter {
+            $0 != "identity" && $0 != "none"
+        }
         guard let name = names.first else { return .identity }
         guard names.count == 1 else { return nil }
         switch name {

@@ -5,7 +5,10 @@ enum ChallengePage {
         if head["cf-mitigated"]?.lowercased() == "challenge" { return true }
         guard [403, 429, 503].contains(head.status) else { return false }
         let text = String(decoding: start, as: UTF8.self).lowercased()
-        let marks = ["challenge-platform", "cf-chl", "just a moment...", "_cf_chl_opt", "ddos-guard", "attention required! | cloudflare"]
+        let marks = [
+            "challenge-platform", "cf-chl", "just a moment...", "_cf_chl_opt", "ddos-guard",
+            "attention required! | cloudflare",
+        ]
         return marks.contains { text.contains($0) }
     }
 }

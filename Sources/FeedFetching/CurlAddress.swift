@@ -1,4 +1,5 @@
 private import CCurl
+private import Glibc
 
 /// libcurl's own reading of an address, so that what is judged is what is fetched.
 enum CurlAddress {
@@ -12,6 +13,10 @@ enum CurlAddress {
     }
 
     static func parts(of text: String) throws(AddressRefusal) -> Parts {
+        // libidn2 reads the host in the thread's character set, which is ASCII unless the program says otherwise.
+        let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+        let before = isASCII ? nil : unsafe uselocale(UTF8Locale.shared.handle)
+        defer { if let before = unsafe before { unsafe uselocale(before) } }
         guard let handle = unsafe curl_url() else { throw .malformed("out of memory") }
         defer { unsafe curl_url_cleanup(handle) }
         let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER))
@@ -52,4 +57,11 @@ enum CurlAddress {
         default: .malformed(unsafe String(cString: curl_url_strerror(code)))
         }
     }
+}
+
+/// The locale whose character set is UTF-8 and whose rules are those of C.
+@safe private final class UTF8Locale: @unchecked Sendable {
+    // Made once, never changed.
+    static let shared = UTF8Locale()
+    let handle: locale_t? = unsafe newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 }

@@ -29,6 +29,9 @@ extension FetchFailure {
 
     /// At most 200 printable characters.
     static func plain(_ text: String) -> String {
-        String(text.unicodeScalars.prefix(200).map { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : Character($0) })
+        String(
+            text.unicodeScalars.prefix(200).map {
+                $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? " " : Character($0)
+            })
     }
 }

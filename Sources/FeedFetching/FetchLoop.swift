@@ -98,7 +98,9 @@ extension FetchLoop {
     }
 
     private func send(_ task: FetchTask, _ now: ContinuousClock.Instant) {
-        guard now < task.deadline else { return end(task, .failed(FetchFailure(.timeout, "no complete answer in time"))) }
+        guard now < task.deadline else {
+            return end(task, .failed(FetchFailure(.timeout, "no complete answer in time")))
+        }
         guard let transfer = idle.popLast() ?? CurlTransfer() else {
             return end(task, .failed(FetchFailure(.badRequest, "out of memory")))
         }

@@ -129,7 +129,9 @@ extension FetchTask: TransferSink {
     func take(body bytes: Span<UInt8>) -> Bool {
         wireBytes &+= bytes.count
         hopBytes &+= bytes.count
-        guard hopBytes <= maxWireBytes else { return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes") }
+        guard hopBytes <= maxWireBytes else {
+            return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes")
+        }
         guard head.status == 200 || head.status == 203 else {
             // Enough to tell a challenge from an error.
             for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
@@ -199,7 +201,8 @@ extension FetchTask {
         case 410: return .gone(answer(unixTime))
         default:
             if ChallengePage.isChallenge(head, start: errorBody) {
-                return failed(FetchFailure(.challenge, "the site wants to see a browser (status \(head.status))"), unixTime)
+                return failed(
+                    FetchFailure(.challenge, "the site wants to see a browser (status \(head.status))"), unixTime)
             }
             return failed(FetchFailure(.httpStatus(head.status), "status \(head.status)"), unixTime)
         }
@@ -207,13 +210,14 @@ extension FetchTask {
 
     private func body(_ unixTime: Int64) -> FetchOutcome {
         let body: [UInt8]
+        guard let decoder else { return failed(FetchFailure(.badAnswer, "the answer is empty"), unixTime) }
         do throws(BodyDecoder.Problem) {
-            body = try decoder?.finish() ?? []
+            body = try decoder.finish()
         } catch {
             _ = stop(error)
             return failed(failure ?? FetchFailure(.badAnswer, "the answer ended early"), unixTime)
         }
-        decoder = nil
+        self.decoder = nil
         let hash = ContentHash(of: body)
         if hash == request.contentHash { return .notModified(answer(unixTime)) }
         return .fetched(FetchedFeed(body: body, contentHash: hash, answer: answer(unixTime)))

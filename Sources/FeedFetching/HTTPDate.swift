@@ -6,7 +6,10 @@ public enum HTTPDate {
     public static func seconds(_ text: String) -> Int64? {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)
-        var day: Int?, month: Int?, year: Int?, time: Int?
+        var day: Int?
+        var month: Int?
+        var year: Int?
+        var time: Int?
         for word in words {
             if word.contains(":") {
                 time = clock(word)

@@ -41,10 +41,10 @@ struct ChannelDraft {
     mutating func store(_ capture: TextCapture, into feed: inout ParsedFeed) {
         switch capture.element {
         case .title:
-            guard capture.depth < titleDepth, let html = markup(capture, feed.format) else { return }
+            guard capture.depth < titleDepth, let html = markup(capture) else { return }
             feed.title = html
             titleDepth = capture.depth
-        case .weakTitle: feed.title = feed.title ?? markup(capture, feed.format)
+        case .weakTitle: feed.title = feed.title ?? markup(capture)
         case .description, .subtitle: setDescription(capture, rank: 3, &feed)
         case .summary, .weakSummary: setDescription(capture, rank: 2, &feed)
         case .weakSubtitle: setDescription(capture, rank: 1, &feed)
@@ -61,10 +61,10 @@ struct ChannelDraft {
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
         case .category, .subject: if let tag = capture.fallback?.nonBlank ?? capture.text { feed.addTag(tag) }
         case .keywords, .mediaKeywords:
-            for tag in (capture.text ?? "").split(separator: ",") { feed.addTag(String(tag)) }
+            for tag in capture.list { feed.addTag(tag) }
         case .language: elementLanguage = elementLanguage ?? capture.text
-        case .copyright: feed.copyright = markup(capture, feed.format) ?? feed.copyright
-        case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture, feed.format)
+        case .copyright: feed.copyright = markup(capture) ?? feed.copyright
+        case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture)
         case .generator: feed.generator = capture.text ?? feed.generator
         case .generatorAgent: feed.generator = feed.generator ?? capture.fallback?.nonBlank
         case .ttl: feed.refreshMinutes = capture.text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
@@ -99,7 +99,7 @@ struct ChannelDraft {
     private static let days = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"]
 
     private mutating func setDescription(_ capture: TextCapture, rank: Int, _ feed: inout ParsedFeed) {
-        guard rank > descriptionRank, let html = markup(capture, feed.format) else { return }
+        guard rank > descriptionRank, let html = markup(capture) else { return }
         feed.description = html
         descriptionRank = rank
     }
@@ -118,8 +118,8 @@ struct ChannelDraft {
         }
     }
 
-    private func markup(_ capture: TextCapture, _ format: ParsedFeed.Format) -> String? {
-        capture.html(unwraps: format == .atom).map { $0.based(capture.base, within: base) }
+    private func markup(_ capture: TextCapture) -> String? {
+        capture.html().map { capture.base == base ? $0 : $0.based(capture.base) }
     }
 
     private func address(_ capture: TextCapture) -> String? {

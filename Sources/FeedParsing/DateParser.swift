@@ -131,13 +131,21 @@ extension DateParser {
         }
     }
 
-    /// Minutes east of UTC, where a plain zone fills the rest: `Z`, `GMT`, `UTC`, `+0800`, `+08:00`.
+    /// Minutes east of UTC, where a plain zone fills the rest: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
     private static func offset(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
         switch end - start {
         case 1: return bytes[start] | 0x20 == 0x7A ? 0 : nil
         case 3:
-            let name = letters(bytes, start)
-            return name == 0x676D74 || name == 0x757463 ? 0 : nil
+            switch letters(bytes, start) {
+            case 0x676D74, 0x757463: return 0
+            // The zones of RFC 822, section 5: EDT, EST and CDT, CST and MDT, MST and PDT, PST.
+            case 0x656474: return -240
+            case 0x657374, 0x636474: return -300
+            case 0x637374, 0x6D6474: return -360
+            case 0x6D7374, 0x706474: return -420
+            case 0x707374: return -480
+            default: return nil
+            }
         case 5, 6:
             let sign = bytes[start]
             guard sign == 0x2B || sign == 0x2D, end - start == 5 || bytes[start + 3] == 0x3A,

@@ -35,6 +35,17 @@ struct FeedElementTable {
         return element
     }
 
+    private var keys: [Int: String] = [:]
+
+    /// The name by which an element is kept among the extensions: usual prefix and local part.
+    mutating func key(of name: XMLName, isAtom: Bool) -> String {
+        if let known = keys[name.token] { return known }
+        let family = Self.family(of: name)
+        let key = family.isEmpty || family == "atom" && isAtom ? name.local : family + ":" + name.local
+        keys[name.token] = key
+        return key
+    }
+
     /// The usual prefix of a name's namespace; the prefix as written where the namespace is unknown or undeclared.
     static func family(of name: XMLName) -> String {
         guard !name.namespace.isEmpty else {

@@ -3,6 +3,8 @@ internal import Markup
 /// An item while its element is open. Several elements may give one field; the one that says it best wins.
 struct ItemDraft {
     var item = ParsedItem()
+    /// Whether the guid says of itself that it is a name only (`isPermaLink="false"`).
+    private(set) var hasOpaqueGUID = false
     /// Depth of the item's element.
     var depth = 0
     private var titleDepth = Int.max
@@ -16,6 +18,10 @@ struct ItemDraft {
     private var weakAuthors: [ParsedAuthor] = []
     private var media: [ParsedEnclosure] = []
     private var guidAddress: String?
+    /// Bases of the HTML fields, where their elements have one of their own.
+    private var titleBase: String?
+    private var summaryBase: String?
+    private var contentBase: String?
 
     mutating func begin(_ scanner: inout XMLScanner, base: String?, depth: Int, isCDF: Bool) {
         self = ItemDraft()
@@ -29,22 +35,24 @@ struct ItemDraft {
     }
 
     /// Takes the finished text of an element within.
-    mutating func store(_ capture: TextCapture, format: ParsedFeed.Format) {
+    mutating func store(_ capture: TextCapture) {
         let isDirect = capture.depth == depth + 1
         switch capture.element {
         case .title:
-            guard capture.depth < titleDepth, let html = markup(capture, format) else { return }
+            guard capture.depth < titleDepth, let html = markup(capture) else { return }
             item.title = html
+            titleBase = capture.base
             titleDepth = capture.depth
         case .weakTitle:
-            guard item.title == nil, let html = markup(capture, format) else { return }
+            guard item.title == nil, let html = markup(capture) else { return }
             item.title = html
-        case .description, .summary: addSummary(markup(capture, format), rank: isDirect ? 3 : 1, capture)
-        case .weakSummary, .subtitle: addSummary(markup(capture, format), rank: isDirect ? 2 : 1, capture)
-        case .weakSubtitle: addSummary(markup(capture, format), rank: 0, capture)
-        case .content: setContent(markup(capture, format), rank: 3, capture)
-        case .encoded: setContent(markup(capture, format), rank: 4, capture)
-        case .body: setContent(markup(capture, format), rank: 2, capture)
+            titleBase = capture.base
+        case .description, .summary: addSummary(markup(capture), rank: isDirect ? 3 : 1, capture)
+        case .weakSummary, .subtitle: addSummary(markup(capture), rank: isDirect ? 2 : 1, capture)
+        case .weakSubtitle: addSummary(markup(capture), rank: 0, capture)
+        case .content: setContent(markup(capture), rank: 3, capture)
+        case .encoded: setContent(markup(capture), rank: 4, capture)
+        case .body: setContent(markup(capture), rank: 2, capture)
         case .guid, .atomID, .identifier: setID(capture)
         case .link: if let text = capture.text { setURL(resolve(text, capture.base), rank: 3) }
         case .origLink: break
@@ -58,7 +66,7 @@ struct ItemDraft {
         case .category, .subject:
             if let tag = capture.fallback?.nonBlank ?? capture.text { item.addTag(tag) }
         case .keywords, .mediaKeywords:
-            for tag in (capture.text ?? "").split(separator: ",") { item.addTag(String(tag)) }
+            for tag in capture.list { item.addTag(tag) }
         case .language: item.language = item.language ?? capture.text
         case .other: addExtension(capture)
         default: break
@@ -71,7 +79,9 @@ struct ItemDraft {
         if item.url == nil { item.url = guidAddress }
         if item.contentHTML == nil, let fuller, fuller.isEqual || fuller.html.utf8.count > item.summaryHTML?.utf8.count ?? 0 {
             item.contentHTML = fuller.html
+            contentBase = summaryBase
         }
+        settleBase()
         if item.image == nil { item.image = item.enclosures.first { $0.type?.hasPrefix("image/") ?? false }?.url }
         if !media.isEmpty {
             let list = media.prefix(XMLFeedReader.maxValues).map { entry -> String in
@@ -127,6 +137,7 @@ struct ItemDraft {
         }
         guard rank > summaryRank else { return }
         item.summaryHTML = html
+        summaryBase = capture.base
         summaryRank = rank
     }
 
@@ -134,6 +145,7 @@ struct ItemDraft {
         if html == nil, let source = capture.attribute { item.extensions.append(("content_src", JSONText.string(source))) }
         guard let html, rank > contentRank else { return }
         item.contentHTML = html
+        contentBase = capture.base
         contentRank = rank
         item.language = capture.language ?? item.language
     }
@@ -152,6 +164,7 @@ struct ItemDraft {
         }
         item.id = text
         let isAddress = capture.attribute.map { $0.lowercased() != "false" } ?? true
+        hasOpaqueGUID = !isAddress
         if isAddress, guidAddress == nil { guidAddress = resolve(text, capture.base) }
     }
 
@@ -172,9 +185,14 @@ struct ItemDraft {
         if let value = capture.extensionValue { item.extensions.append((key, value)) }
     }
 
-    /// The value as HTML, its addresses made absolute where its base is not the item's.
-    private func markup(_ capture: TextCapture, _ format: ParsedFeed.Format) -> String? {
-        capture.html(unwraps: format == .atom).map { $0.based(capture.base, within: item.base) }
+    private func markup(_ capture: TextCapture) -> String? { capture.html() }
+
+    /// Gives the item one base: that of its fullest text. Fields with another have their addresses made absolute.
+    private mutating func settleBase() {
+        let base = item.contentHTML != nil ? contentBase : item.summaryHTML != nil ? summaryBase : item.base
+        if titleBase != base { item.title = item.title?.based(titleBase) }
+        if summaryBase != base { item.summaryHTML = item.summaryHTML?.based(summaryBase) }
+        item.base = base
     }
 
     private func resolve(_ reference: String, _ base: String?) -> String {
@@ -184,9 +202,9 @@ struct ItemDraft {
 }
 
 extension String {
-    /// HTML whose own base differs from the one that goes with it is resolved at once, which sanitises it as well.
-    func based(_ base: String?, within outer: String?) -> String {
-        base == outer || base == nil ? self : HTMLSanitizer.sanitize(self, base: base)
+    /// HTML with its addresses made absolute, which sanitises it as well.
+    func based(_ base: String?) -> String {
+        base == nil || !utf8.contains(0x3C) ? self : HTMLSanitizer.sanitize(self, base: base)
     }
 }
 

@@ -1,70 +1,119 @@
 internal import Markup
 
-/// Items of a JSON Feed.
+/// Items of a JSON Feed, and the parts that they share with the feed itself.
 enum JSONFeedItem {
-    static func item(_ value: JSONValue, base: String?, feedAuthors: [ParsedAuthor]) -> ParsedItem {
+    /// - Parameter base: what relative addresses are resolved against.
+    static func item(_ value: JSONValue, base: String?) -> ParsedItem {
         var item = ParsedItem()
         item.base = base
-        item.id = value["id"]?.scalarText?.nonBlank
-        let external = address(value["external_url"], base)
-        item.url = address(value["url"], base) ?? external
+        item.id = id(value["id"])
+        item.url = address(value["url"], base: base) ?? address(value["external_url"], base: base)
         item.title = value["title"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
-        item.contentHTML =
-            value["content_html"]?.text?.nonBlank
-            ?? value["content_text"]?.text?.nonBlank.map(HTMLEscaping.escape)
-        item.summaryHTML = value["summary"]?.text?.nonBlank.map(HTMLEscaping.escape)
-        item.published = value["date_published"]?.text.flatMap { DateParser.parse($0) }
-        item.updated = value["date_modified"]?.text.flatMap { DateParser.parse($0) }
-        item.language = value["language"]?.text?.nonBlank
-        item.image = address(value["image"], base) ?? address(value["banner_image"], base)
+        item.contentHTML = value["content_html"]?.string?.nonBlank ?? value["content_text"]?.string?.nonBlank.map(html)
+        item.summaryHTML = value["summary"]?.string?.nonBlank.map(HTMLEscaping.escape)
+        item.published = value["date_published"].flatMap(moment)
+        item.updated = value["date_modified"].flatMap(moment)
+        item.language = value["language"]?.string?.nonBlank
+        item.image = address(value["image"], base: base) ?? address(value["banner_image"], base: base)
         item.authors = authors(value, base: base)
-        for tag in value["tags"]?.values ?? [] { if let text = tag.scalarText { item.addTag(text) } }
-        for attachment in value["attachments"]?.values ?? [] where item.enclosures.count < XMLFeedReader.maxValues {
-            guard let url = address(attachment["url"], base) else { continue }
-            let type = attachment["mime_type"]?.text?.nonBlank
-            let length = attachment["size_in_bytes"]?.integer
-            item.enclosures.append(ParsedEnclosure(url: url, type: type, length: length))
+        for tag in value["tags"]?.array ?? [] { if let text = tag.scalarText { item.addTag(text) } }
+        for attachment in value["attachments"]?.array ?? [] where item.enclosures.count < XMLFeedReader.maxValues {
+            guard let url = address(attachment["url"], base: base) else { continue }
+            let length = attachment["size_in_bytes"].flatMap { $0.integer ?? $0.string.flatMap { Int64($0) } }
+            item.enclosures.append(
+                ParsedEnclosure(
+                    url: url, type: attachment["mime_type"]?.string?.nonBlank,
+                    length: length.flatMap { $0 >= 0 ? $0 : nil }))
         }
-        for field in JSONValue.unique(value.fields ?? []) where isExtension(field.key, value) {
-            item.extensions.append((field.key, field.value.json))
+        for member in value.uniqueMembers where isExtension(member.key, value) {
+            appendExtension(member, to: &item.extensions)
         }
         return item
     }
 
+    /// `authors`, or the single `author` of version 1.0. A mailto address is an e-mail address.
     static func authors(_ value: JSONValue, base: String?) -> [ParsedAuthor] {
-        let many = value["authors"]?.values ?? []
+        let many = value["authors"]?.array ?? []
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
         for author in many.isEmpty ? one : many where result.count < XMLFeedReader.maxValues {
-            if let text = author.text?.nonBlank {
-                result.append(ParsedAuthor(name: text))
-                continue
+            let name = (author["name"]?.scalarText ?? author.string)?.nonBlank
+            var url = address(author["url"], base: base)
+            var email: String?
+            if let address = url, URLReference.scheme(address) == "mailto" {
+                email = String(address.dropFirst(7))
+                url = nil
             }
-            let name = author["name"]?.scalarText?.nonBlank
-            let url = address(author["url"], base)
-            if name != nil || url != nil { result.append(ParsedAuthor(name: name, url: url)) }
+            if name != nil || url != nil || email != nil {
+                result.append(ParsedAuthor(name: name, email: email, url: url))
+            }
         }
         return result
     }
 
-    private static func address(_ value: JSONValue?, _ base: String?) -> String? {
-        guard let text = value?.text?.nonBlank else { return nil }
+    static func address(_ value: JSONValue?, base: String?) -> String? {
+        guard let text = value?.string?.nonBlank else { return nil }
         return base == nil ? text : URLReference.resolve(text, base: base)
     }
 
-    /// Whether the neutral form has no place for a field. An `external_url` has one only where there is no `url`, and text only
-    /// where there is no HTML.
-    private static func isExtension(_ key: String, _ item: JSONValue) -> Bool {
-        switch key {
-        case "external_url": return item["url"] != nil
-        case "content_text": return item["content_html"] != nil
-        case "banner_image": return item["image"] != nil
-        default: return !known.contains(key)
+    /// Keeps a member as raw JSON; `_extensions`, which the writer makes, is taken apart again.
+    static func appendExtension(
+        _ member: (key: String, value: JSONValue), to extensions: inout [(name: String, json: String)]
+    ) {
+        if member.key == "_extensions", case .object = member.value {
+            for inner in member.value.uniqueMembers { extensions.append((inner.key, inner.value.compact)) }
+        } else {
+            extensions.append((member.key, member.value.compact))
         }
     }
 
-    private static let known: Set<String> = [
-        "id", "url", "title", "content_html", "summary", "image", "date_published", "date_modified", "author", "authors",
-        "tags", "language", "attachments",
-    ]
+    /// Whether any object of a list has other members than these.
+    static func hasMore(_ list: JSONValue?, than known: Set<String>) -> Bool {
+        list?.array?.contains { $0.members?.contains { !known.contains($0.key) } ?? false } ?? false
+    }
+
+    // MARK: - Values
+
+    /// An id of any type as text: JSON Feed wants numbers and others coerced. An empty list or object is none.
+    private static func id(_ value: JSONValue?) -> String? {
+        switch value {
+        case .array(let values)? where !values.isEmpty: value?.compact
+        case .object(let members)? where !members.isEmpty: value?.compact
+        default: value?.scalarText?.nonBlank
+        }
+    }
+
+    private static func moment(_ value: JSONValue) -> Timestamp? {
+        switch value {
+        case .string(let text), .number(let text): DateParser.parse(text)
+        default: nil
+        }
+    }
+
+    /// Plain text whose lines matter, as short notes have them.
+    private static func html(_ text: String) -> String {
+        let escaped = HTMLEscaping.escape(text)
+        guard escaped.utf8.contains(0x0A) else { return escaped }
+        var bytes: [UInt8] = []
+        for byte in escaped.utf8 {
+            if byte == 0x0A { bytes += "<br>".utf8 }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Whether the neutral form has no place for a member, or not for all that it says.
+    private static func isExtension(_ key: String, _ item: JSONValue) -> Bool {
+        switch key {
+        case "id", "url", "title", "content_html", "summary", "image", "date_published", "date_modified", "author",
+            "tags", "language":
+            false
+        case "external_url": item["url"]?.string?.nonBlank != nil
+        case "content_text": item["content_html"]?.string?.nonBlank != nil
+        case "banner_image": item["image"]?.string?.nonBlank != nil
+        case "authors": hasMore(item[key], than: ["name", "url"])
+        case "attachments": hasMore(item[key], than: ["url", "mime_type", "size_in_bytes"])
+        default: true
+        }
+    }
 }

@@ -2,118 +2,151 @@ internal import Markup
 
 /// Reads JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The feed's own fields are read first, the items then one by one, so that only one is in memory.
+/// The feed's own members are read first, the items then one by one, so that only one is in memory. Wrong types are
+/// coerced where that is plain (an id that is a number), else left out. Relative addresses are resolved against the
+/// feed's own address, else the document's, else the home page.
 struct JSONFeedReader {
-    private var reader: JSONReader
+    private var parser: JSONParser
     private var feed = ParsedFeed()
-    private let base: String?
-    private let transportLanguage: String?
-    /// Offset of the `items` array, if the document has one.
-    private var itemsStart: Int?
+    private let context: FeedParser.Context
+    /// Offset of the `items` array, the last one where there are several.
+    private var itemsOffset: Int?
+    private var cursor: JSONParser.ArrayCursor?
     private var failure: String?
-    private var isInItems = false
+    /// The moment of the newest item: JSON Feed has no date of the feed.
+    private var newest: Timestamp?
+    private var skippedCount = 0
 
+    /// More members than any feed has.
+    private static let maxMembers = 1_000
+
+    /// - Parameter utf8: the document; a byte order mark may be left.
     init(_ utf8: [UInt8], context: FeedParser.Context) {
-        reader = JSONReader(utf8)
-        base = context.base
-        transportLanguage = context.contentLanguage
-        readFeed()
+        parser = JSONParser(utf8)
+        self.context = context
+        readHead()
     }
 
-    /// The next item, or nil at the end.
+    /// The next item, or nil at the end. An item that the document's end cuts in two is left out: half of it would
+    /// replace what is known of it.
     mutating func nextItem() -> ParsedItem? {
-        guard failure == nil, let itemsStart else { return nil }
-        if !isInItems {
-            reader.position = itemsStart + 1
-            isInItems = true
-        }
-        while reader.advanceToElement() {
-            let start = reader.position
-            guard let value = reader.readValue() else {
-                if reader.position == start { reader.position += 1 }
+        guard failure == nil, let itemsOffset else { return nil }
+        var cursor = cursor ?? enterItems(at: itemsOffset)
+        defer { self.cursor = cursor }
+        while let value = parser.nextElement(&cursor) {
+            guard value.members != nil, !parser.isCutShort else {
+                skippedCount += 1
                 continue
             }
-            guard value.fields != nil else { continue }
-            return JSONFeedItem.item(value, base: feed.base, feedAuthors: feed.authors)
+            let item = JSONFeedItem.item(value, base: feed.base)
+            if let moment = item.updated ?? item.published, newest.map({ $0 < moment }) ?? true { newest = moment }
+            return item
         }
-        self.itemsStart = nil
+        self.itemsOffset = nil
         return nil
     }
 
+    /// The feed, without its items.
     func finish() -> ParsedFeed {
         if let failure { return .unknown(failure) }
         var feed = feed
-        if let problem = reader.problem {
+        feed.updated = newest
+        if let first = parser.departures.first {
             feed.isMalformed = true
-            feed.warnings.append("malformed JSON repaired: \(problem.rule), at byte \(problem.offset)")
+            feed.warnings.append("malformed JSON repaired: \(first.reason.rawValue), at byte \(first.byteOffset)")
+        }
+        if skippedCount > 0 {
+            feed.isMalformed = true
+            feed.warnings.append("\(skippedCount) items left out, which are no objects or cut short")
         }
         return feed
     }
 
-    // MARK: - Feed
+    // MARK: - Head
 
-    private mutating func readFeed() {
-        reader.skipSpace()
-        guard reader.position < reader.bytes.count, reader.bytes[reader.position] == 0x7B else {
+    private mutating func enterItems(at offset: Int) -> JSONParser.ArrayCursor {
+        parser = parser.restarted(at: offset)
+        return parser.enterArray()
+    }
+
+    private mutating func readHead() {
+        parser.skipByteOrderMark()
+        parser.skipBlanks()
+        guard parser.current == 0x7B else {
             failure = "This is JSON, but not a JSON Feed."
             return
         }
-        reader.position += 1
-        var fields: [JSONField] = []
-        while let key = reader.readKey() {
-            reader.skipSpace()
-            if key == "items", reader.position < reader.bytes.count, reader.bytes[reader.position] == 0x5B {
-                itemsStart = reader.position
-                if !reader.skipValue() { break }
-                continue
+        var members: [(key: String, value: JSONValue)] = []
+        var itemsOffset: Int?
+        parser.forEachMember { parser, key in
+            parser.skipBlanks()
+            if key == "items", parser.current == 0x5B {
+                itemsOffset = parser.index
+                parser.skipContainer()
+            } else if let value = parser.parseMemberValue(), members.count < Self.maxMembers {
+                members.append((key, value))
             }
-            let start = reader.position
-            guard let value = reader.readValue(depth: 1) else {
-                if reader.position == start { reader.position = min(start + 1, reader.bytes.count) }
-                continue
-            }
-            fields.append(JSONField(key: key, value: value))
-            if fields.count > 1_000 { break }
         }
-        fill(.object(fields))
+        parser.finish()
+        self.itemsOffset = itemsOffset
+        fill(.object(members))
     }
 
     private mutating func fill(_ value: JSONValue) {
-        let version = value["version"]?.text
+        let version = value["version"]?.string
         let isNamed = version?.lowercased().contains("jsonfeed.org/version/") ?? false
-        guard isNamed || itemsStart != nil && (value["title"] != nil || value["home_page_url"] != nil) else {
+        guard isNamed || (itemsOffset != nil && (value["title"] != nil || value["home_page_url"] != nil)) else {
             failure = "This is JSON, but not a JSON Feed."
             return
         }
         feed.format = .json
-        feed.formatVersion = isNamed ? version.flatMap { $0.split(separator: "/").last.map(String.init) } : nil
-        feed.base = base
-        feed.title = value["title"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
-        feed.link = address(value["home_page_url"])
-        feed.selfURL = address(value["feed_url"])
+        feed.formatVersion = version.flatMap { Self.versionNumber($0) }
+        if !isNamed { repair("the version is not that of a JSON Feed") }
+        if itemsOffset == nil { repair("the feed has no list of items") }
+        feed.selfURL = JSONFeedItem.address(value["feed_url"], base: context.base)
+        feed.base = feed.selfURL.flatMap { URLReference.scheme($0) == nil ? nil : $0 } ?? context.base
+        feed.link = JSONFeedItem.address(value["home_page_url"], base: feed.base)
+        feed.base = feed.base ?? feed.link
         feed.id = feed.selfURL
+        feed.title = value["title"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
         feed.description = value["description"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
-        feed.language = value["language"]?.text?.nonBlank ?? transportLanguage
-        feed.icon = address(value["icon"])
-        feed.image = feed.icon
-        if feed.icon == nil { feed.icon = address(value["favicon"]) }
+        feed.language = value["language"]?.string?.nonBlank ?? context.contentLanguage
+        feed.image = address(value["icon"])
+        feed.icon = address(value["favicon"]) ?? feed.image
         feed.nextURL = address(value["next_url"])
-        feed.authors = JSONFeedItem.authors(value, base: base)
-        for hub in value["hubs"]?.values ?? [] {
-            if let url = address(hub["url"]), feed.hubs.count < XMLFeedReader.maxValues { feed.hubs.append(url) }
+        feed.authors = JSONFeedItem.authors(value, base: feed.base)
+        for hub in value["hubs"]?.array ?? [] where feed.hubs.count < XMLFeedReader.maxValues {
+            if let url = address(hub["url"]) { feed.hubs.append(url) }
         }
-        for field in JSONValue.unique(value.fields ?? []) where !Self.known.contains(field.key) {
-            feed.extensions.append((field.key, field.value.json))
+        for member in value.uniqueMembers where isExtension(member.key, value) {
+            JSONFeedItem.appendExtension(member, to: &feed.extensions)
         }
     }
 
-    private func address(_ value: JSONValue?) -> String? {
-        guard let text = value?.text?.nonBlank else { return nil }
-        return base == nil ? text : URLReference.resolve(text, base: base)
+    /// `https://jsonfeed.org/version/1` → `1.0`.
+    private static func versionNumber(_ version: String) -> String? {
+        guard let last = version.split(separator: "/").last else { return nil }
+        return last == "1" ? "1.0" : String(last.prefix(20))
     }
 
-    private static let known: Set<String> = [
-        "version", "title", "home_page_url", "feed_url", "description", "language", "icon", "next_url", "author", "authors",
-        "hubs", "items",
-    ]
+    private mutating func repair(_ warning: String) {
+        feed.isMalformed = true
+        feed.warnings.append(warning)
+    }
+
+    private func address(_ value: JSONValue?) -> String? { JSONFeedItem.address(value, base: feed.base) }
+
+    /// Whether the neutral form has no place for a member, or not for all that it says.
+    private func isExtension(_ key: String, _ feed: JSONValue) -> Bool {
+        switch key {
+        case "version", "title", "home_page_url", "feed_url", "description", "language", "icon", "favicon", "next_url",
+            "author", "items":
+            false
+        case "authors": JSONFeedItem.hasMore(feed[key], than: ["name", "url"])
+        case "hubs":
+            JSONFeedItem.hasMore(feed[key], than: ["type", "url"])
+                || feed[key]?.array?.contains { $0["type"]?.string?.lowercased() != "websub" } == true
+        default: true
+        }
+    }
 }

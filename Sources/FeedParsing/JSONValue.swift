@@ -1,83 +1,135 @@
-/// One field of a JSON object.
-struct JSONField {
-    var key: String
-    var value: JSONValue
-}
-
-/// A JSON value as it was written. Objects keep the order of their fields, and every one of equal names.
-enum JSONValue {
+/// A JSON value as it was written: numbers keep their digits, objects the order and the repeats of their members.
+public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// A number as written: not all fit a Double.
+    /// The number's own text, valid after RFC 8259 §6; of any length.
     case number(String)
     case string(String)
     case array([JSONValue])
-    case object([JSONField])
+    case object([(key: String, value: JSONValue)])
 
-    /// The last field of that name, as most readers have it.
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let fields) = self else { return nil }
-        return fields.last { $0.key == key }?.value
+    /// Values nested deeper are left out (as null), so that no document exhausts the stack.
+    public static let maxDepth = 256
+
+    /// What can be read of UTF-8 bytes that should be JSON; nil where there is nothing of a value.
+    ///
+    /// Lenient: a byte order mark, comments, missing and surplus commas, single quotes, bare keys, NaN, raw control
+    /// characters, bad escapes and a missing end are all read over. Linear; never fails on any bytes.
+    public static func parse(_ bytes: [UInt8]) -> JSONValue? {
+        var parser = JSONParser(bytes)
+        return parser.parseDocument()
     }
 
-    var text: String? {
-        if case .string(let text) = self { return text }
-        return nil
+    /// The value of bytes that are exactly one JSON text after RFC 8259.
+    ///
+    /// - Throws: `JSONSyntaxError` for the first departure.
+    public static func parseStrictly(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
+        var parser = JSONParser(bytes)
+        let value = parser.parseDocument()
+        if let first = parser.departures.first { throw first }
+        guard let value else { throw JSONSyntaxError(byteOffset: 0, reason: .noValue) }
+        return value
+    }
+}
+
+// MARK: - Looking inside
+
+extension JSONValue {
+    /// The member of an object, the last one where a key is repeated (as in ECMA-262); nil for other values.
+    ///
+    /// Linear in the number of members.
+    public subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.last { $0.key == key }?.value
     }
 
-    /// A text, or a number or boolean written out.
+    public var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    public var bool: Bool? {
+        if case .bool(let value) = self { value } else { nil }
+    }
+
+    public var array: [JSONValue]? {
+        if case .array(let values) = self { values } else { nil }
+    }
+
+    public var members: [(key: String, value: JSONValue)]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    /// A string, or a number or boolean written out; a whole number without its fraction, `1.0` as `1`.
     var scalarText: String? {
         switch self {
         case .string(let text): return text
-        case .number(let text): return Self.plainNumber(text)
         case .bool(let value): return value ? "true" : "false"
+        case .number(let text):
+            guard text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return text }
+            return integer.map { String($0) } ?? text
         default: return nil
         }
     }
 
-    var values: [JSONValue]? {
-        if case .array(let values) = self { return values }
-        return nil
+    /// The members without those that a later one of the same name replaces, in their order. Linear.
+    var uniqueMembers: [(key: String, value: JSONValue)] {
+        guard case .object(let members) = self else { return [] }
+        var last: [String: Int] = [:]
+        for (index, member) in members.enumerated() { last[member.key] = index }
+        guard last.count < members.count else { return members }
+        return members.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
     }
 
-    var fields: [JSONField]? {
-        if case .object(let fields) = self { return fields }
-        return nil
+    /// A number without a fraction that `Int64` holds, `1e3` and `5.0` among them.
+    public var integer: Int64? {
+        guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }
+        if let value = Int64(text) { return value }
+        guard let value = Double(text) else { return nil }
+        return Int64(exactly: value)
     }
+}
 
-    /// A whole number, also where it is written as text or with a fraction of zero.
-    var integer: Int64? {
-        guard let text = scalarText else { return nil }
-        if let whole = Int64(text) { return whole }
-        guard let value = Double(text), value.magnitude < 9e15 else { return nil }
-        return Int64(value)
-    }
-
-    /// The value as JSON on one line.
-    var json: String {
-        switch self {
-        case .null: return "null"
-        case .bool(let value): return value ? "true" : "false"
-        case .number(let text): return text
-        case .string(let text): return JSONText.string(text)
-        case .array(let values): return "[" + values.map(\.json).joined(separator: ",") + "]"
-        case .object(let fields): return JSONText.object(Self.unique(fields).map { ($0.key, $0.value.json) })
+extension JSONValue: Equatable {
+    /// Members count in their order.
+    public static func == (a: Self, b: Self) -> Bool {
+        switch (a, b) {
+        case (.null, .null): true
+        case (.bool(let a), .bool(let b)): a == b
+        case (.number(let a), .number(let b)): a == b
+        case (.string(let a), .string(let b)): a == b
+        case (.array(let a), .array(let b)): a == b
+        case (.object(let a), .object(let b)): a.elementsEqual(b) { $0.key == $1.key && $0.value == $1.value }
+        default: false
         }
     }
+}
 
-    /// The fields without those that a later one of the same name replaces.
-    static func unique(_ fields: [JSONField]) -> [JSONField] {
-        var last: [String: Int] = [:]
-        for (index, field) in fields.enumerated() { last[field.key] = index }
-        guard last.count < fields.count else { return fields }
-        return fields.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
+/// Where and how a text departs from JSON.
+public struct JSONSyntaxError: Error, Sendable, Equatable {
+    public enum Reason: String, Sendable {
+        case noValue = "there is no JSON value"
+        case byteOrderMark = "a byte order mark is not allowed"
+        case comment = "comments are not allowed"
+        case surplusComma = "a comma is followed by nothing"
+        case missingComma = "a comma is missing"
+        case missingColon = "a colon is missing after a key"
+        case missingValue = "a value is missing"
+        case bareKey = "a key has no quotes"
+        case singleQuotes = "a string needs double quotes"
+        case unknownWord = "only true, false and null may stand without quotes"
+        case badNumber = "a number is not written as JSON wants it"
+        case badEscape = "a backslash is followed by no known escape"
+        case loneSurrogate = "an escape is half of a surrogate pair"
+        case controlCharacter = "a control character stands in a string"
+        case badUTF8 = "bytes are not UTF-8"
+        case mismatchedBracket = "a bracket closes what is not open"
+        case unexpectedByte = "a character belongs to no value"
+        case tooDeep = "values are nested too deeply"
+        case cutShort = "the text ends too early"
+        case trailingBytes = "more follows after the value"
     }
 
-    /// `1.0` and `1e3` as whole numbers, for ids that a writer turned into numbers.
-    private static func plainNumber(_ text: String) -> String {
-        guard text.contains(where: { $0 == "." || $0 == "e" || $0 == "E" }), let value = Double(text),
-            value.magnitude < 9e15, value == value.rounded()
-        else { return text }
-        return String(Int64(value))
-    }
+    /// Into the bytes as given.
+    public var byteOffset: Int
+    public var reason: Reason
 }

@@ -12,6 +12,31 @@ extension ParsedFeed {
     }
 }
 
+extension FeedParser {
+    /// Reads a document and writes its neutral JSON as it goes, on one line without the line's end: `items` first, as
+    /// what follows them in the document is only known by then.
+    ///
+    /// - Parameter write: takes the next piece of JSON, UTF-8; called once an item or so.
+    /// - Complexity: linear; memory is the document and one item.
+    public static func writeNeutralJSON(
+        _ bytes: [UInt8], context: Context = Context(), sanitize: Bool = true, to write: ([UInt8]) throws -> Void
+    ) rethrows {
+        var writer = NeutralJSONWriter(sanitizes: sanitize)
+        writer.beginItems()
+        let feed = try parse(bytes, context: context) { item in
+            writer.write(item)
+            if writer.out.count > 1 << 16 {
+                try write(writer.out)
+                writer.out.removeAll(keepingCapacity: true)
+            }
+        }
+        writer.endItems()
+        writer.writeFields(feed)
+        writer.end()
+        try write(writer.out)
+    }
+}
+
 /// Writes the neutral JSON of feeds, field by field.
 struct NeutralJSONWriter {
     var out: [UInt8] = []
@@ -21,7 +46,24 @@ struct NeutralJSONWriter {
     init(sanitizes: Bool) { self.sanitizes = sanitizes }
 
     mutating func write(_ feed: ParsedFeed) {
+        beginItems()
+        for item in feed.items { write(item) }
+        endItems()
+        writeFields(feed)
+        end()
+    }
+
+    mutating func beginItems() {
         open(0x7B)
+        key("items")
+        open(0x5B)
+    }
+
+    mutating func endItems() { close(0x5D) }
+
+    mutating func end() { close(0x7D) }
+
+    mutating func writeFields(_ feed: ParsedFeed) {
         field("format", feed.format.rawValue)
         field("format_version", feed.formatVersion)
         if feed.isMalformed { raw("malformed", "true") }
@@ -44,11 +86,6 @@ struct NeutralJSONWriter {
         list("tags", feed.tags)
         extensions(feed.extensions)
         list("warnings", feed.warnings)
-        key("items")
-        open(0x5B)
-        for item in feed.items { write(item) }
-        close(0x5D)
-        close(0x7D)
     }
 
     mutating func write(_ item: ParsedItem) {

@@ -43,6 +43,7 @@ enum PersonText {
 
     static func trim(_ text: String) -> String {
         let bytes = text.utf8
+        if let first = bytes.first, let last = bytes.last, first > 32, last > 32 { return text }
         guard let first = bytes.firstIndex(where: { $0 > 32 }), let last = bytes.lastIndex(where: { $0 > 32 }) else {
             return ""
         }

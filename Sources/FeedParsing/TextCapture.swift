@@ -15,6 +15,9 @@ struct TextCapture {
         case base64
     }
 
+    /// Text of one element beyond this is left out.
+    static let maxBytes = 16 << 20
+
     var element: FeedElement
     var depth: Int
     var mode: Mode
@@ -27,8 +30,12 @@ struct TextCapture {
     /// Whether a guid is an address; scheme or label of a category.
     var attribute: String?
     var bytes: [UInt8] = []
-    /// Elements within, written out.
+    /// Whether elements within were met, and written out.
     var hasMarkup = false
+    /// Whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3); Atom 0.3 means it.
+    var unwraps = false
+    /// Whether the document says that elements within are markup, and text therefore text.
+    var isInline = false
     /// Elements within that have no end tag in HTML and were written without one.
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
@@ -43,21 +50,28 @@ struct TextCapture {
     }
 
     mutating func addText(from scanner: XMLScanner) {
+        guard bytes.count < Self.maxBytes else { return }
         guard mode == .xml else {
-            scanner.appendText(to: &bytes)
+            scanner.appendText(to: &bytes, limit: Self.maxBytes)
             return
         }
         var text: [UInt8] = []
-        scanner.appendText(to: &text)
+        scanner.appendText(to: &text, limit: Self.maxBytes)
         HTMLEscaping.append(text, to: &bytes)
+    }
+
+    /// The parts of a list with commas.
+    var list: [String] {
+        bytes.split(separator: 0x2C, maxSplits: XMLFeedReader.maxValues).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Writes the start tag of an element within.
     mutating func addStart(_ name: XMLName, _ attributes: [(name: XMLName, value: String)]) {
+        guard bytes.count < Self.maxBytes else { return }
         if !hasMarkup {
             hasMarkup = true
             // What was text until here is not to be taken for markup because some follows.
-            if mode == .plain || mode == .guess {
+            if mode == .plain || mode == .guess || mode == .html && isInline {
                 bytes = HTMLEscaping.escape(bytes)
                 mode = .xml
             }
@@ -76,7 +90,7 @@ struct TextCapture {
     }
 
     mutating func addEnd(_ name: XMLName) {
-        guard !Self.void.contains(name.local) else { return }
+        guard bytes.count < Self.maxBytes, !Self.void.contains(name.local) else { return }
         bytes.append(contentsOf: [0x3C, 0x2F])
         bytes.append(contentsOf: name.local.utf8)
         bytes.append(0x3E)
@@ -92,9 +106,7 @@ struct TextCapture {
     }
 
     /// The text as HTML, plain text escaped; nil where nothing is left.
-    ///
-    /// - Parameter unwraps: whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3).
-    func html(unwraps: Bool) -> String? {
+    func html() -> String? {
         guard let text else { return nil }
         switch mode {
         case .plain: return HTMLEscaping.escape(text)

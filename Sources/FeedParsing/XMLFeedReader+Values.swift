@@ -15,7 +15,7 @@ extension FeedElement {
 extension XMLFeedReader {
     /// Meets an element that is a value: takes its attributes, and begins to gather its text where that matters.
     mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
-        let scope = level.scope
+        let scope = scope
         if scope == .hidden { return }
         if scope == .source || scope == .textInput {
             // Kept from the feed and the item, whose fields have the same names.
@@ -65,7 +65,10 @@ extension XMLFeedReader {
         begin(capture)
     }
 
-    private mutating func begin(_ new: TextCapture) { capture = new }
+    private mutating func begin(_ new: consuming TextCapture) {
+        swap(&spare, &new.bytes)
+        capture = new
+    }
 
     /// Whether the element just started stands directly in the item or feed.
     var isDirectChild: Bool { scanner.depth == (isInItem ? draft.depth : channel.depth) + 1 }
@@ -81,6 +84,7 @@ extension XMLFeedReader {
         default: capture.mode = feed.format == .atom ? .plain : .html
         }
         if element == .description, feed.format == .atom { capture.mode = .plain }
+        capture.unwraps = feed.format == .atom && feed.formatVersion != "0.3"
         let mode = scanner.attribute("mode")?.lowercased()
         guard type != nil || mode != nil else { return }
         switch type ?? "text" {
@@ -93,6 +97,7 @@ extension XMLFeedReader {
         case let other where other.contains("/") && feed.format == .atom: capture.mode = .base64
         default: break
         }
+        capture.isInline = mode == "xml"
         if mode == "base64" { capture.mode = .base64 }
         if mode == "escaped", capture.mode == .xml { capture.mode = .html }
     }
@@ -101,18 +106,18 @@ extension XMLFeedReader {
 
     /// Takes the finished text of an element.
     mutating func store(_ capture: TextCapture) {
-        if level.scope == .person, capture.depth > person.depth {
+        if scope == .person, capture.depth > person.depth {
             person.store(capture)
             return
         }
-        if level.scope == .image {
+        if scope == .image {
             if capture.element == .url || capture.element == .link || capture.element == .title {
                 if capture.element == .url, let url = capture.text { readImage(url, base: capture.base) }
             }
             return
         }
         if isInItem {
-            draft.store(capture, format: feed.format)
+            draft.store(capture)
         } else {
             channel.store(capture, into: &feed)
         }
@@ -203,11 +208,10 @@ extension XMLFeedReader {
 
     private mutating func extensionCapture(_ name: XMLName, base: String?) -> TextCapture {
         var capture = TextCapture(.other, depth: scanner.depth, mode: .plain, base: base)
-        let family = FeedElementTable.family(of: name)
-        let key = family.isEmpty || family == "atom" && feed.format == .atom ? name.local : family + ":" + name.local
-        capture.attribute = key
-        let attributes = scanner.attributes
-        if !attributes.isEmpty {
+        capture.attribute = table.key(of: name, isAtom: feed.format == .atom)
+        if scanner.attributeCount > 0 {
+            let attributes = scanner.attributes
+            if attributes.isEmpty { return capture }
             capture.fallback = JSONText.object(attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) })
         }
         return capture

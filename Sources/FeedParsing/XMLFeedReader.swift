@@ -31,6 +31,7 @@ struct XMLFeedReader {
     var isInItem = false
     /// An item that was complete when another began within it.
     private var queued: ParsedItem?
+    private var repeats = ItemRepeats()
     private var isStarted = false
     private var rootName: String?
     private let replacedBytes: Int
@@ -44,6 +45,9 @@ struct XMLFeedReader {
     }
 
     var level: Level { levels[levels.count - 1] }
+    var scope: Scope { levels[levels.count - 1].scope }
+    /// An emptied buffer for the next capture.
+    var spare: [UInt8] = []
 
     /// The next complete item, or nil at the end of the document.
     mutating func nextItem() -> ParsedItem? {
@@ -52,7 +56,7 @@ struct XMLFeedReader {
             case .text:
                 if capture != nil {
                     capture?.addText(from: scanner)
-                } else if level.scope == .person {
+                } else if scope == .person {
                     scanner.appendText(to: &person.text)
                 }
             case .start(let name):
@@ -101,8 +105,8 @@ struct XMLFeedReader {
             enter(scope, element)
             return
         }
-        if base != level.base || language != level.language {
-            levels.append(Level(depth: depth, scope: level.scope, base: base, language: language))
+        if scanner.attributeCount > 0, base != level.base || language != level.language {
+            levels.append(Level(depth: depth, scope: scope, base: base, language: language))
         }
         read(element, name, base: base, language: language)
     }
@@ -133,7 +137,7 @@ struct XMLFeedReader {
 
     /// The scope that an element opens, or nil where it is a value.
     private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
-        let scope = level.scope
+        let scope = scope
         switch element {
         case .rss, .rdf, .atomFeed, .channel: return .channel
         case .item:
@@ -168,13 +172,16 @@ struct XMLFeedReader {
 
     private mutating func end(_ name: XMLName) -> ParsedItem? {
         let depth = scanner.depth + 1
-        if let current = capture {
-            if depth > current.depth {
-                if current.element.holdsMarkup { capture?.addEnd(name) }
+        if let inside = capture?.depth {
+            if depth > inside {
+                if capture?.element.holdsMarkup == true { capture?.addEnd(name) }
                 return nil
             }
-            capture = nil
-            store(current)
+            if var finished = capture.take() {
+                store(finished)
+                finished.bytes.removeAll(keepingCapacity: finished.bytes.capacity <= 1 << 20)
+                swap(&spare, &finished.bytes)
+            }
         }
         guard levels.count > 1, levels[levels.count - 1].depth == depth else { return nil }
         let closed = levels.removeLast()
@@ -188,6 +195,12 @@ struct XMLFeedReader {
 
     private mutating func closeItem() -> ParsedItem? {
         isInItem = false
-        return draft.finish()
+        let item = draft.finish()
+        if draft.hasOpaqueGUID, repeats.contains(item) {
+            if !repeats.isReported { feed.warnings.append("items repeated under one guid were left out") }
+            repeats.isReported = true
+            return nil
+        }
+        return item
     }
 }

@@ -58,7 +58,7 @@ public enum Charset {
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
         // Text in Windows-1252 is never well-formed UTF-8 twice by accident; the label was a default.
-        if label == "windows-1252", survey.isValid, survey.goodSequences >= 2 { return nil }
+        if label == "windows-1252", survey.looksLikeUTF8, survey.goodSequences >= 2 { return nil }
         // These declarations cannot be true of bytes in which a declaration could be read.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)

@@ -1,5 +1,3 @@
-private import CXML2
-
 /// Replaces character references and HTML's named ones in the text of a document.
 enum XMLReferences {
     /// Longest name looked up; the longest that HTML defines has 31 letters.
@@ -101,18 +99,10 @@ enum XMLReferences {
         case 4 where name.elementsEqual([0x71, 0x75, 0x6F, 0x74]): buffer.append(0x22)
         case 4 where name.elementsEqual([0x61, 0x70, 0x6F, 0x73]): buffer.append(0x27)
         default:
-            guard let scalar = htmlScalar(name) else { return false }
-            appendScalar(scalar, to: &buffer)
+            guard let text = HTMLEntities.text(named: String(decoding: name, as: UTF8.self)) else { return false }
+            buffer += text.utf8
         }
         return true
-    }
-
-    private static func htmlScalar(_ name: ArraySlice<UInt8>) -> UInt32? {
-        let terminated = Array(name) + [0]
-        return unsafe terminated.withUnsafeBufferPointer { buffer in
-            guard let entity = unsafe htmlEntityLookup(buffer.baseAddress) else { return nil }
-            return unsafe entity.pointee.value
-        }
     }
 
     private static func firstAmpersand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {

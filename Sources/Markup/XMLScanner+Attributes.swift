@@ -49,6 +49,8 @@ extension XMLScanner {
     }
 
     func text(of attribute: RawAttribute) -> String {
+        // No address or type is that long; the text of a document is not in its attributes.
+        guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
         XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning)
         for index in value.indices where value[index] == 10 || value[index] == 9 { value[index] = 32 }

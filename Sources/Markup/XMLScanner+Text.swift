@@ -44,11 +44,19 @@ extension XMLScanner {
     }
 
     /// Adds the character data of the last text event to `buffer`, as UTF-8, references replaced.
-    public func appendText(to buffer: inout [UInt8]) {
+    ///
+    /// - Parameter limit: how many bytes of the document are taken at most; no character is cut.
+    public func appendText(to buffer: inout [UInt8], limit: Int = .max) {
+        var range = textRange
+        if range.count > limit {
+            var end = range.lowerBound + limit
+            while end > range.lowerBound, bytes[end] & 0xC0 == 0x80 { end -= 1 }
+            range = range.lowerBound..<end
+        }
         if textIsLiteral {
-            XMLReferences.appendCharacters(bytes, textRange, to: &buffer, cleaning: needsCleaning)
+            XMLReferences.appendCharacters(bytes, range, to: &buffer, cleaning: needsCleaning)
         } else {
-            XMLReferences.append(bytes, textRange, to: &buffer, cleaning: needsCleaning)
+            XMLReferences.append(bytes, range, to: &buffer, cleaning: needsCleaning)
         }
     }
 

@@ -12,6 +12,9 @@ public struct XMLScanner {
     /// Attributes of one element beyond this are left out.
     public static let maxAttributes = 256
 
+    /// The value of a longer attribute is taken for empty.
+    public static let maxAttributeBytes = 1 << 20
+
     struct Frame {
         var nameID: Int
         var name: XMLName

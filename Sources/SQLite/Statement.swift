@@ -3,7 +3,8 @@ private import CSQLite
 /// One prepared statement. Columns and parameters: columns count from 0, parameters from 1, as in SQLite.
 @safe public final class Statement {
     let handle: OpaquePointer
-    private let connection: Connection
+    /// Not retained: the connection keeps its cached statements, and must go before they do for its file to be closed.
+    private unowned let connection: Connection
     public let sql: String
 
     init(connection: Connection, sql: String, persistent: Bool) throws {
@@ -92,6 +93,7 @@ private import CSQLite
 
     public var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
     public func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
+    public func isBlob(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB }
     public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
     public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
     public func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
@@ -121,5 +123,9 @@ private import CSQLite
 
 /// A value to bind.
 public enum SQLValue: Sendable, Equatable {
-    case null, integer(Int64), real(Double), text(String), blob([UInt8])
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
 }

@@ -1,3 +1,4 @@
+private import CSQLite
 private import Glibc
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
@@ -25,6 +26,13 @@ private import Glibc
         var last: UInt32 = 0
     }
 
+    /// Where a token's term lies in `termBytes`.
+    private struct TokenText {
+        var offset: UInt32
+        var length: UInt16
+        var hash: UInt32
+    }
+
     static let inlineLength = 24
     /// FTS5 cuts tokens there as well.
     static let maxTermLength = 32_000
@@ -43,7 +51,12 @@ private import Glibc
     /// Tokens of the document at work: place (column in the top bits) and the next token of the same term.
     private var places: UnsafeMutablePointer<UInt32>
     private var nexts: UnsafeMutablePointer<UInt32>
+    private var tokens: UnsafeMutablePointer<TokenText>
     private var tokenCount = 0
+    /// The terms of the document at work, one behind the other.
+    private var termBytes: UnsafeMutablePointer<UInt8>
+    private var termBytesUsed = 0
+    private var termBytesCapacity = 1 << 17
     private var tokenCapacity = 1 << 14
     private var touched: [UInt32] = []
     /// Room for one term's positions in one document: five bytes a position at most, and a column mark.
@@ -61,6 +74,8 @@ private import Glibc
         unsafe slots.initialize(repeating: 0, count: slotMask + 1)
         unsafe places = .allocate(capacity: tokenCapacity)
         unsafe nexts = .allocate(capacity: tokenCapacity)
+        unsafe tokens = .allocate(capacity: tokenCapacity)
+        unsafe termBytes = .allocate(capacity: termBytesCapacity)
         unsafe scratch = .allocate(capacity: tokenCapacity * 6 + 64)
         // Reserved, not used: pages come as they are written to.
         let memory = unsafe mmap(
@@ -74,6 +89,8 @@ private import Glibc
         unsafe slots.deallocate()
         unsafe places.deallocate()
         unsafe nexts.deallocate()
+        unsafe tokens.deallocate()
+        unsafe termBytes.deallocate()
         unsafe scratch.deallocate()
         unsafe munmap(arena, Self.arenaCapacity)
     }
@@ -94,6 +111,7 @@ private import Glibc
 
     public func beginDocument() {
         tokenCount = 1
+        termBytesUsed = 0
         touched.removeAll(keepingCapacity: true)
         for _ in 0..<columnCount { lengths.append(0) }
         beginColumn(0)
@@ -105,6 +123,8 @@ private import Glibc
     }
 
     /// Adds one token to the current column; a colocated one shares the place of the token before.
+    ///
+    /// Only copied here: the terms are looked up when the document is whole, with the memory asked for ahead.
     public func add(_ term: Span<UInt8>, isColocated: Bool) {
         let length = min(term.count, Self.maxTermLength)
         guard length > 0 else { return }
@@ -113,28 +133,51 @@ private import Glibc
             lengths[lengths.count - columnCount + column] += 1
         }
         if tokenCount == tokenCapacity { growTokens() }
+        if termBytesUsed + length + 24 > termBytesCapacity { growTermBytes(length) }
         let token = tokenCount
         tokenCount += 1
         unsafe places[token] = UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position)
-        unsafe nexts[token] = 0
-        let number = unsafe term.withUnsafeBufferPointer { bytes in
-            unsafe find(bytes.baseAddress.unsafelyUnwrapped, length)
+        let target = unsafe termBytes + termBytesUsed
+        unsafe term.withUnsafeBufferPointer { bytes in
+            _ = unsafe memcpy(target, bytes.baseAddress.unsafelyUnwrapped, length)
         }
-        let entry = unsafe terms + number
-        if unsafe entry.pointee.head == 0 {
-            unsafe entry.pointee.head = UInt32(token)
-            touched.append(UInt32(number))
-        } else {
-            unsafe nexts[Int(entry.pointee.tail)] = UInt32(token)
-        }
-        unsafe entry.pointee.tail = UInt32(token)
+        unsafe tokens[token] = TokenText(
+            offset: UInt32(truncatingIfNeeded: termBytesUsed), length: UInt16(length), hash: Self.hash(target, length))
+        termBytesUsed += length
     }
 
     /// Writes the document's postings to their terms.
     public func endDocument() {
         let ordinal = UInt32(documentCount) + 1
         documentCount += 1
+        linkTokens()
         for number in touched { unsafe writePosting(terms + Int(number), ordinal) }
+    }
+
+    /// Finds each token's term and strings the tokens of a term together.
+    private func linkTokens() {
+        let ahead = 12
+        for token in 1..<max(1, tokenCount) {
+            if token + ahead < tokenCount {
+                unsafe csqlite_prefetch(slots + (Int(tokens[token + ahead].hash) & slotMask))
+            }
+            if token + ahead / 2 < tokenCount {
+                let number = unsafe slots[Int(tokens[token + ahead / 2].hash) & slotMask] & 0xFFFF_FFFF
+                if number != 0 { unsafe csqlite_prefetch(terms + Int(number - 1)) }
+            }
+            let text = unsafe tokens[token]
+            unsafe nexts[token] = 0
+            let number = unsafe find(termBytes + Int(text.offset), Int(text.length), text.hash)
+            let entry = unsafe terms + number
+            if unsafe entry.pointee.head == 0 {
+                unsafe entry.pointee.head = UInt32(token)
+                touched.append(UInt32(number))
+                unsafe csqlite_prefetch(arena + Int(entry.pointee.write))
+            } else {
+                unsafe nexts[Int(entry.pointee.tail)] = UInt32(token)
+            }
+            unsafe entry.pointee.tail = UInt32(token)
+        }
     }
 
     private func writePosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) {
@@ -231,20 +274,24 @@ private import Glibc
 
     // MARK: - Terms
 
-    /// The number of a term, new or known.
     @inline(__always)
-    private func find(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Int {
-        let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
+    private static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
+        let key = unsafe key(bytes, min(length, inlineLength))
         var mixed = (key.0 ^ UInt64(length)) &* 0x9E37_79B9_7F4A_7C15
         if length > 8 {
             mixed = (mixed ^ (mixed >> 29) ^ key.1) &* 0xBF58_476D_1CE4_E5B9
             mixed = (mixed ^ (mixed >> 31) ^ key.2) &* 0x94D0_49BB_1331_11EB
-            if length > Self.inlineLength {
-                for index in Self.inlineLength..<length { mixed = unsafe (mixed ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+            if length > inlineLength {
+                for index in inlineLength..<length { mixed = unsafe (mixed ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
             }
         }
-        mixed ^= mixed >> 32
-        let hash = UInt32(truncatingIfNeeded: mixed)
+        return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
+    }
+
+    /// The number of a term, new or known.
+    @inline(__always)
+    private func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
+        let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
         var slot = Int(hash) & slotMask
         while true {
             let entry = unsafe slots[slot]
@@ -273,7 +320,8 @@ private import Glibc
 
     @inline(__always)
     private func equals(
-        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ key: (UInt64, UInt64, UInt64)
+        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int,
+        _ key: (UInt64, UInt64, UInt64)
     ) -> Bool {
         guard unsafe Int(term.pointee.length) == length else { return false }
         if length <= Self.inlineLength { return unsafe term.pointee.key == key }
@@ -327,13 +375,22 @@ private import Glibc
         let larger = tokenCapacity * 2
         unsafe Self.grow(&places, from: tokenCapacity, to: larger)
         unsafe Self.grow(&nexts, from: tokenCapacity, to: larger)
+        unsafe Self.grow(&tokens, from: tokenCapacity, to: larger)
         tokenCapacity = larger
         unsafe scratch.deallocate()
         unsafe scratch = .allocate(capacity: larger * 6 + 64)
     }
 
-    private static func grow(_ memory: inout UnsafeMutablePointer<UInt32>, from count: Int, to larger: Int) {
-        let copy = UnsafeMutablePointer<UInt32>.allocate(capacity: larger)
+    private func growTermBytes(_ length: Int) {
+        let larger = (termBytesCapacity + length) * 2
+        unsafe Self.grow(&termBytes, from: termBytesUsed, to: larger)
+        termBytesCapacity = larger
+    }
+
+    private static func grow<Element>(
+        _ memory: inout UnsafeMutablePointer<Element>, from count: Int, to larger: Int
+    ) {
+        let copy = UnsafeMutablePointer<Element>.allocate(capacity: larger)
         unsafe copy.moveInitialize(from: memory, count: count)
         unsafe memory.deallocate()
         unsafe memory = copy

@@ -17,6 +17,9 @@ extension Invocation {
     }
 
     private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
+        if FileSystem.kind(settings.databasePath) == .folder {
+            throw complaint(.databaseIsFolder, [settings.databasePath])
+        }
         let messages = messages
         guard messages.isVerbose else { return try ArticleStore(path: settings.databasePath, access: access) }
         return try ArticleStore(path: settings.databasePath, access: access) { sql in messages.trace("SQL: " + sql) }

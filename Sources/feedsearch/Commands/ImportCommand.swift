@@ -44,14 +44,18 @@ enum ImportCommand {
             try body(path, try FileSystem.read(path, limit: Invocation.maxDocumentBytes))
             return []
         }
-        return try ArchiveReader().read(
-            path: path, wants: { $0.lowercased().hasSuffix(".opml") || $0.lowercased().hasSuffix(".xml") }
-        ) { entry in
+        let report = try ArchiveReader().read(path: path, wants: mayBeOPML) { entry in
             if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
                 try body(path + "/" + entry.path, entry.bytes)
             }
             return true
-        }.refused
+        }
+        return report.refused
+    }
+
+    private static func mayBeOPML(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".opml") || name.hasSuffix(".xml")
     }
 
     private static func isContainer(_ path: String) -> Bool {
@@ -113,43 +117,5 @@ enum ImportCommand {
         }
         let counts = [added, report.outlines.count - added, report.refused.count]
         invocation.messages.note(.imported, counts.map { String($0) })
-    }
-}
-
-/// What became of each outline.
-struct ImportReport {
-    var outlines: [(feed: OPMLFeed, isNew: Bool)] = []
-    var refused: [(place: String, reason: String)] = []
-    /// What the feed documents beside them brought; nil where none were looked for.
-    var articles: IngestReport?
-}
-
-extension JSONWriter {
-    mutating func report(_ report: ImportReport) {
-        object { writer in
-            let added = report.outlines.count { $0.isNew }
-            writer.member("added", added)
-            writer.member("present", report.outlines.count - added)
-            writer.key("outlines")
-            writer.array(report.outlines) { writer, outline in
-                writer.object { object in
-                    object.member("url", outline.feed.url)
-                    object.member("title", outline.feed.title)
-                    object.member("folders", outline.feed.folders)
-                    object.member("result", outline.isNew ? "added" : "present")
-                }
-            }
-            if let articles = report.articles {
-                writer.key("articles")
-                writer.report(articles)
-            }
-            writer.key("rejected")
-            writer.array(report.refused) { writer, refusal in
-                writer.object { object in
-                    object.member("where", refusal.place)
-                    object.member("why", refusal.reason)
-                }
-            }
-        }
     }
 }

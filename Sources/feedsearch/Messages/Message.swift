@@ -16,7 +16,7 @@ enum Message: CaseIterable, Sendable {
     case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
     case ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress, addedFeed, presentFeed
     case importedArticles, notOPML, unusableAddress, foldersTooDeep, tooManyFeeds, unreadablePart, unsafePath
-    case specialFile, partTooLarge, noOPMLInside
+    case specialFile, partTooLarge, noOPMLInside, databaseIsFolder
 }
 
 extension Message {
@@ -155,6 +155,7 @@ extension Message {
         case .specialFile: LocalizedText("it is a link or a special file", "是链接或特殊文件")
         case .partTooLarge: LocalizedText("it is too large", "太大")
         case .noOPMLInside: LocalizedText("there is no OPML in it", "其中没有 OPML 文件")
+        case .databaseIsFolder: LocalizedText("{1} is a folder: --db names the file of the database", "{1} 是文件夹：--db 应指定数据库文件")
         }
     }
 

@@ -25,21 +25,3 @@ enum CheckCommand {
         throw invocation.complaint(.checkFailed, [String(report.problems.count)])
     }
 }
-
-/// `reindex`: makes the index anew from the stored texts.
-enum ReindexCommand {
-    static func run(_ invocation: Invocation) throws -> ExitCode {
-        try invocation.openExistingForWriting().reindex()
-        invocation.messages.note(.done)
-        return .done
-    }
-}
-
-/// `optimize`: merges the index and gives room back.
-enum OptimizeCommand {
-    static func run(_ invocation: Invocation) throws -> ExitCode {
-        try invocation.openExistingForWriting().optimize()
-        invocation.messages.note(.done)
-        return .done
-    }
-}

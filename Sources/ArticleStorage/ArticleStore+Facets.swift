@@ -1,0 +1,117 @@
+internal import SQLite
+
+extension ArticleStore {
+    /// Counts all articles that match a request by feed, folder, month and language.
+    ///
+    /// Exact, whatever `limit`, `sort` and `fold` say: nothing is folded, and every match counts. Under `auto`, what
+    /// `search` would answer is counted.
+    ///
+    /// - Throws: as `search`.
+    /// - Complexity: reads each match's row once.
+    public func facets(for request: SearchRequest) throws -> Facets {
+        try guarded {
+            try connection.snapshot {
+                try statistics.refresh()
+                let strict = try facets(for: request, matchesAny: request.match == .any)
+                guard request.match == .auto, strict.total == 0 else { return strict }
+                var relaxed = try facets(for: request, matchesAny: true)
+                relaxed.relaxed = relaxed.total > 0
+                return relaxed
+            }
+        }
+    }
+
+    private func facets(for request: SearchRequest, matchesAny: Bool) throws -> Facets {
+        var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
+        var plan = try compiler.plan()
+        guard !plan.isEmpty else { return Facets() }
+        if matchesAny, request.match == .auto {
+            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.wanted, statistics: statistics))
+        }
+        let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
+        let from = try source(plan)
+        let statement = try connection.prepare("SELECT a.n, a.feed, a.sort_date, a.language FROM \(from.sql)")
+        try statement.bind(from.values)
+        var tally = FacetTally(utcOffset: request.utcOffset)
+        while try statement.step() {
+            if let matcher, try !matches(matcher, statement.integer(0)) { continue }
+            tally.add(feed: statement.integer(1), date: statement.integer(2), language: statement.textOrNil(3))
+        }
+        return tally.facets(feeds: try feeds(subscribedOnly: false))
+    }
+}
+
+/// Sums of the articles seen so far.
+private struct FacetTally {
+    private let utcOffset: @Sendable (Int64) -> Int
+    private var feeds: [Int64: Int] = [:]
+    private var languages: [String?: Int] = [:]
+    private var months: [Int: Int] = [:]
+    /// Month of each quarter of an hour: time zones change at none in between.
+    private var monthOfQuarter: [Int64: Int] = [:]
+
+    init(utcOffset: @escaping @Sendable (Int64) -> Int) { self.utcOffset = utcOffset }
+
+    mutating func add(feed: Int64, date: Int64, language: String?) {
+        feeds[feed, default: 0] += 1
+        languages[language, default: 0] += 1
+        months[month(of: date), default: 0] += 1
+    }
+
+    private mutating func month(of date: Int64) -> Int {
+        let quarter = date >= 0 ? date / 900 : -((-(date + 1)) / 900) - 1
+        if let known = monthOfQuarter[quarter] { return known }
+        if monthOfQuarter.count > 100_000 { monthOfQuarter.removeAll() }
+        // Years beyond four digits are no dates of articles; bounding them keeps the arithmetic safe.
+        let bounded = max(-62_135_596_800, min(253_402_300_799, date))
+        let local = bounded + Int64(utcOffset(bounded))
+        let month = CivilMonth.number(ofSecond: local)
+        monthOfQuarter[quarter] = month
+        return month
+    }
+
+    func facets(feeds known: [Feed]) -> Facets {
+        var out = Facets()
+        out.total = feeds.values.reduce(0, +)
+        var folders: [String: Int] = [:]
+        for feed in known {
+            guard let count = feeds[feed.id] else { continue }
+            let title = feed.displayTitle
+            out.feeds.append(.init(value: feed.url, title: title == feed.url ? nil : title, articles: count))
+            let paths = feed.folders.flatMap { path in path.indices.map { path[...$0].joined(separator: "/") } }
+            for path in Set(paths) { folders[path, default: 0] += count }
+        }
+        out.feeds.sort(by: Self.precedes)
+        out.folders = folders.map { Facets.Count(value: $0, articles: $1) }.sorted(by: Self.precedes)
+        out.months = months.sorted { $0.key < $1.key }.map { .init(value: CivilMonth.name($0), articles: $1) }
+        out.languages = languages.map { Facets.Count(value: $0 ?? "und", articles: $1) }.sorted(by: Self.precedes)
+        return out
+    }
+
+    private static func precedes(_ a: Facets.Count, _ b: Facets.Count) -> Bool {
+        a.articles != b.articles ? a.articles > b.articles : a.value < b.value
+    }
+}
+
+/// Months as numbers, year times twelve.
+enum CivilMonth {
+    /// The month of a second of local time, by <https://howardhinnant.github.io/date_algorithms.html>.
+    static func number(ofSecond second: Int64) -> Int {
+        let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400
+        let shifted = Int(day) + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let monthFromMarch = (5 * dayOfYear + 2) / 153
+        let month = monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10
+        return (yearOfEra + era * 400 + (month <= 1 ? 1 : 0)) * 12 + month
+    }
+
+    /// `2024-01`
+    static func name(_ number: Int) -> String {
+        let year = String(number / 12)
+        let month = String(number % 12 + 1)
+        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-" + (month.count < 2 ? "0" : "") + month
+    }
+}

@@ -1,0 +1,55 @@
+internal import QueryLanguage
+internal import SQLite
+
+extension ArticleStore {
+    /// Articles about the same things as one article, the most alike first.
+    ///
+    /// The words that mark the article most (`SignificantTerms`) are a query of which any may match, ranked as every
+    /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates.
+    ///
+    /// - Parameters:
+    ///   - n: the article's number.
+    ///   - limit: hits at most, 1,000 at most.
+    ///   - fields: how much of each hit.
+    /// - Returns: nil where there is no such article; `total` counts the others that have any of the words.
+    /// - Complexity: as a search for 25 words.
+    public func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
+        -> SearchAnswer?
+    {
+        try guarded {
+            let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+            statement.bind(n, at: 1)
+            guard try statement.step() else {
+                statement.reset()
+                return nil
+            }
+            let terms = SignificantTerms(title: statement.text(0), body: statement.bytes(1))
+            statement.reset()
+            try statistics.refresh()
+            let words = try terms.best(statistics)
+            guard !words.isEmpty else { return SearchAnswer() }
+            let nodes = words.map { QueryNode.word(QueryTerm($0)) }
+            let query = Query(root: nodes.count > 1 ? .and(nodes) : nodes[0], text: words.joined(separator: " "))
+            var request = SearchRequest(query: query, now: 0)
+            request.match = .any
+            request.recency = false
+            request.fields = fields
+            request.limit = max(0, min(limit, 1_000)) + 1
+            var answer = try search(request)
+            let all = answer.hits.count
+            answer.hits.removeAll { $0.n == n }
+            // Its own duplicate may have ranked before it; then that stands for it.
+            if answer.hits.count == all, all > 0 {
+                answer.hits = try answer.hits.filter { try !isDuplicate($0.n, of: n) }
+            }
+            answer.hits = Array(answer.hits.prefix(max(0, limit)))
+            answer.total = max(0, answer.total - 1)
+            answer.cursor = nil
+            return answer
+        }
+    }
+
+    private func isDuplicate(_ other: Int64, of n: Int64) throws -> Bool {
+        try DuplicateFolding(store: self).fold([SearchHit(n: n), SearchHit(n: other)]).count == 1
+    }
+}

@@ -1,0 +1,97 @@
+private import Markup
+
+/// Finds the feeds behind an address as typed: the feed itself, what its page links to, then the customary places.
+public struct FeedDiscovery: Sendable {
+    /// Does the fetching; its policy judges everything but the typed origin.
+    public var fetcher: Fetcher
+    /// Candidates that are fetched at most; they are fetched at once, within the fetcher's share for a host.
+    public var maxCandidates = 24
+
+    /// A discovery that fetches by `fetcher`.
+    public init(fetcher: Fetcher) { self.fetcher = fetcher }
+
+    /// Looks behind an address.
+    ///
+    /// - Parameter configure: sets a feed's own agent, headers and so on for each request.
+    /// - Returns: feeds in the order of their likelihood; several if the page names several. Customary places are only
+    ///   tried where the page names none that works.
+    /// - Throws: `FetchFailure` if the address itself cannot be fetched.
+    public func discover(
+        _ typed: TypedAddress, configure: @Sendable (inout FetchRequest) -> Void = { _ in }
+    ) async throws(FetchFailure) -> [DiscoveredFeed] {
+        var failure: FetchFailure?
+        for address in typed.candidates {
+            var request = FetchRequest(address.text)
+            request.credentials = typed.credentials
+            request.trustedOrigin = address.origin
+            configure(&request)
+            switch await fetcher.fetch(request) {
+            case .fetched(let feed): return try await read(feed, typed: address, request, configure)
+            case .failed(let reason): failure = failure ?? reason
+            case .gone: throw FetchFailure(.httpStatus(410), "the address is gone for good")
+            case .notModified, .cancelled: throw FetchFailure(.badAnswer, "no answer")
+            }
+        }
+        throw failure ?? FetchFailure(.badRequest, "no address")
+    }
+
+    // MARK: -
+
+    private func read(
+        _ feed: FetchedFeed, typed: WebAddress, _ request: FetchRequest,
+        _ configure: @Sendable (inout FetchRequest) -> Void
+    ) async throws(FetchFailure) -> [DiscoveredFeed] {
+        switch BodyShape(feed.body) {
+        case .xmlFeed, .jsonFeed:
+            let place = feed.answer.movedTo ?? typed
+            return [DiscoveredFeed(address: place, title: "", source: .typed, body: feed)]
+        case .other: return []
+        case .page: break
+        }
+        let links = PageDiscovery.discover(html: feed.body, base: feed.answer.finalURL.text)
+        let linked = await check(links.feeds, typed: typed, request, configure)
+        if !linked.isEmpty { return linked }
+        return await check(links.candidates, typed: typed, request, configure)
+    }
+
+    /// Fetches candidates and keeps those that are feeds, in their order, each body once.
+    private func check(
+        _ candidates: [PageLinks.Feed], typed: WebAddress, _ request: FetchRequest,
+        _ configure: @Sendable (inout FetchRequest) -> Void
+    ) async -> [DiscoveredFeed] {
+        let chosen = candidates.prefix(maxCandidates)
+        let requests = chosen.enumerated().map { index, candidate in
+            var next = FetchRequest(candidate.href, token: Int64(index))
+            // Only the typed origin is trusted; a page's links are judged like all that comes from outside.
+            next.trustedOrigin = typed.origin
+            let isHome = (try? WebAddress(candidate.href))?.origin == typed.origin
+            if isHome {
+                next.credentials = request.credentials
+                configure(&next)
+            }
+            return next
+        }
+        var found: [Int: DiscoveredFeed] = [:]
+        for await result in fetcher.run(requests) {
+            guard case .fetched(let feed) = result.outcome, BodyShape(feed.body) != .page,
+                BodyShape(feed.body) != .other
+            else { continue }
+            let candidate = chosen[Int(result.token)]
+            let place = (try? WebAddress(candidate.href)).flatMap { feed.answer.movedTo ?? $0 } ?? feed.answer.finalURL
+            found[Int(result.token)] = DiscoveredFeed(
+                address: place, title: candidate.title, source: .init(candidate.source), body: feed)
+        }
+        var seen: Set<ContentHash> = []
+        return found.keys.sorted().compactMap { found[$0] }.filter { seen.insert($0.body.contentHash).inserted }
+    }
+}
+
+extension DiscoveredFeed.Source {
+    fileprivate init(_ source: PageLinks.Source) {
+        switch source {
+        case .link: self = .link
+        case .anchor: self = .anchor
+        case .guess: self = .guess
+        }
+    }
+}

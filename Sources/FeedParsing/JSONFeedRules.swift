@@ -1,0 +1,55 @@
+/// What JSON Feed wants of single values.
+enum JSONFeedRules {
+    static let versions: Set<String> = ["https://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.1"]
+
+    /// "If you provide an author object, then at least one is required."
+    static let authorMembers = ["name", "url", "avatar"]
+
+    /// A URL, absolute or not: the specification does not say. Without blanks and control characters.
+    static func isAddress(_ text: String) -> Bool {
+        !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
+    }
+
+    /// A language tag in the shape of RFC 5646 §2.1.
+    static func isLanguage(_ text: String) -> Bool {
+        let parts = text.utf8.split(separator: 0x2D, omittingEmptySubsequences: false)
+        guard let first = parts.first, first.count <= 8, first.allSatisfy({ ($0 | 0x20) &- 0x61 < 26 }) else {
+            return false
+        }
+        guard first.count >= 2 || (first.count == 1 && parts.count > 1) else { return false }
+        return parts.dropFirst().allSatisfy { part in
+            1...8 ~= part.count && part.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
+        }
+    }
+
+    /// RFC 3339 §5.6, `T` and `Z` in either case.
+    static func isDate(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        guard bytes.count >= 20, bytes[10] | 0x20 == 0x74 else { return false }
+        // Five bytes after the time, without a colon, are ISO 8601 but not RFC 3339; so is a point without digits.
+        let zone = bytes[19...].drop { $0 == 0x2E || $0 &- 0x30 < 10 }
+        guard zone.count == 1 || zone.count == 6, bytes[19] != 0x2E || bytes[20] &- 0x30 < 10 else { return false }
+        return DateParser.internetDate(bytes.span, 0, bytes.count) != nil
+    }
+
+    /// A name for what the specification does not define: an underscore and a letter.
+    static func isExtensionName(_ name: String) -> Bool {
+        let bytes = Array(name.utf8.prefix(2))
+        return bytes.count == 2 && bytes[0] == 0x5F && ((bytes[1] | 0x20) &- 0x61 < 26 || bytes[1] >= 0x80)
+    }
+
+    // MARK: - Lists that the writer takes over whole
+
+    @Sendable static func areAuthors(_ value: JSONValue) -> Bool { isValid(value) { $0.checkAuthors($1, "") } }
+
+    @Sendable static func areHubs(_ value: JSONValue) -> Bool { isValid(value) { $0.checkHubs($1, "") } }
+
+    @Sendable static func areAttachments(_ value: JSONValue) -> Bool { isValid(value) { $0.checkAttachments($1, "") } }
+
+    private static func isValid(_ value: JSONValue, _ check: (inout JSONFeedChecker, JSONNode) -> Void) -> Bool {
+        var checker = JSONFeedChecker(lines: LineTable([]))
+        var offsets: ArraySlice<Int> = []
+        check(&checker, JSONNode(value, offsets: &offsets))
+        return checker.violations.isEmpty
+    }
+}

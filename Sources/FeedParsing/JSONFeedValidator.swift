@@ -1,0 +1,88 @@
+/// Holds a document against JSON Feed 1.0 and 1.1, word for word (<https://www.jsonfeed.org/version/1.1/>).
+///
+/// The reader forgives; this tells a publisher what there was to forgive.
+public enum JSONFeedValidator {
+    /// One departure from the specification.
+    public struct Violation: Sendable, Equatable {
+        /// From 1.
+        public var line: Int
+        /// Where in the document, as `items[2].attachments[0].url`; empty for the document itself.
+        public var path: String
+        /// What the specification wants there.
+        public var rule: String
+
+        public init(line: Int, path: String, rule: String) {
+            self.line = line
+            self.path = path
+            self.rule = rule
+        }
+    }
+
+    /// No more are reported.
+    public static let maxViolations = 1_000
+
+    /// Every departure, in the order of the document; none for a valid feed. Linear.
+    public static func validate(_ bytes: [UInt8]) -> [Violation] {
+        var parser = JSONParser(bytes, recordsOffsets: true)
+        let value = parser.parseDocument()
+        let lines = LineTable(bytes)
+        var violations = parser.departures.map {
+            Violation(line: lines.line(of: $0.byteOffset), path: "", rule: "JSON: " + $0.reason.rawValue)
+        }
+        guard let value else { return violations }
+        var offsets = parser.offsets[...]
+        let root = JSONNode(value, offsets: &offsets)
+        var checker = JSONFeedChecker(lines: lines)
+        checker.checkFeed(root)
+        violations += checker.violations
+        return Array(violations.prefix(maxViolations))
+    }
+}
+
+/// A value with the place that it stands at.
+struct JSONNode {
+    let value: JSONValue
+    let byteOffset: Int
+    let elements: [JSONNode]
+    let members: [(key: String, node: JSONNode)]
+
+    /// - Parameter offsets: of this value and all in it, in document order; taken from the front.
+    init(_ value: JSONValue, offsets: inout ArraySlice<Int>) {
+        self.value = value
+        byteOffset = offsets.popFirst() ?? 0
+        var elements: [JSONNode] = []
+        var members: [(key: String, node: JSONNode)] = []
+        switch value {
+        case .array(let values):
+            for value in values { elements.append(JSONNode(value, offsets: &offsets)) }
+        case .object(let list):
+            for member in list { members.append((member.key, JSONNode(member.value, offsets: &offsets))) }
+        default: break
+        }
+        self.elements = elements
+        self.members = members
+    }
+
+    /// The last member of that name.
+    subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.node }
+}
+
+/// Finds the line of a byte.
+struct LineTable {
+    private var starts = [0]
+
+    init(_ bytes: [UInt8]) {
+        for (index, byte) in bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    }
+
+    /// From 1; lines end with a line feed. Logarithmic.
+    func line(of byteOffset: Int) -> Int {
+        var low = 0
+        var high = starts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= byteOffset { low = middle } else { high = middle }
+        }
+        return low + 1
+    }
+}

@@ -1,0 +1,307 @@
+/// Reads JSON from bytes and goes on where it is broken; every departure is noted, up to a limit.
+///
+/// Recursive, bounded by `JSONValue.maxDepth`; linear, because each step takes a byte or closes a value that took one.
+struct JSONParser {
+    let bytes: [UInt8]
+    var index = 0
+    /// What departs from JSON, in the order it was met, at most `maxDepartures`.
+    private(set) var departures: [JSONSyntaxError] = []
+    /// Where each value starts, in document order (a value before its members), where `recordsOffsets` is set.
+    private(set) var offsets: [Int] = []
+    /// The text ended within a container.
+    private(set) var isCutShort = false
+    private let recordsOffsets: Bool
+    private var depth = 0
+
+    static let maxDepartures = 100
+
+    init(_ bytes: [UInt8], recordsOffsets: Bool = false) {
+        self.bytes = bytes
+        self.recordsOffsets = recordsOffsets
+    }
+
+    /// The first value of the text; what follows it is only noted.
+    mutating func parseDocument() -> JSONValue? {
+        skipByteOrderMark()
+        let value = parseFirst()
+        finish()
+        return value
+    }
+
+    mutating func skipByteOrderMark() {
+        guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
+        note(.byteOrderMark)
+        index = 3
+    }
+
+    mutating func finish() {
+        skipBlanks()
+        if index < bytes.count { note(.trailingBytes) }
+    }
+
+    private mutating func parseFirst() -> JSONValue? {
+        while true {
+            skipBlanks()
+            guard index < bytes.count else {
+                note(.noValue)
+                return nil
+            }
+            if let value = parseValue() { return value }
+            // A separator or a closing bracket where the text should start.
+            if index < bytes.count, isPunctuation(bytes[index]) { skipUnexpected() }
+        }
+    }
+
+    /// A parser of the same bytes that goes on elsewhere, outside of all containers, and keeps what was noted.
+    func restarted(at offset: Int) -> JSONParser {
+        var parser = self
+        parser.index = offset
+        parser.depth = 0
+        parser.isCutShort = false
+        return parser
+    }
+
+    // MARK: - Values
+
+    /// The value at the index. Nil where none stands there: separators and closing brackets are left for the caller,
+    /// any other byte is taken.
+    mutating func parseValue() -> JSONValue? {
+        skipBlanks()
+        guard let byte = current else { return nil }
+        let mark = offsets.count
+        if recordsOffsets { offsets.append(index) }
+        let value = parseValue(startingWith: byte)
+        if value == nil, recordsOffsets { offsets.removeSubrange(mark...) }
+        return value
+    }
+
+    private mutating func parseValue(startingWith byte: UInt8) -> JSONValue? {
+        switch byte {
+        case 0x7B, 0x5B: return parseContainer(isObject: byte == 0x7B)
+        case 0x22, 0x27: return parseString().map { .string($0) }
+        case 0x30...0x39, 0x2D, 0x2B, 0x2E: return parseNumber()
+        case _ where isPunctuation(byte): return nil
+        case _ where isWordByte(byte): return parseWord()
+        default:
+            note(.unexpectedByte)
+            index += 1
+            return nil
+        }
+    }
+
+    private mutating func parseContainer(isObject: Bool) -> JSONValue {
+        guard depth < JSONValue.maxDepth else {
+            note(.tooDeep)
+            skipContainer()
+            return .null
+        }
+        var values: [JSONValue] = []
+        var members: [(key: String, value: JSONValue)] = []
+        if isObject {
+            forEachMember { parser, key in
+                if let value = parser.parseMemberValue() { members.append((key, value)) }
+            }
+            return .object(members)
+        }
+        var cursor = enterArray()
+        while let value = nextElement(&cursor) { values.append(value) }
+        return .array(values)
+    }
+
+    /// How far an array has been taken, between its elements.
+    struct ArrayCursor {
+        fileprivate var needsComma = false
+        fileprivate var sawComma = false
+    }
+
+    /// Takes the `[` at the index.
+    mutating func enterArray() -> ArrayCursor {
+        open()
+        return ArrayCursor()
+    }
+
+    /// The next element; nil at the array's end, which is taken.
+    mutating func nextElement(_ cursor: inout ArrayCursor) -> JSONValue? {
+        while let byte = nextByte() {
+            if byte == 0x2C {
+                if !cursor.needsComma { note(cursor.sawComma ? .missingValue : .surplusComma) }
+                index += 1
+                cursor.needsComma = false
+                cursor.sawComma = true
+            } else if byte == 0x5D || byte == 0x7D {
+                if cursor.sawComma, !cursor.needsComma { note(.surplusComma) }
+                if close(with: byte, expected: 0x5D) { break }
+            } else {
+                if cursor.needsComma { note(.missingComma) }
+                if let value = parseValue() {
+                    cursor.needsComma = true
+                    return value
+                }
+                if current == 0x3A { skipUnexpected() }
+            }
+        }
+        depth -= 1
+        return nil
+    }
+
+    /// Takes `{` to its end. The closure is called after each key and its colon, and takes the value.
+    mutating func forEachMember(_ body: (inout JSONParser, String) -> Void) {
+        open()
+        defer { depth -= 1 }
+        var needsComma = false
+        var sawComma = false
+        while let byte = nextByte() {
+            if byte == 0x2C {
+                if !needsComma { note(sawComma ? .missingValue : .surplusComma) }
+                index += 1
+                (needsComma, sawComma) = (false, true)
+            } else if byte == 0x7D || byte == 0x5D {
+                if sawComma, !needsComma { note(.surplusComma) }
+                if close(with: byte, expected: 0x7D) { return }
+            } else if let key = parseKey(byte) {
+                if needsComma { note(.missingComma) }
+                needsComma = true
+                guard nextByte() == 0x3A else {
+                    note(.missingColon)
+                    continue
+                }
+                index += 1
+                body(&self, key)
+            }
+        }
+    }
+
+    /// The value after a colon; nil, and noted, where it is missing.
+    mutating func parseMemberValue() -> JSONValue? {
+        skipBlanks()
+        if let byte = current, isPunctuation(byte) {
+            note(.missingValue)
+            return nil
+        }
+        return parseValue()
+    }
+
+    /// Any `{` or `[` counts as a level, `]` and `}` alike end one.
+    private mutating func open() {
+        depth += 1
+        index += 1
+    }
+
+    /// Whether the container ends here. A wrong bracket ends it too, and is left for the one outside that it may belong
+    /// to; there is none outside the first.
+    private mutating func close(with byte: UInt8, expected: UInt8) -> Bool {
+        if byte == expected {
+            index += 1
+            return true
+        }
+        note(.mismatchedBracket)
+        if depth > 1 { return true }
+        index += 1
+        return false
+    }
+
+    private mutating func parseKey(_ byte: UInt8) -> String? {
+        if byte == 0x22 || byte == 0x27 { return parseString() }
+        guard isWordByte(byte) || byte &- 0x30 < 10 else {
+            skipUnexpected()
+            return nil
+        }
+        note(.bareKey)
+        let start = index
+        while let byte = current, isWordByte(byte) || byte &- 0x30 < 10 || byte == 0x2D { index += 1 }
+        return String(decoding: bytes[start..<index], as: UTF8.self)
+    }
+
+    mutating func skipUnexpected() {
+        note(.unexpectedByte)
+        index += 1
+    }
+
+    /// Counts brackets to the end of a container, without looking at what is in it. Linear, no recursion.
+    mutating func skipContainer() {
+        var level = 0
+        var previous: UInt8 = 0
+        while let byte = current {
+            switch byte {
+            case 0x22: skipString(quote: byte)
+            // An apostrophe opens a string only where a value or a key may stand.
+            case 0x27 where previous == 0x5B || previous == 0x7B || previous == 0x2C || previous == 0x3A:
+                skipString(quote: byte)
+            case 0x7B, 0x5B:
+                level += 1
+                index += 1
+            case 0x7D, 0x5D:
+                level -= 1
+                index += 1
+            default: index += 1
+            }
+            if byte > 0x20 { previous = byte }
+            if level == 0 { return }
+        }
+        note(.cutShort)
+        isCutShort = true
+    }
+
+    private mutating func skipString(quote: UInt8) {
+        index += 1
+        while let byte = current {
+            index += byte == 0x5C ? 2 : 1
+            if byte == quote { break }
+        }
+        index = min(index, bytes.count)
+    }
+
+    // MARK: - Bytes
+
+    var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    /// The next byte that is not blank; nil, and noted, at the end of the text.
+    private mutating func nextByte() -> UInt8? {
+        skipBlanks()
+        if index >= bytes.count {
+            note(.cutShort)
+            isCutShort = true
+        }
+        return current
+    }
+
+    mutating func note(_ reason: JSONSyntaxError.Reason, at offset: Int? = nil) {
+        guard departures.count < Self.maxDepartures else { return }
+        departures.append(JSONSyntaxError(byteOffset: offset ?? index, reason: reason))
+    }
+
+    private func isPunctuation(_ byte: UInt8) -> Bool {
+        byte == 0x2C || byte == 0x3A || byte == 0x5D || byte == 0x7D
+    }
+
+    func isWordByte(_ byte: UInt8) -> Bool {
+        (byte | 0x20) &- 0x61 < 26 || byte == 0x5F || byte == 0x24 || byte >= 0x80
+    }
+
+    mutating func skipBlanks() {
+        while index < bytes.count {
+            switch bytes[index] {
+            case 0x20, 0x0A, 0x0D, 0x09: index += 1
+            case 0x2F: guard skipComment() else { return }
+            default: return
+            }
+        }
+    }
+
+    /// `// …` and `/* … */`.
+    private mutating func skipComment() -> Bool {
+        guard index + 1 < bytes.count, bytes[index + 1] == 0x2F || bytes[index + 1] == 0x2A else { return false }
+        note(.comment)
+        let isLine = bytes[index + 1] == 0x2F
+        index += 2
+        while index < bytes.count {
+            if isLine, bytes[index] == 0x0A { break }
+            if !isLine, bytes[index] == 0x2A, index + 1 < bytes.count, bytes[index + 1] == 0x2F {
+                index += 2
+                break
+            }
+            index += 1
+        }
+        return true
+    }
+}

@@ -1,0 +1,159 @@
+/// How Han characters sound in Mandarin, as people type it: letters without tones, or the first letter of each.
+///
+/// Every reading of a character counts, as nobody can tell which one a title means: 重 is `zhong` and `chong`.
+public final class Pinyin: Sendable {
+    /// The one table of the process, unpacked at first use.
+    public static let shared = Pinyin()
+
+    private static let first: UInt32 = 0x4E00
+    private static let last: UInt32 = 0x9FFF
+
+    /// Letters of each syllable.
+    private let syllables: [[UInt8]]
+    private let numbers: [[UInt8]: UInt16]
+    /// Where the readings of each character begin, and one more for the end.
+    private let starts: [UInt32]
+    private let readings: [UInt16]
+
+    private init() {
+        var syllables: [[UInt8]] = []
+        var pairs: [(character: UInt32, syllable: UInt16)] = []
+        let text = PinyinData.lines.description
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let parts = line.split(separator: UInt8(ascii: " "))
+            guard parts.count == 2 else { continue }
+            for scalar in String(Substring(parts[1])).unicodeScalars {
+                guard let index = Self.index(scalar.value) else { continue }
+                pairs.append((UInt32(index), UInt16(syllables.count)))
+            }
+            syllables.append(Array(parts[0]))
+        }
+        var counts = [UInt32](repeating: 0, count: Self.size + 1)
+        for pair in pairs { counts[Int(pair.character) + 1] += 1 }
+        for index in 1..<counts.count { counts[index] += counts[index - 1] }
+        starts = counts
+        var readings = [UInt16](repeating: 0, count: pairs.count)
+        for pair in pairs {
+            readings[Int(counts[Int(pair.character)])] = pair.syllable
+            counts[Int(pair.character)] += 1
+        }
+        self.readings = readings
+        self.syllables = syllables
+        numbers = Dictionary(syllables.enumerated().map { ($1, UInt16($0)) }, uniquingKeysWith: { a, _ in a })
+    }
+
+    private static var size: Int { Int(last - first) + 2 }
+
+    /// 〇 stands before the block of unified ideographs.
+    private static func index(_ scalar: UInt32) -> Int? {
+        if scalar == 0x3007 { return 0 }
+        return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
+    }
+
+    /// Each reading of a character, in lower-case letters; ü is `v`, and `u` as well. Empty where it has none.
+    public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
+        guard let index = Self.index(character.value) else { return [] }
+        return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }
+    }
+
+    /// Whether the letters are a syllable.
+    public func isSyllable(_ letters: some Collection<UInt8>) -> Bool { numbers[Array(letters)] != nil }
+
+    // MARK: - Initials
+
+    /// The first letters of a word's characters, in every reading; empty where a character has none.
+    ///
+    /// - Returns: `maxForms` at most.
+    public func initials(of word: String) -> [String] {
+        var out: [[UInt8]] = [[]]
+        for scalar in word.unicodeScalars {
+            let letters = Set(readings(of: scalar).compactMap(\.first)).sorted()
+            guard !letters.isEmpty else { return [] }
+            out = Array(out.flatMap { start in letters.map { start + [$0] } }.prefix(Self.maxForms))
+        }
+        return out.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// How many ways to read one text are followed.
+    public static let maxForms = 16
+
+    /// The first letters that typed letters may stand for: `quanwen` gives `qw`, `qwen` too, `qw` is `qw`.
+    ///
+    /// - Parameter letters: ASCII, lower case; 64 at most, else there is no answer.
+    /// - Returns: `maxForms` at most, the one with the fewest syllables first.
+    public func initials(ofTyped letters: [UInt8]) -> [String] {
+        guard !letters.isEmpty, letters.count <= 64, letters.allSatisfy(Self.isLetter) else { return [] }
+        var found: [[UInt8]] = []
+        var path: [UInt8] = []
+        var steps = 0
+        func follow(_ start: Int) {
+            steps += 1
+            guard found.count < Self.maxForms, steps < 2_000 else { return }
+            if start == letters.count { return found.append(path) }
+            guard Self.beginsSyllable(letters[start]) else { return }
+            for end in stride(from: min(letters.count, start + 6), to: start, by: -1) {
+                let part = letters[start..<end]
+                let isInitial = end == start + 1 || (end == start + 2 && letters[start + 1] == UInt8(ascii: "h"))
+                // The last syllable may still be on its way.
+                guard isInitial || isSyllable(part) || end == letters.count && isPrefix(part) else { continue }
+                path.append(letters[start])
+                follow(end)
+                path.removeLast()
+            }
+        }
+        follow(0)
+        var seen: Set<[UInt8]> = []
+        return found.filter { seen.insert($0).inserted }.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func isPrefix(_ part: ArraySlice<UInt8>) -> Bool { syllables.contains { $0.starts(with: part) } }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "a") && byte <= UInt8(ascii: "z") }
+
+    /// No Mandarin syllable begins with i, u or v.
+    private static func beginsSyllable(_ letter: UInt8) -> Bool {
+        letter != UInt8(ascii: "i") && letter != UInt8(ascii: "u") && letter != UInt8(ascii: "v")
+    }
+
+    // MARK: - Matching
+
+    /// Whether typed letters are how a word sounds: for each character its reading or its first letter (`zh` counts as
+    /// one), the last perhaps only begun. What the letters leave of the word does not matter.
+    public func isBeginning(_ letters: [UInt8], of word: String) -> Bool {
+        follow(letters, word, isWhole: false)
+    }
+
+    /// Whether typed letters are how the whole word sounds.
+    public func isSound(_ letters: [UInt8], of word: String) -> Bool { follow(letters, word, isWhole: true) }
+
+    private func follow(_ letters: [UInt8], _ word: String, isWhole: Bool) -> Bool {
+        // All places in the letters that can be reached after each character.
+        var places: Set<Int> = [0]
+        for scalar in word.unicodeScalars {
+            if !isWhole, places.contains(letters.count) { return true }
+            var next: Set<Int> = []
+            for reading in readings(of: scalar) {
+                for place in places {
+                    let rest = letters[place...]
+                    if rest.starts(with: reading) { next.insert(place + reading.count) }
+                    if let letter = reading.first, rest.first == letter { next.insert(place + 1) }
+                    if reading.count > 2, reading[1] == UInt8(ascii: "h"), rest.starts(with: reading.prefix(2)) {
+                        next.insert(place + 2)
+                    }
+                    if !isWhole, !rest.isEmpty, reading.starts(with: rest) { next.insert(letters.count) }
+                }
+            }
+            places = next
+            if places.isEmpty { return false }
+        }
+        return places.contains(letters.count)
+    }
+
+    /// Whether two words of as many characters can be read alike.
+    public func soundAlike(_ a: String, _ b: String) -> Bool {
+        guard a.unicodeScalars.count == b.unicodeScalars.count else { return false }
+        return zip(a.unicodeScalars, b.unicodeScalars).allSatisfy { one, other in
+            one == other || readings(of: one).contains { readings(of: other).contains($0) }
+        }
+    }
+}

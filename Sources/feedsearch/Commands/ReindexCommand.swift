@@ -1,0 +1,10 @@
+import ArticleStorage
+
+/// `reindex`: makes the index anew from the stored texts.
+enum ReindexCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        try invocation.openExistingForWriting().reindex()
+        invocation.messages.note(.done)
+        return .done
+    }
+}
