@@ -1,13 +1,15 @@
 internal import QueryLanguage
+internal import SQLite
 
 /// How much of a query an article must have where it need not have all: minimum-should-match, by weight.
 ///
 /// A share of the number of words would let three function words outvote the one name that matters, and would count
-/// pairs of characters like words; weights (rare words weigh more, question words less) need no such rules.
+/// pairs of characters like words. Weights (rare words weigh more, question words less) need no such rules. The share is
+/// one of what the best article has: of a whole question nobody knows how much an answer repeats.
 struct Coverage {
     var groups: [MatchCollector.Group]
-    /// What the terms that an article has must weigh together.
-    var minimumWeight: Double
+    /// What the terms that an article has must weigh together; nil until it has been found out.
+    var minimumWeight: Double?
 }
 
 extension ArticleStore {
@@ -15,17 +17,7 @@ extension ArticleStore {
     /// expects an article to have a share.
     func coverage(_ query: Query, _ plan: SearchPlan, _ ranking: RelevanceQuery) -> Coverage? {
         guard let index = plan.index, Self.isPlain(query.root) else { return nil }
-        let groups = groups(index.matchText().phrases, ranking)
-        // Excluded phrases stand in the expression too; they are in no match and only raise the sum.
-        let excluded: Double
-        if case .excluding(_, let unwanted) = index {
-            excluded = self.groups(unwanted.matchText().phrases, ranking).reduce(0) { $0 + $1.weight }
-        } else {
-            excluded = 0
-        }
-        let whole = groups.reduce(0) { $0 + $1.weight } - excluded
-        // A little less, so that rounding never takes what has just enough.
-        return Coverage(groups: groups, minimumWeight: whole * Ranking.relaxedShare - 1e-9)
+        return Coverage(groups: groups(index.matchText().phrases, ranking))
     }
 
     private static func isPlain(_ node: QueryNode) -> Bool {
@@ -35,5 +27,23 @@ extension ArticleStore {
         case .and(let nodes): nodes.allSatisfy(isPlain)
         case .or, .near: false
         }
+    }
+
+    /// Looks at every match once, to learn what the best one has.
+    func minimumWeight(_ coverage: Coverage, _ index: IndexExpression, _ condition: SQLFragment?) throws -> Double {
+        collector.start(groups: coverage.groups, limit: 0, averageLength: 1)
+        collector.keepWeights()
+        let collect = "\(MatchCollector.functionName)(article_index)"
+        var sql = "SELECT count(*) FROM article_index WHERE article_index MATCH ? AND \(collect)"
+        if let condition {
+            sql = """
+                SELECT count(*) FROM article_index CROSS JOIN article a ON a.n = article_index.rowid
+                WHERE article_index MATCH ? AND CASE WHEN \(condition.sql) THEN \(collect) ELSE 0 END
+                """
+        }
+        let statement = try connection.prepare(sql)
+        try statement.bind([.text(index.matchText().text)] + (condition?.values ?? []))
+        while try statement.step() {}
+        return collector.minimum(of: Ranking.relaxedShare).weight
     }
 }

@@ -118,9 +118,9 @@ extension ArticleStore {
             sql = "article_index CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?"
             values.append(.text(index.matchText().text))
             if let coverage = plan.coverage {
+                let minimum = try coverage.minimumWeight ?? minimumWeight(coverage, index, plan.condition)
                 sql += " AND \(MatchCollector.functionName)(article_index)"
-                collector.start(
-                    groups: coverage.groups, limit: 0, averageLength: 1, minimumWeight: coverage.minimumWeight)
+                collector.start(groups: coverage.groups, limit: 0, averageLength: 1, minimumWeight: minimum)
             }
         } else {
             sql = "article a WHERE 1"
@@ -200,8 +200,8 @@ extension ArticleStore {
         guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
         let (text, phrases) = index.matchText()
         collector.start(
-            groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength,
-            minimumWeight: plan.coverage?.minimumWeight ?? 0)
+            groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength)
+        if plan.coverage != nil { collector.keepWeights() }
         let hasIndex = plan.index != nil
         var sql = "SELECT count(*) FROM article_index"
         var values: [SQLValue] = [.text(text)]
@@ -219,6 +219,11 @@ extension ArticleStore {
         while try statement.step() {}
         var found = collector.finish()
         var total = collector.count
+        if plan.coverage != nil {
+            let minimum = collector.minimum(of: Ranking.relaxedShare)
+            found.removeAll { $0.weight < minimum.weight }
+            total = minimum.count
+        }
         if !hasIndex, let condition = plan.condition {
             // Text and filters are alternatives: what only a filter finds comes after what has the words.
             let known = Set(found.map(\.n))

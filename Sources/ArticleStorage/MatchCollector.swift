@@ -14,6 +14,8 @@ final class MatchCollector {
     struct Candidate {
         var n: Int64
         var score: Double
+        /// What the terms that it has weigh together.
+        var weight = 0.0
 
         /// Better ones first; of equals, the later arrival.
         static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
@@ -25,6 +27,9 @@ final class MatchCollector {
 
     private var groups: [Group] = []
     private var minimumWeight = 0.0
+    /// The weights of all rows, where only the end tells which are enough.
+    private var weights: [Float] = []
+    private var keepsWeights = false
     private var limit = 0
     private var averageLength = 1.0
     private var heap: [Candidate] = []
@@ -42,8 +47,20 @@ final class MatchCollector {
         self.minimumWeight = minimumWeight
         self.limit = limit
         self.averageLength = max(1, averageLength)
+        keepsWeights = false
+        weights.removeAll(keepingCapacity: true)
         heap.removeAll(keepingCapacity: true)
         count = 0
+    }
+
+    /// Notes each row's weight, for `minimum(of:)`.
+    func keepWeights() { keepsWeights = true }
+
+    /// A share of the weight of the best row, and how many rows have as much.
+    func minimum(of share: Double) -> (weight: Double, count: Int) {
+        // A little less, so that rounding never takes what has just enough.
+        let minimum = Float(share) * (weights.max() ?? 0) * 0.9999
+        return (Double(minimum), weights.count { $0 >= minimum })
     }
 
     /// The kept candidates, best first.
@@ -54,7 +71,7 @@ final class MatchCollector {
 
     /// Looks at one row; returns whether it has enough of the terms.
     private func collect(_ row: borrowing FTS5Row) -> Bool {
-        guard limit > 0 || minimumWeight > 0 else {
+        guard limit > 0 || minimumWeight > 0 || keepsWeights else {
             count += 1
             return true
         }
@@ -74,7 +91,8 @@ final class MatchCollector {
         }
         guard weight >= minimumWeight else { return false }
         count += 1
-        if limit > 0 { keep(Candidate(n: row.rowID, score: score)) }
+        if keepsWeights { weights.append(Float(weight)) }
+        if limit > 0 { keep(Candidate(n: row.rowID, score: score, weight: weight)) }
         return true
     }
 

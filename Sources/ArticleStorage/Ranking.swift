@@ -18,8 +18,8 @@ enum Ranking {
     static let windowUnits = 16
     /// What a question word or function word of the query counts.
     static let stopWeight = 0.2
-    /// Where no article has all the words, one must have this share of their weight.
-    static let relaxedShare = 0.3
+    /// Where no article has all the words, one must have this share of what the best one has, by weight.
+    static let relaxedShare = 0.4
     /// So many of the best are looked at closely.
     static let rerankCount = 100
     /// What a new article gains at most, and in how many seconds that halves.
