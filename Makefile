@@ -17,14 +17,15 @@ zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
-SWIFT_FILES := Package.swift Sources Tests Benchmarks
+SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test bench install uninstall format lint clean
+.PHONY: help deps build demo test bench fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
 	@echo 'make bench     time parse, text, tokens, insert and query apart'
+	@echo 'make fuzz      feed random input to the readers of hostile formats, FUZZ_SECONDS each'
 	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
@@ -50,6 +51,11 @@ test: deps
 bench: build
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(ARTICLES)
+
+# FUZZ_SECONDS for each target; finds are kept in Fuzzing/corpus.
+FUZZ_SECONDS ?= 60
+fuzz: deps
+	Fuzzing/run.sh $(FUZZ_SECONDS)
 
 # `sudo make install` after `make build` builds nothing: root often has no Swift toolchain on its path.
 install:
