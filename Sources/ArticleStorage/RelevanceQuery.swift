@@ -66,7 +66,9 @@ struct RelevanceQuery {
                     try add(.grams, [WordForms.stemMark] + stem, stop[index] * (1 - Ranking.exactWeight)) {
                         try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }
                     }
-                    try add(.exact, unit.term, stop[index] * Ranking.exactWeight) { try statistics.articles(with: unit.term) }
+                    try add(.exact, unit.term, stop[index] * Ranking.exactWeight) {
+                        try statistics.articles(with: unit.term)
+                    }
                 } else {
                     try add(.grams, unit.term, stop[index]) { try statistics.articles(with: unit.term) }
                 }
