@@ -20,7 +20,7 @@ struct ArticleRows {
         static let tagged: Int64 = 4
     }
 
-    private let connection: Connection
+    let connection: Connection
     private let findStatement: Statement
     private let insertArticle: Statement
     private let insertText: Statement
@@ -231,7 +231,8 @@ struct ArticleRows {
         var changed = false
         for name in add where !name.isEmpty {
             try connection.run(
-                "INSERT OR IGNORE INTO article_tag (tag, n, own) VALUES (?, ?, 1)", [.integer(tagID(name)), .integer(n)])
+                "INSERT OR IGNORE INTO article_tag (tag, n, own) VALUES (?, ?, 1)",
+                [.integer(tagID(name)), .integer(n)])
             changed = changed || connection.changedRows > 0
         }
         for name in remove {

@@ -85,7 +85,8 @@ extension ArticleStore {
 
 extension ArticleStore {
     public enum StateChange: Sendable {
-        case read(Bool), starred(Bool)
+        case read(Bool)
+        case starred(Bool)
         case tags(add: [String], remove: [String])
     }
 
@@ -117,7 +118,9 @@ extension ArticleStore {
                 [.integer(starred ? 1 : 0), .integer(n)])
             return connection.changedRows > 0
         case .tags(let add, let remove):
-            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else { return false }
+            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else {
+                return false
+            }
             var rows = try ArticleRows(connection: connection)
             return try rows.changeOwnTags(of: n, add: add, remove: remove)
         }

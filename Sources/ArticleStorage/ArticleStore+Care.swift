@@ -51,10 +51,22 @@ extension ArticleStore {
 
     private func checkRows(_ report: inout CheckReport) throws {
         let counts: [(String, String)] = [
-            ("articles without text", "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM article_text t WHERE t.n = a.n)"),
-            ("texts without article", "SELECT count(*) FROM article_text t WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = t.n)"),
-            ("articles without feed", "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = a.feed)"),
-            ("tags without article", "SELECT count(*) FROM article_tag g WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = g.n)"),
+            (
+                "articles without text",
+                "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM article_text t WHERE t.n = a.n)"
+            ),
+            (
+                "texts without article",
+                "SELECT count(*) FROM article_text t WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = t.n)"
+            ),
+            (
+                "articles without feed",
+                "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = a.feed)"
+            ),
+            (
+                "tags without article",
+                "SELECT count(*) FROM article_tag g WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = g.n)"
+            ),
             (
                 "feeds whose sums are wrong",
                 """
@@ -77,7 +89,9 @@ extension ArticleStore {
     /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
     private func checkIndex(_ report: inout CheckReport) throws {
         let rows = try connection.integer("SELECT count(*) FROM article_index_docsize") ?? 0
-        if Int(rows) != report.articles { report.problems.append("index: \(rows) entries for \(report.articles) articles") }
+        if Int(rows) != report.articles {
+            report.problems.append("index: \(rows) entries for \(report.articles) articles")
+        }
         do {
             try connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('integrity-check', 1)")
         } catch let error as SQLiteError where error.code == SQLiteError.corrupt {

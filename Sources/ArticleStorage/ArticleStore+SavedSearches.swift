@@ -23,7 +23,8 @@ extension ArticleStore {
             let statement = try connection.prepare("SELECT name, query, created FROM saved_search ORDER BY name")
             var out: [SavedSearch] = []
             while try statement.step() {
-                out.append(SavedSearch(name: statement.text(0), query: statement.text(1), created: statement.integer(2)))
+                out.append(
+                    SavedSearch(name: statement.text(0), query: statement.text(1), created: statement.integer(2)))
             }
             return out
         }

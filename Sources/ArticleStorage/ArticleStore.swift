@@ -57,7 +57,9 @@ extension ArticleStore {
                 let connection = try Connection(path: path, mode: .readOnly)
                 _ = try connection.integer("SELECT 1 FROM sqlite_schema")
                 return connection
-            } catch let error as SQLiteError where error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly {
+            } catch let error as SQLiteError
+                where error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
+            {
                 // A folder that cannot be written: no WAL index can be made, and nobody can write there.
                 return try Connection(path: path, mode: .immutable)
             }

@@ -44,6 +44,7 @@ final class BatchWriter {
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
+            case .document(let items): try rows.adoptNewIDs(items, feed: rows.feedID(items.feed, now: now))
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }

@@ -12,7 +12,8 @@ struct DuplicateFolding {
         guard hits.count > 1 else { return hits }
         var out: [SearchHit] = []
         var firsts: [String: [(index: Int, text: String)]] = [:]
-        let statement = try store.connection.cachedStatement("SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
+        let statement = try store.connection.cachedStatement(
+            "SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
         defer { statement.reset() }
         for (rank, hit) in hits.enumerated() {
             guard rank < Ranking.rerankCount else {

@@ -11,6 +11,7 @@ internal import TextAnalysis
     public enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
+        case document(DocumentItems)
     }
 
     public private(set) var entries: [Entry] = []
@@ -39,6 +40,9 @@ internal import TextAnalysis
         articleCount = 0
         byteCount = 0
     }
+
+    /// Goes in front of the document's articles.
+    public func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
     public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 

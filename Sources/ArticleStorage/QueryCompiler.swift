@@ -102,7 +102,8 @@ struct QueryCompiler {
         var excluded: [IndexExpression] = []
         var conditions: [SQLFragment] = []
         for node in nodes {
-            if all, case .not(let inner) = node, case .text(let expression) = try part(inner, column: column, positive: !positive)
+            if all, case .not(let inner) = node,
+                case .text(let expression) = try part(inner, column: column, positive: !positive)
             {
                 excluded.append(expression)
                 continue
@@ -163,7 +164,9 @@ struct QueryCompiler {
         }
         starts[offset] = run.units.count
         let words = WordSegmenter.shared.words(in: text).compactMap { range -> Range<Int>? in
-            guard let lower = starts[range.lowerBound], let upper = starts[range.upperBound], lower < upper else { return nil }
+            guard let lower = starts[range.lowerBound], let upper = starts[range.upperBound], lower < upper else {
+                return nil
+            }
             return lower..<upper
         }
         return words.isEmpty ? [run] : words.map(run.slice)
@@ -313,10 +316,13 @@ extension QueryCompiler {
         }
         switch node {
         case .word(let term), .phrase(let term), .prefix(let term): return contains(term.text)
-        case .and(let nodes): return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "AND") ?? .never
-        case .or(let nodes): return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "OR") ?? .never
+        case .and(let nodes):
+            return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "AND") ?? .never
+        case .or(let nodes):
+            return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "OR") ?? .never
         case .not(let inner): return try attribute(field, inner).negated
-        case .near(let nodes, _): return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "AND") ?? .never
+        case .near(let nodes, _):
+            return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "AND") ?? .never
         case .field(_, let inner): return try attribute(field, inner)
         case .filter(let filter, _): return try condition(filter)
         case .regex: return .never

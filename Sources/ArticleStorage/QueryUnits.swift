@@ -51,7 +51,9 @@ struct QueryUnits {
                     range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
                 }
                 units.append(
-                    Unit(kind: isWord ? .word(stem: nil, symbol: nil) : .character, term: term, gap: gap, utf8Range: range))
+                    Unit(
+                        kind: isWord ? .word(stem: nil, symbol: nil) : .character, term: term, gap: gap,
+                        utf8Range: range))
                 end = max(end, range.upperBound)
             }
         }

@@ -33,11 +33,14 @@ struct Highlighter {
             case .separator, .symbolWord: return true
             case .word:
                 wordRange = range
-                if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term)) {
+                if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))
+                {
                     out.append(Hit(range: range, term: index))
                 }
             case .stem:
-                if let index = terms.first(hash: TermTable.hash(term)) { out.append(Hit(range: wordRange, term: index)) }
+                if let index = terms.first(hash: TermTable.hash(term)) {
+                    out.append(Hit(range: wordRange, term: index))
+                }
             case .gram, .single:
                 if let index = terms.first(hash: TermTable.hash(term)) {
                     out.append(Hit(range: range, term: index))
@@ -166,6 +169,7 @@ struct Highlighter {
 
     private static func add(_ range: Range<Int>, to highlights: inout [Range<Int>]) {
         guard let last = highlights.last, range.lowerBound <= last.upperBound else { return highlights.append(range) }
-        highlights[highlights.count - 1] = min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
+        highlights[highlights.count - 1] =
+            min(last.lowerBound, range.lowerBound)..<max(last.upperBound, range.upperBound)
     }
 }

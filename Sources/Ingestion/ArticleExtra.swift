@@ -9,7 +9,9 @@ struct ArticleExtra {
     /// Nil where there is nothing to keep.
     var json: String? {
         var members: [String] = []
-        if let summary = item.summaryHTML, item.contentHTML != nil { members.append("\"summary\":\(Self.quoted(summary))") }
+        if let summary = item.summaryHTML, item.contentHTML != nil {
+            members.append("\"summary\":\(Self.quoted(summary))")
+        }
         if item.authors.count > 1 || item.authors.contains(where: { $0.url != nil || $0.email != nil }) {
             let authors = item.authors.map { author in
                 Self.object([("name", author.name), ("email", author.email), ("url", author.url)])

@@ -108,10 +108,12 @@ enum ArticleLine {
         if let html = draft.html {
             draft.body = HTMLText.plainText(html)
             if !draft.hasImage { draft.hasImage = containsImage(html) }
-        } else if !hasText, let summary, let text = try? { () throws(JSONScanner.Failure) in
-            var scanner = JSONScanner(summary)
-            return try scanner.string()
-        }() {
+        } else if !hasText, let summary,
+            let text = try? { () throws(JSONScanner.Failure) in
+                var scanner = JSONScanner(summary)
+                return try scanner.string()
+            }()
+        {
             draft.body = HTMLText.plainText(Array(text.utf8))
         }
     }

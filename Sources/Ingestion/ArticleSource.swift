@@ -19,7 +19,9 @@ final class ArticleSource: Sendable {
             do throws(InputFile.Failure) {
                 guard try read(path, &pending) else { return }
             } catch {
-                guard pending.add(.unreadable(.init(place: path, reason: error.reason)), bytes: 0, articles: 0) else { return }
+                guard pending.add(.unreadable(.init(place: path, reason: error.reason)), bytes: 0, articles: 0) else {
+                    return
+                }
             }
         }
         _ = pending.flush()
@@ -81,7 +83,8 @@ final class ArticleSource: Sendable {
         let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
             refusals.append(.init(place: name, reason: reason))
         } _: { name, bytes in
-            let isLines = options.format == .jsonl || Self.isNamedJSONL(name)
+            let isLines =
+                options.format == .jsonl || Self.isNamedJSONL(name)
                 || (options.format == .auto && ArticleLine.looksLikeLines(bytes))
             if isLines {
                 found = true

@@ -11,13 +11,16 @@ struct FeedDocumentReader: Sendable {
         if options.format == .feed { return true }
         let name = name.lowercased()
         guard !name.hasSuffix(".opml") else { return false }
-        let start = bytes.prefix(4_096).drop { $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0xFE || $0 == 0xFF }
+        let start = bytes.prefix(4_096).drop {
+            $0 <= 0x20 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF || $0 == 0xFE || $0 == 0xFF
+        }
         return start.first == UInt8(ascii: "<") || start.first == UInt8(ascii: "{")
             || [".xml", ".rss", ".atom", ".rdf", ".json", ".feed"].contains { name.hasSuffix($0) }
     }
 
     enum Entry {
         case feed(FeedDraft)
+        case document(DocumentItems)
         case article(ArticleDraft)
         case unreadable(IngestReport.Rejection)
     }
@@ -31,10 +34,16 @@ struct FeedDocumentReader: Sendable {
         }
         let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
         body(.feed(Self.draft(of: feed, url: url)))
-        let ids = DocumentIdentity(feed.items)
+        let ids = ItemIdentity.ids(of: feed.items)
+        body(.document(Self.items(feed, ids, url: url)))
         for (index, item) in feed.items.enumerated() {
             body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
         }
+    }
+
+    private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {
+        let items = zip(ids, feed.items).map { (id: $0, url: $1.url) }
+        return DocumentItems(feed: url, ids: ids) { ItemIdentity.successors(of: $0, among: items) }
     }
 
     static func draft(of feed: ParsedFeed, url: String) -> FeedDraft {

@@ -29,6 +29,7 @@ final class IngestWorker: Sendable {
                     switch entry {
                     case .article(let draft): self.add(draft, to: &input, job)
                     case .feed(let feed): input.batch.add(feed)
+                    case .document(let items): input.batch.add(items)
                     case .unreadable(let rejection): input.rejections.append(rejection)
                     }
                 }

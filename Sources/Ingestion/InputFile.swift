@@ -27,7 +27,9 @@ final class InputFile {
     /// Up to `count` bytes, appended; false at the end of the file.
     func read(_ count: Int, into buffer: inout [UInt8]) throws(Failure) -> Bool {
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: count) { chunk, filled in
-            repeat { filled = unsafe Glibc.read(descriptor, chunk.baseAddress, count) } while filled < 0 && errno == EINTR
+            repeat {
+                filled = unsafe Glibc.read(descriptor, chunk.baseAddress, count)
+            } while filled < 0 && errno == EINTR
             filled = max(filled, -1)
             if filled < 0 { filled = 0 }
         }

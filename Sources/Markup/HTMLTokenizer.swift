@@ -40,6 +40,7 @@ package struct HTMLTokenizer {
     private(set) var sectionEnd = -1
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
+    private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
     package init() {}
@@ -63,13 +64,14 @@ package struct HTMLTokenizer {
                 skipComment(html, from: first + 3)
             } else if beginsSection(html, at: first) {
                 return readSection(html, from: first + 8)
+            } else if beginsDeclaration(html, after: first) {
+                return skipDeclaration(html, from: first + 1)
             } else {
-                skipBogusComment(html, from: first + 1)
+                return .text
             }
             return .nothing
         case 0x3F:  // "?"
-            skipBogusComment(html, from: first)
-            return .nothing
+            return skipDeclaration(html, from: first)
         default:
             return .text
         }
@@ -173,6 +175,21 @@ extension HTMLTokenizer {
         while index < count, html[index] != 0x3E, !Self.isSpace(html[index]) { index += 1 }
         attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
         return index
+    }
+
+    /// Browsers make a comment of every `<!`. Before a sign or a digit, or at the end, it was more likely typed.
+    private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
+        guard mark + 1 < html.count else { return false }
+        let byte = html[mark + 1]
+        return Self.isLetter(byte) || Self.isSpace(byte) || byte == 0x2D || byte == 0x5B || byte == 0x3E
+    }
+
+    /// A declaration or instruction without its `>` is text, so that nothing is lost.
+    private mutating func skipDeclaration(_ html: Span<UInt8>, from start: Int) -> Markup {
+        if declarationsHaveNoEnd { return .text }
+        skipBogusComment(html, from: start)
+        declarationsHaveNoEnd = next == html.count && html[html.count - 1] != 0x3E
+        return declarationsHaveNoEnd ? .text : .nothing
     }
 
     private func beginsSection(_ html: Span<UInt8>, at start: Int) -> Bool {

@@ -55,7 +55,8 @@ private func tokenizeForFTS5(
         result = unsafe term.withUnsafeBufferPointer { term in
             unsafe callback(
                 context, colocated ? FTS5_TOKEN_COLOCATED : 0,
-                UnsafeRawPointer(term.baseAddress)?.assumingMemoryBound(to: CChar.self), Int32(truncatingIfNeeded: term.count),
+                UnsafeRawPointer(term.baseAddress)?.assumingMemoryBound(to: CChar.self),
+                Int32(truncatingIfNeeded: term.count),
                 Int32(truncatingIfNeeded: range.lowerBound), Int32(truncatingIfNeeded: range.upperBound))
         }
         return result == SQLITE_OK

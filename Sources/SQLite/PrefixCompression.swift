@@ -34,7 +34,8 @@ private import CZstd
             unsafe bytes.withUnsafeBytes { source in
                 unsafe prefix.withUnsafeBytes { prefix in
                     unsafe ZSTD_CCtx_refPrefix(compressor, prefix.baseAddress, prefix.count)
-                    size = unsafe ZSTD_compress2(compressor, target.baseAddress, bound, source.baseAddress, source.count)
+                    size = unsafe ZSTD_compress2(
+                        compressor, target.baseAddress, bound, source.baseAddress, source.count)
                 }
             }
             count = ZSTD_isError(size) == 0 ? size : 0

@@ -3,7 +3,8 @@ private import CSQLite
 /// One prepared statement. Columns and parameters: columns count from 0, parameters from 1, as in SQLite.
 @safe public final class Statement {
     let handle: OpaquePointer
-    private let connection: Connection
+    /// Not retained: the connection keeps its cached statements, and must go before they do for its file to be closed.
+    private unowned let connection: Connection
     public let sql: String
 
     init(connection: Connection, sql: String, persistent: Bool) throws {
@@ -122,5 +123,9 @@ private import CSQLite
 
 /// A value to bind.
 public enum SQLValue: Sendable, Equatable {
-    case null, integer(Int64), real(Double), text(String), blob([UInt8])
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
 }

@@ -30,7 +30,8 @@ func draft(_ id: String, _ title: String, _ text: String, feed: String = "https:
 
 extension ArticleStore {
     @discardableResult
-    func insert(_ drafts: [ArticleDraft], conflict: BatchInsertRequest.Conflict = .update, batchSize: Int = 2_000) throws
+    func insert(_ drafts: [ArticleDraft], conflict: BatchInsertRequest.Conflict = .update, batchSize: Int = 2_000)
+        throws
         -> BatchInsertResult
     {
         var rest = drafts[...]

@@ -38,7 +38,7 @@ import Testing
         let waiting = try program.shell(
             """
             coproc P { feedsearch parse --jsonl; }
-            echo \(path) >&${P[1]}; read -t 5 first <&${P[0]} && echo answered
+            echo \(path) >&${P[1]}; read -t 60 first <&${P[0]} && echo answered
             """)
         #expect(waiting.output == "answered\n")
     }

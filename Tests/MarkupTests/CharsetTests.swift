@@ -36,7 +36,9 @@ import Testing
         #expect(decode(bytes).0.hasSuffix("中文搜索测试"))
     }
 
-    @Test("Undeclared East Asian text is told apart", arguments: ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"])
+    @Test(
+        "Undeclared East Asian text is told apart",
+        arguments: ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"])
     func eastAsian(_ label: String) {
         let samples: [String: [UInt8]] = [
             "gb18030": [0xD5, 0xE2, 0xCA, 0xC7, 0xD2, 0xBB, 0xB8, 0xF6, 0xB2, 0xE2, 0xCA, 0xD4],

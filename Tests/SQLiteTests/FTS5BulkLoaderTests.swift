@@ -50,10 +50,14 @@ private final class SpaceTokenizer: FTS5Tokenizer {
                 return index > 0 && word % 11 == 3 ? "+" + name : name
             }.joined(separator: " ")
         }
-        return (0..<count).map { _ in (text(Int.random(in: 0...6, using: &random)), text(Int.random(in: 0...120, using: &random))) }
+        return (0..<count).map { _ in
+            (text(Int.random(in: 0...6, using: &random)), text(Int.random(in: 0...120, using: &random)))
+        }
     }
 
-    private static func insertRows(_ documents: [(title: String, body: String)], _ rows: [Int64], _ c: Connection) throws {
+    private static func insertRows(_ documents: [(title: String, body: String)], _ rows: [Int64], _ c: Connection)
+        throws
+    {
         for (document, row) in zip(documents, rows) where row != 0 {
             try c.run("INSERT INTO doc VALUES (?, ?, ?)", [.integer(row), .text(document.title), .text(document.body)])
         }
@@ -82,7 +86,8 @@ private final class SpaceTokenizer: FTS5Tokenizer {
     private static func dump(_ c: Connection) throws -> [[UInt8]] {
         var out: [[UInt8]] = []
         for sql in [
-            "SELECT id, block FROM idx_data WHERE id <> 10 ORDER BY id", "SELECT pgno, term FROM idx_idx ORDER BY segid, term",
+            "SELECT id, block FROM idx_data WHERE id <> 10 ORDER BY id",
+            "SELECT pgno, term FROM idx_idx ORDER BY segid, term",
             "SELECT id, sz FROM idx_docsize ORDER BY id",
         ] {
             let statement = try c.prepare(sql)
@@ -119,7 +124,8 @@ private final class SpaceTokenizer: FTS5Tokenizer {
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         var next: Int64 = 1
         for round in 0..<8 {
-            let documents = Self.documents(Int.random(in: 1...150, using: &random), words: 300, seed: UInt64(seed * 100 + round))
+            let documents = Self.documents(
+                Int.random(in: 1...150, using: &random), words: 300, seed: UInt64(seed * 100 + round))
             // Some are left out, and there are gaps.
             let rows = documents.map { _ -> Int64 in
                 guard Int.random(in: 0..<5, using: &random) > 0 else { return 0 }
@@ -131,13 +137,17 @@ private final class SpaceTokenizer: FTS5Tokenizer {
                 try c.transaction {
                     try Self.insertRows(documents, rows, c)
                     for row in rows where row != 0 {
-                        try c.run("INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
+                        try c.run(
+                            "INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?",
+                            [.integer(row)])
                     }
                 }
             default: try Self.load(documents, rows, into: c)
             }
             for row in rows where row != 0 && row % 7 == 0 {
-                try c.run("INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?", [.integer(row)])
+                try c.run(
+                    "INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?",
+                    [.integer(row)])
                 try c.run("DELETE FROM doc WHERE n = ?", [.integer(row)])
             }
             if round == 5 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 20)") }

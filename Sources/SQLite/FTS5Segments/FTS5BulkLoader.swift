@@ -117,7 +117,8 @@ public struct FTS5BulkLoader {
                 mappedCapacity = count * 10 + 64
                 unsafe mapped = .allocate(capacity: mappedCapacity)
             }
-            let length = unsafe isContiguous
+            let length =
+                unsafe isContiguous
                 ? Self.shift(postings, count, by: rowIDs[0] - 1, into: mapped)
                 : Self.map(postings, count, rowIDs, into: mapped)
             if length == 0 { continue }

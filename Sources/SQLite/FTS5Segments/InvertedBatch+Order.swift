@@ -49,7 +49,9 @@ extension InvertedBatch {
     private func precedes(_ a: Term, _ b: Term) -> Bool {
         unsafe withBytes(of: a) { first in
             unsafe withBytes(of: b) { second in
-                let order = unsafe memcmp(first.baseAddress.unsafelyUnwrapped, second.baseAddress.unsafelyUnwrapped, min(first.count, second.count))
+                let order = unsafe memcmp(
+                    first.baseAddress.unsafelyUnwrapped, second.baseAddress.unsafelyUnwrapped,
+                    min(first.count, second.count))
                 return order != 0 ? order < 0 : first.count < second.count
             }
         }

@@ -320,7 +320,8 @@ private import Glibc
 
     @inline(__always)
     private func equals(
-        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int, _ key: (UInt64, UInt64, UInt64)
+        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int,
+        _ key: (UInt64, UInt64, UInt64)
     ) -> Bool {
         guard unsafe Int(term.pointee.length) == length else { return false }
         if length <= Self.inlineLength { return unsafe term.pointee.key == key }

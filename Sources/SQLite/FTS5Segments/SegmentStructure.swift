@@ -72,7 +72,9 @@ struct SegmentStructure {
             SegmentVarint.append(UInt64(level.merging), to: &out)
             SegmentVarint.append(UInt64(level.segments.count), to: &out)
             for segment in level.segments {
-                for number in [segment.id, segment.first, segment.last] { SegmentVarint.append(UInt64(number), to: &out) }
+                for number in [segment.id, segment.first, segment.last] {
+                    SegmentVarint.append(UInt64(number), to: &out)
+                }
             }
         }
         return out

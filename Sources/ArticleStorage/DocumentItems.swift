@@ -1,0 +1,39 @@
+internal import SQLite
+
+/// The items of one feed document as a whole: what is gone from it tells which stored article a new guid stands for.
+public struct DocumentItems: Sendable {
+    public var feed: String
+    public var ids: [String]
+    /// Of stored ids with their links, which one each new id replaces.
+    public var successors: @Sendable ([(id: String, url: String?)]) -> [String: String]
+
+    public init(
+        feed: String, ids: [String], successors: @escaping @Sendable ([(id: String, url: String?)]) -> [String: String]
+    ) {
+        self.feed = feed
+        self.ids = ids
+        self.successors = successors
+    }
+}
+
+extension ArticleRows {
+    /// So many of a feed's newest articles may have got a new guid.
+    private static var successionDepth: Int { 2_000 }
+
+    /// Gives stored articles the new guids that their feed has given them: state and number stay.
+    mutating func adoptNewIDs(_ items: DocumentItems, feed: Int64) throws {
+        guard try items.ids.contains(where: { try find(feed: feed, guid: $0) == nil }) else { return }
+        var stored: [(id: String, url: String?)] = []
+        let statement = try connection.cachedStatement(
+            "SELECT guid, url FROM article WHERE feed = ? ORDER BY n DESC LIMIT \(Self.successionDepth)")
+        defer { statement.reset() }
+        statement.bind(feed, at: 1)
+        while try statement.step() { stored.append((statement.text(0), statement.textOrNil(1))) }
+        if stored.isEmpty { return }
+        for (new, old) in items.successors(stored) {
+            try connection.run(
+                "UPDATE OR IGNORE article SET guid = ? WHERE feed = ? AND guid = ?",
+                [.text(new), .integer(feed), .text(old)])
+        }
+    }
+}

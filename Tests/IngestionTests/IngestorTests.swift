@@ -1,0 +1,116 @@
+import ArticleStorage
+import Foundation
+import QueryLanguage
+import Testing
+
+@testable import Ingestion
+
+@Suite struct IngestorTests {
+    private let folder: URL
+    private let store: ArticleStore
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("ingest-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+    }
+
+    private func file(_ name: String, _ text: String) throws -> String {
+        let url = folder.appendingPathComponent(name)
+        try Data(text.utf8).write(to: url)
+        return url.path
+    }
+
+    private func ingest(_ paths: String..., batchSize: Int = 4_096, acks: ((Int) -> Void)? = nil) throws -> IngestReport
+    {
+        var options = IngestOptions(now: 1_700_000_000)
+        options.batchSize = batchSize
+        return try Ingestor(store: store, options: options).ingest(paths, onCommit: acks)
+    }
+
+    private func hits(_ query: String) throws -> [String] {
+        try store.search(SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000)).hits.map(\.id)
+    }
+
+    private func rss(_ items: [(guid: String, link: String, title: String)]) -> String {
+        let body = items.map { "<item><guid>\($0.guid)</guid><link>\($0.link)</link><title>\($0.title)</title></item>" }
+        return
+            "<rss version='2.0'><channel><title>News</title><link>https://example.org/</link>\(body.joined())</channel></rss>"
+    }
+
+    @Test("Broken lines are refused with file and line, and the others are stored")
+    func brokenLines() throws {
+        let path = try file(
+            "a.jsonl",
+            """
+            {"feed":"f","id":"1","title":"one"}
+            not json
+            {"feed":"f","title":"no id"}
+
+            {"feed":"f","id":"2","title":"two"}
+            """)
+        let report = try ingest(path)
+        #expect(report.inserted == 2)
+        #expect(report.rejected.map(\.place) == ["\(path):2", "\(path):3"])
+    }
+
+    @Test("An article without title and text is an article")
+    func empty() throws {
+        #expect(try ingest(try file("a.jsonl", #"{"feed":"f","id":"1"}"#)).inserted == 1)
+    }
+
+    @Test("Acknowledgements count the articles of the input in their order, the refused ones among them")
+    func acks() throws {
+        let lines = (0..<25).map { $0 % 10 == 3 ? "broken" : #"{"feed":"f","id":"\#($0)","title":"t"}"# }
+        var seen: [Int] = []
+        let report = try ingest(
+            try file("a.jsonl", lines.joined(separator: "\n")), batchSize: 4, acks: { seen.append($0) })
+        #expect(report.inserted == 22 && report.rejectedCount == 3)
+        #expect(seen == seen.sorted() && seen.last == 25)
+    }
+
+    @Test("The same article twice in one batch is one article with the later text")
+    func twice() throws {
+        var lines = (0..<60).map { #"{"feed":"f","id":"\#($0)","title":"first\#($0)"}"# }
+        lines.append(#"{"feed":"f","id":"7","title":"second"}"#)
+        let report = try ingest(try file("a.jsonl", lines.joined(separator: "\n")))
+        #expect(report.inserted == 60 && report.updated == 1)
+        #expect(try hits("second") == ["7"])
+        #expect(try hits("first7") == [])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("An article keeps its state when its feed gives it a new guid")
+    func newGuid() throws {
+        let first = try file(
+            "a.xml",
+            rss([("https://example.org/1#0", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
+        #expect(try ingest(first).inserted == 2)
+        try store.change(.read(true), of: [1])
+        let second = try file(
+            "b.xml",
+            rss([("https://example.org/1#3", "https://example.org/1", "One"), ("x", "https://example.org/2", "Two")]))
+        let report = try ingest(second)
+        #expect(report.inserted == 0)
+        #expect(try hits("is:read") == ["https://example.org/1#3"])
+    }
+
+    @Test("Items that all link to one page stay apart")
+    func oneLink() throws {
+        let items = (1...4).map { (guid: "", link: "https://example.org/changelog", title: "Version \($0)") }
+        let path = try file("a.xml", rss(items))
+        #expect(try ingest(path).inserted == 4)
+        #expect(try ingest(path).unchanged == 4)
+    }
+
+    @Test("A folder gives all of its feeds, one without any says so")
+    func folders() throws {
+        let feeds = folder.appendingPathComponent("feeds/deeper")
+        try FileManager.default.createDirectory(at: feeds, withIntermediateDirectories: true)
+        try Data(rss([("1", "https://example.org/1", "One")]).utf8).write(to: feeds.appendingPathComponent("a.xml"))
+        #expect(try ingest(folder.appendingPathComponent("feeds").path).inserted == 1)
+        let empty = folder.appendingPathComponent("empty")
+        try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: true)
+        #expect(try ingest(empty.path).rejected.map(\.reason) == ["no feeds in it"])
+    }
+}
