@@ -29,22 +29,26 @@ final class BoundedQueue<Element: Sendable>: Sendable {
             if !state.isCancelled { state.elements.append(element) }
             return !state.isCancelled
         }
-        filled.signal()
+        // Nobody takes any more: the place is the next giver's.
+        if goesOn { filled.signal() } else { room.signal() }
         return goesOn
     }
 
-    func take() -> Element {
+    /// Waits for an element; nil once the queue is cancelled.
+    func take() -> Element? {
         filled.wait()
-        defer { room.signal() }
-        return state.withLock { $0.elements.removeFirst() }
+        let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
+        if element == nil { filled.signal() } else { room.signal() }
+        return element
     }
 
-    /// The taker wants no more; whoever waits to give goes on.
+    /// Nobody wants more; whoever waits to give or to take goes on.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
             state.elements.removeAll()
         }
-        for _ in 0..<capacity { room.signal() }
+        room.signal()
+        filled.signal()
     }
 }

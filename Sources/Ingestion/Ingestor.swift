@@ -15,6 +15,14 @@ public final class Ingestor {
         self.options = options
     }
 
+    /// The feed that a feed document's articles are stored under: what it calls itself, else its home page, else its
+    /// place. nil where the bytes are no feed.
+    ///
+    /// - Parameter place: its path; inside an archive, the archive's with the document's behind it.
+    public static func feedAddress(ofDocument bytes: [UInt8], at place: String) -> String? {
+        FeedDocumentReader.address(ofDocument: bytes, name: place)
+    }
+
     /// Ingests everything, and reports what was refused.
     ///
     /// - Parameters:
@@ -58,10 +66,10 @@ public final class Ingestor {
                 last = nil
             }
             while true {
-                if job == nil { job = order.take() }
+                if job == nil { job = order.take() ?? nil }
                 guard let current = job else { return nil }
                 switch current.output.take() {
-                case .end: job = nil
+                case .end, nil: job = nil
                 case .batch(let input):
                     report.bytes += input.bytes
                     for rejection in input.rejections { report.reject(rejection) }
