@@ -32,13 +32,22 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
         }
-        let url = options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
+        let url = options.feed ?? Self.address(of: feed, name: name)
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = ItemIdentity.ids(of: feed.items)
         body(.document(Self.items(feed, ids, url: url)))
         for (index, item) in feed.items.enumerated() {
             body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
         }
+    }
+
+    private static func address(of feed: ParsedFeed, name: String) -> String {
+        feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
+    }
+
+    static func address(ofDocument bytes: [UInt8], name: String) -> String? {
+        let feed = FeedParser.parse(bytes)
+        return feed.format == .unknown ? nil : address(of: feed, name: name)
     }
 
     private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {

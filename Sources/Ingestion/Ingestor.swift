@@ -15,6 +15,14 @@ public final class Ingestor {
         self.options = options
     }
 
+    /// The feed that a feed document's articles are stored under: what it calls itself, else its home page, else its
+    /// place. nil where the bytes are no feed.
+    ///
+    /// - Parameter place: its path; inside an archive, the archive's with the document's behind it.
+    public static func feedAddress(ofDocument bytes: [UInt8], at place: String) -> String? {
+        FeedDocumentReader.address(ofDocument: bytes, name: place)
+    }
+
     /// Ingests everything, and reports what was refused.
     ///
     /// - Parameters:
