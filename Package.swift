@@ -30,7 +30,6 @@ let package = Package(
     targets: [
         // C libraries: reach only, no policy.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCodings", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
@@ -42,7 +41,7 @@ let package = Package(
         // Rooms, bottom up; arrows only downwards.
         room("SQLite", ["CSQLite", "CZstd"]),
         room("TextAnalysis", ["CICU", "CStemmer"]),
-        room("Markup", ["CXML2", "CICU"]),
+        room("Markup", ["CICU"]),
         room("QueryLanguage"),
         room("OPML", ["Markup", "CArchive"]),
         room("FeedParsing", ["Markup"]),

@@ -9,9 +9,9 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CXML2 -I Sources/CArchive
+    -I Sources/CArchive
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
-    -enable-upcoming-feature InternalImportsByDefault $(pkg-config --cflags libxml-2.0)"
+    -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
 for file in Sources/CICU/*.c; do
     clang -O1 -g -fsanitize=address -I Sources/CICU/include -c "$file" -o "$out/$(basename "$file" .c).o"
@@ -25,7 +25,7 @@ done
 for target in "$@"; do
     # shellcheck disable=SC2086
     swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" "$out"/*.o -o "$out/$target" \
-        -lxml2 -larchive -licui18n -licuuc -lstdc++
+        -larchive -licui18n -licuuc -lstdc++
     mkdir -p "Fuzzing/corpus/$target"
     echo "== $target, $seconds s"
     SWIFT_BACKTRACE=enable=no timeout -k 10 $((seconds + 60)) "$out/$target" -max_total_time="$seconds" -timeout=10 \

@@ -7,17 +7,9 @@ swift=${SWIFT:-swift}
 minimum_major=6
 minimum_minor=2
 
-# Debian package, and the header that shows the library is there (- for a command of the same name).
-packages='
-libsqlite3-dev sqlite3.h
-libicu-dev unicode/ubrk.h
-libxml2-dev libxml2/libxml/parser.h
-libstemmer-dev libstemmer.h
-libcurl4-openssl-dev curl/curl.h
-libarchive-dev archive.h
-libzstd-dev zstd.h
-pkg-config -
-'
+cd "$(dirname "$0")/.."
+# The package manifest names the Debian packages; ICU stands behind a C target, which cannot name its own.
+packages="libicu-dev $(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' Package.swift | tr -d '",' | tr '\n' ' ')"
 
 fail() {
     printf 'feedsearch: %s\n' "$@" >&2
@@ -41,28 +33,24 @@ check_swift() {
     fi
 }
 
-# Headers are looked for rather than packages: another package may bring the same library (libcurl4-gnutls-dev).
-is_present() {
-    case $2 in
-        -) command -v "$1" >/dev/null 2>&1 ;;
-        *) [ -e "/usr/include/$2" ] || [ -e "/usr/local/include/$2" ] || ls /usr/include/*/"$2" >/dev/null 2>&1 ;;
-    esac
-}
-
 list_missing() {
-    printf '%s' "$packages" | while read -r package header; do
-        [ -n "$package" ] || continue
-        is_present "$package" "$header" || printf '%s ' "$package"
+    command -v pkg-config >/dev/null 2>&1 || printf 'pkg-config '
+    for package in $packages; do
+        dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || printf '%s ' "$package"
     done
 }
 
 check_swift
+if ! command -v dpkg-query >/dev/null 2>&1; then
+    echo "feedsearch: this is not Debian; the build needs what these packages hold there: pkg-config $packages" >&2
+    exit 0
+fi
 missing=$(list_missing)
 [ -n "$missing" ] || exit 0
 
 command -v apt-get >/dev/null 2>&1 || fail \
     "missing: $missing" \
-    "This machine has no apt-get: install the development packages of these libraries in its own way."
+    "There is no apt-get to install them with."
 
 as_root=
 if [ "$(id -u)" -ne 0 ]; then

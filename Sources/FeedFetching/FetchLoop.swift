@@ -50,25 +50,25 @@ extension FetchLoop {
     /// Slow transfers make room for others, up to four times the number: a few hosts that hang delay nobody.
     private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
 
+    /// A transfer under way is counted at what it holds, and at this many bytes at least.
+    private static let leastHeldBytes = 64 << 10
+
     private func admit(_ now: ContinuousClock.Instant) {
-        while active.count < capacity {
-            if let request = backlog.takeReady(perHost: settings.limits.perHost) {
-                start(request.request, host: request.host, now)
+        guard active.count < capacity, !(isExhausted && backlog.isEmpty) else { return }
+        var held = active.values.reduce(queue.heldBytes) { $0 &+ max($1.heldBytes, Self.leastHeldBytes) }
+        while active.count < capacity, held < settings.limits.maxHeldBytes || held == 0 {
+            if let (request, host) = backlog.takeReady(perHost: settings.limits.perHost) {
+                start(request, host: host, now)
+                held &+= Self.leastHeldBytes
                 continue
             }
-            guard !isExhausted, backlog.waitingCount < settings.limits.maxWaiting, hasRoom else { return }
+            guard !isExhausted, backlog.waitingCount < settings.limits.maxWaiting else { return }
             guard let request = next() else {
                 isExhausted = true
                 return
             }
             backlog.add(request)
         }
-    }
-
-    private var hasRoom: Bool {
-        // Each transfer under way is counted at what it holds, and at 64 KB at least.
-        let held = active.values.reduce(0) { $0 &+ max($1.heldBytes, 64 << 10) }
-        return held &+ queue.heldBytes < settings.limits.maxHeldBytes || active.isEmpty && queue.heldBytes == 0
     }
 
     private func start(_ request: FetchRequest, host: String, _ now: ContinuousClock.Instant) {

@@ -36,7 +36,7 @@ public struct FetchSchedule: Sendable {
         let shortest = Self.seconds(shortest)
         var interval: Int64
         if let fixed {
-            interval = max(1, Self.seconds(fixed))
+            interval = min(max(1, Self.seconds(fixed)), 366 * 86_400)
         } else {
             interval = Self.ownInterval(rhythm.published, now: now) ?? Self.seconds(.seconds(3600))
             if let minutes = rhythm.refreshMinutes {

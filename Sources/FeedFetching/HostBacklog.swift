@@ -70,8 +70,12 @@ struct HostBacklog {
         guard let first = hosts[key]?.first, let request = hosts[key]?.waiting[first] else { return nil }
         waitingCount -= 1
         hosts[key]?.first += 1
-        if first + 1 == hosts[key]?.waiting.count {
+        let count = hosts[key]?.waiting.count ?? 0
+        if first + 1 == count {
             hosts[key]?.waiting = []
+            hosts[key]?.first = 0
+        } else if first >= 256, first * 2 > count {
+            hosts[key]?.waiting.removeFirst(first + 1)
             hosts[key]?.first = 0
         }
         return request

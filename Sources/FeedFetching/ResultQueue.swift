@@ -58,6 +58,9 @@ final class ResultQueue: Sendable {
     func next() async -> FetchResult? {
         await withCheckedContinuation { continuation in
             let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
+                // Only one task may take results; a second one ends the wait of the first.
+                state.waiting?.resume(returning: nil)
+                state.waiting = nil
                 if state.first < state.results.count {
                     let (result, waker) = Self.pop(&state, limit: maxHeldBytes)
                     return (true, result, waker)
@@ -80,6 +83,9 @@ final class ResultQueue: Sendable {
         state.first += 1
         if state.first == state.results.count {
             state.results.removeAll(keepingCapacity: state.results.count <= 4096)
+            state.first = 0
+        } else if state.first >= 1024, state.first * 2 > state.results.count {
+            state.results.removeFirst(state.first)
             state.first = 0
         }
         let before = state.heldBytes

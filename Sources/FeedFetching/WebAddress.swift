@@ -75,6 +75,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let end =
             bytes[start...].firstIndex { $0 == slash || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             ?? bytes.count
+        // libcurl takes the next part of "http:///part" for the host.
+        guard start < end else { throw .malformed("no host") }
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformed("a control character") }
         for byte in bytes[start..<end] {
             switch byte {

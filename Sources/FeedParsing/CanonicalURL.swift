@@ -59,7 +59,8 @@ enum CanonicalURL {
 
         private static let names: Set<String> = [
             "fbclid", "gclid", "dclid", "msclkid", "yclid", "mc_cid", "mc_eid", "igshid", "ocid", "ns_mchannel",
-            "ns_campaign", "ns_source", "ns_linkname", "ns_fee", "ito", "cmpid", "cmp", "ref_src", "ref", "rss", "partner",
+            "ns_campaign", "ns_source", "ns_linkname", "ns_fee", "ito", "cmpid", "cmp", "ref_src", "ref", "rss",
+            "partner",
             "spm", "from_rss", "source_rss", "feature", "_hsenc", "_hsmi", "wt.mc_id", "xtor", "ncid",
         ]
     }

@@ -70,7 +70,10 @@ struct ChannelDraft {
         case .ttl: feed.refreshMinutes = capture.text.flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         case .updatePeriod: period = capture.text.flatMap { Self.periods[$0.lowercased()] }
         case .updateFrequency: frequency = max(1, capture.text.flatMap { Int($0) } ?? 1)
-        case .hour: if let hour = capture.text.flatMap({ Int($0) }), feed.skipHours.count < 24 { feed.skipHours.append(hour % 24) }
+        case .hour:
+            if let hour = capture.text.flatMap({ Int($0) }), feed.skipHours.count < 24 {
+                feed.skipHours.append(hour % 24)
+            }
         case .day:
             let day = capture.text.flatMap { Self.days.firstIndex(of: $0.prefix(3).lowercased()) }
             if let day, feed.skipDays.count < 7 { feed.skipDays.append(day) }

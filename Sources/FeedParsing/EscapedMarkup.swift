@@ -15,8 +15,31 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
+    /// HTML whose beginning `<!` or end `<word` is no tag, with that `<` escaped: a browser would hide what follows it.
+    static func spelledOut(_ html: String) -> String {
+        let bytes = html.utf8
+        if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {
+            let third = bytes[bytes.index(bytes.startIndex, offsetBy: 2)]
+            if third != 0x2D, third != 0x5B, third | 0x20 != 0x64 { return "&lt;" + html.dropFirst() }
+        }
+        // Looks back over the letters of a last word; a tag that was cut off within its attributes stays hidden.
+        var index = bytes.endIndex
+        var letters = 0
+        while index > bytes.startIndex, letters <= 16 {
+            bytes.formIndex(before: &index)
+            let byte = bytes[index]
+            if byte == 0x3C {
+                return letters > 0 ? html[..<index] + "&lt;" + html[bytes.index(after: index)...] : html
+            }
+            guard (byte | 0x20) &- 0x61 < 26 || byte == 0x21 else { return html }
+            letters += 1
+        }
+        return html
+    }
+
     private static let starters: Set<String> = [
-        "p", "div", "img", "table", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "figure", "section", "article", "iframe",
+        "p", "div", "img", "table", "ul", "ol", "blockquote", "h1", "h2", "h3", "h4", "figure", "section", "article",
+        "iframe",
     ]
 
     /// The inside of a lone `div` around everything.

@@ -20,7 +20,9 @@ enum FeedDate {
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
             let minute = number(14, 2), let second = number(17, 2), year >= 1_970, month >= 1, day >= 1
         else { return nil }
-        let length = [31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        let length = [
+            31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
+        ]
         guard month > 12 || day > length[month - 1] || hour > 24 || minute > 59 || second > 60 else { return nil }
         var offset = 0
         if let sign = text[19...].firstIndex(where: { $0 == 0x2B || $0 == 0x2D }) {

@@ -81,7 +81,8 @@ struct FeedElementTable {
 
         "name": .name, "atom:name": .name, "email": .email, "atom:email": .email, "uri": .uri, "atom:uri": .uri,
         "homepage": .uri, "atom:url": .uri, "dc:creator": .textAuthor, "dc:author": .textAuthor,
-        "managingeditor": .textAuthor, "webmaster": .weakAuthor, "itunes:author": .weakAuthor, "googleplay:author": .weakAuthor,
+        "managingeditor": .textAuthor, "webmaster": .weakAuthor, "itunes:author": .weakAuthor,
+        "googleplay:author": .weakAuthor,
         "foaf:name": .name, "foaf:mbox": .email, "foaf:maker": .person,
 
         "pubdate": .published, "published": .published, "atom:published": .published, "issued": .published,
@@ -93,7 +94,8 @@ struct FeedElementTable {
         "rss:pubdate": .published, "a10:updated": .updated,
 
         "category": .category, "atom:category": .category, "dc:subject": .subject, "keywords": .subject,
-        "media:category": .category, "itunes:keywords": .keywords, "tags": .keywords, "itunes:category": .itunesCategory,
+        "media:category": .category, "itunes:keywords": .keywords, "tags": .keywords,
+        "itunes:category": .itunesCategory,
         "media:keywords": .mediaKeywords, "language": .language, "dc:language": .language,
         "copyright": .copyright, "rights": .copyright, "atom:rights": .copyright, "atom:copyright": .copyright,
         "dc:rights": .weakCopyright, "generator": .generator, "atom:generator": .generator,

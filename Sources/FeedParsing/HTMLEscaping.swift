@@ -62,7 +62,9 @@ enum HTMLEscaping {
         return hasProof
     }
 
-    private static func isVoid(_ name: String) -> Bool { name == "br" || name == "img" || name == "hr" || name == "wbr" }
+    private static func isVoid(_ name: String) -> Bool {
+        name == "br" || name == "img" || name == "hr" || name == "wbr"
+    }
 
     private static func wordEnd(_ bytes: [UInt8], _ start: Int) -> Int {
         var index = start

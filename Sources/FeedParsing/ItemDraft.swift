@@ -77,7 +77,9 @@ struct ItemDraft {
     mutating func finish() -> ParsedItem {
         if item.authors.isEmpty { item.authors = weakAuthors }
         if item.url == nil { item.url = guidAddress }
-        if item.contentHTML == nil, let fuller, fuller.isEqual || fuller.html.utf8.count > item.summaryHTML?.utf8.count ?? 0 {
+        if item.contentHTML == nil, let fuller,
+            fuller.isEqual || fuller.html.utf8.count > item.summaryHTML?.utf8.count ?? 0
+        {
             item.contentHTML = fuller.html
             contentBase = summaryBase
         }
@@ -142,7 +144,9 @@ struct ItemDraft {
     }
 
     private mutating func setContent(_ html: String?, rank: Int, _ capture: TextCapture) {
-        if html == nil, let source = capture.attribute { item.extensions.append(("content_src", JSONText.string(source))) }
+        if html == nil, let source = capture.attribute {
+            item.extensions.append(("content_src", JSONText.string(source)))
+        }
         guard let html, rank > contentRank else { return }
         item.contentHTML = html
         contentBase = capture.base

@@ -110,7 +110,9 @@ struct TextCapture {
         guard let text else { return nil }
         switch mode {
         case .plain: return HTMLEscaping.escape(text)
-        case .html: return unwraps && hasMarkup ? EscapedMarkup.unwrapped(text) : EscapedMarkup.seenThrough(text)
+        case .html:
+            if unwraps, hasMarkup { return EscapedMarkup.unwrapped(text) }
+            return EscapedMarkup.spelledOut(EscapedMarkup.seenThrough(text))
         case .guess: return HTMLEscaping.looksLikeHTML(text) ? text : HTMLEscaping.escape(text)
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:

@@ -4,7 +4,8 @@ extension FeedElement {
     /// Whether elements within are part of the value.
     var holdsMarkup: Bool {
         switch self {
-        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded, .body,
+        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
+            .body,
             .copyright, .weakCopyright:
             return true
         default: return false
@@ -24,7 +25,8 @@ extension XMLFeedReader {
         }
         var capture = TextCapture(element, depth: scanner.depth, mode: .plain, base: base, language: language)
         switch element {
-        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded, .body,
+        case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
+            .body,
             .copyright, .weakCopyright:
             prepareMarkup(&capture, element)
             if element == .content, let source = scanner.attribute("src") {
@@ -212,7 +214,8 @@ extension XMLFeedReader {
         if scanner.attributeCount > 0 {
             let attributes = scanner.attributes
             if attributes.isEmpty { return capture }
-            capture.fallback = JSONText.object(attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) })
+            capture.fallback = JSONText.object(
+                attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) })
         }
         return capture
     }

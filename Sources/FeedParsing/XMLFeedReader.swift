@@ -121,7 +121,9 @@ struct XMLFeedReader {
             feed.format = .rdf
             feed.formatVersion = scanner.declaredNamespaces.contains { $0.uri.contains("simple/0.9") } ? "0.90" : "1.0"
         case .atomFeed:
-            guard name.namespace.isEmpty || FeedNamespaces.isAtom(name.namespace) || scanner.depth == 1 else { return false }
+            guard name.namespace.isEmpty || FeedNamespaces.isAtom(name.namespace) || scanner.depth == 1 else {
+                return false
+            }
             feed.format = .atom
             let version = scanner.attribute("version").map(PersonText.trim)
             feed.formatVersion = name.namespace.contains("purl.org/atom") ? version ?? "0.3" : version ?? "1.0"

@@ -44,11 +44,12 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            guard var safe = safeForm(of: Array(address), allowsImageData: false) else { continue }
-            // A comma at either end would be read as a separator.
-            safe = Array(safe.drop(while: isSeparator))
-            while safe.last == 0x2C { safe.removeLast() }
-            guard !safe.isEmpty else { continue }
+            // Before the check, not after: a comma or control at an end hides what a second reading would find.
+            func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x2C }
+            address = address.drop(while: isEdge)
+            while let last = address.last, isEdge(last) { address.removeLast() }
+            guard !address.isEmpty, let safe = safeForm(of: Array(address), allowsImageData: false), safe.last != 0x2C
+            else { continue }
             if !output.isEmpty { output += [0x2C, 0x20] }
             output += safe
             let words = descriptor.split(whereSeparator: HTMLTokenizer.isSpace)

@@ -126,20 +126,17 @@ extension HTMLSanitizingWriter {
 
 extension HTMLSanitizingWriter {
     private mutating func readStartTag(_ html: [UInt8]) {
-        let tag = tokenizer.tag == .image ? .img : tokenizer.tag
+        let source = tokenizer.tag
+        if source.traits.contains(.rawText) {
+            readRawText(html, of: source)
+            return
+        }
+        if source.traits.contains(.dropped) {
+            if !tokenizer.isSelfClosing { skipContent(html, of: source) }
+            return
+        }
+        let tag = source.standIn
         let traits = tag.traits
-        if traits.contains(.rawText) {
-            let content = tokenizer.readRawText(html.span, of: tag)
-            guard !traits.contains(.dropped) else { return }
-            // Typed text: shown as such.
-            let (start, end) = (content.lowerBound, content.upperBound)
-            _ = copyText(html, from: start, to: end, decodes: tag == .textarea, stopsAtTags: false)
-            return
-        }
-        if traits.contains(.dropped) {
-            if !tokenizer.isSelfClosing { skipContent(html, of: tag) }
-            return
-        }
         guard traits.contains(.allowed) else { return }
         closeImplied(by: tag, traits)
         if traits.contains(.void) {
@@ -148,8 +145,24 @@ extension HTMLSanitizingWriter {
         }
         guard open.count < HTMLSanitizer.deepest else { return }
         writeStartTag(tag, html)
+        if source.traits.contains(.void) {
+            writeEndTag(tag)
+            return
+        }
         open.append(tag)
         openCounts[Int(tag.rawValue)] &+= 1
+    }
+
+    /// Drops the content of a script or style; what is typed into a text area is shown as such.
+    private mutating func readRawText(_ html: [UInt8], of source: HTMLTag) {
+        let tag = source.standIn
+        let isShown = !source.traits.contains(.dropped)
+        if isShown, tag.traits.contains(.allowed) { writeStartTag(tag, html) }
+        let content = tokenizer.readRawText(html.span, of: source)
+        guard isShown else { return }
+        let (start, end) = (content.lowerBound, content.upperBound)
+        _ = copyText(html, from: start, to: end, decodes: source == .textarea, stopsAtTags: false)
+        if tag.traits.contains(.allowed) { writeEndTag(tag) }
     }
 
     private mutating func writeStartTag(_ tag: HTMLTag, _ html: [UInt8]) {
@@ -171,7 +184,7 @@ extension HTMLSanitizingWriter {
             output += Array("<br>".utf8)
             return
         }
-        close(tag)
+        close(tag.standIn)
     }
 
     /// Closes an element and what is open inside it, if it is in reach.

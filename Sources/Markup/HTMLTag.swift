@@ -8,7 +8,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     case noscript, ol, optgroup, option, output, p, param, picture, plaintext, pre, progress, q, rb, rp, rt, rtc, ruby
     case s, samp, script, search, section, select, small, sound, source, spacer, span, strike, strong, style, sub
     case summary, sup, svg, table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul
-    case `var`, video, wbr, xmp, bdi, bdo
+    case `var`, video, wbr, xmp, bdi, bdo, button, dialog
 
     /// What a table look-up answers with is the case's raw value.
     static let known = HTMLNameTable(
@@ -20,11 +20,21 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
             meter multicol nav nextid noembed noframes noscript ol optgroup option output p param picture plaintext
             pre progress q rb rp rt rtc ruby s samp script search section select small sound source spacer span strike
             strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track tt u
-            ul var video wbr xmp bdi bdo
+            ul var video wbr xmp bdi bdo button dialog
             """)
 
     /// The name as it is written in markup, lower case.
     var name: [UInt8] { Self.known.names[Int(rawValue)] }
+
+    /// What the sanitiser writes in its place: the controls of forms become plain containers of their text.
+    var standIn: HTMLTag {
+        switch self {
+        case .image: .img
+        case .button, .input, .keygen, .noscript, .optgroup, .option, .select, .textarea: .span
+        case .dialog, .form: .div
+        default: self
+        }
+    }
 
     var traits: HTMLTagTraits { HTMLTagTraits.table[Int(rawValue)] }
 }
@@ -65,7 +75,7 @@ struct HTMLTagTraits: OptionSet, Sendable {
             [.block, .closesParagraph], .address, .article, .aside, .blockquote, .center, .details, .dir, .div, .dl,
             .fieldset, .figcaption, .figure, .footer, .form, .h1, .h2, .h3, .h4, .h5, .h6, .header, .hgroup, .hr,
             .listing, .main, .menu, .nav, .ol, .p, .plaintext, .pre, .search, .section, .summary, .table, .ul, .xmp,
-            .dd, .dt, .li)
+            .dd, .dt, .li, .dialog)
         mark(
             .block, .body, .br, .caption, .head, .html, .legend, .multicol, .optgroup, .option, .tbody, .textarea,
             .tfoot, .thead, .tr, .select, .title)

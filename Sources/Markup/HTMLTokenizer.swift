@@ -40,7 +40,11 @@ package struct HTMLTokenizer {
     private(set) var sectionEnd = -1
     /// Once a comment is found to have no end, no later one has.
     private var commentsHaveNoEnd = false
+    private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
+
+    /// A tag's attributes beyond these are passed over: a tag of megabytes must not cost ten times as much in memory.
+    private static let mostAttributes = 16_384
 
     package init() {}
 
@@ -63,13 +67,14 @@ package struct HTMLTokenizer {
                 skipComment(html, from: first + 3)
             } else if beginsSection(html, at: first) {
                 return readSection(html, from: first + 8)
+            } else if beginsDeclaration(html, after: first) {
+                return skipDeclaration(html, from: first + 1)
             } else {
-                skipBogusComment(html, from: first + 1)
+                return .text
             }
             return .nothing
         case 0x3F:  // "?"
-            skipBogusComment(html, from: first)
-            return .nothing
+            return skipDeclaration(html, from: first)
         default:
             return .text
         }
@@ -140,6 +145,10 @@ extension HTMLTokenizer {
         return isEnd ? .endTag : .startTag
     }
 
+    private mutating func record(_ attribute: Attribute) {
+        if attributes.count < Self.mostAttributes { attributes.append(attribute) }
+    }
+
     /// - Returns: the offset of the next attribute, of the tag's `>`, or the end of the input.
     private mutating func readAttribute(_ html: Span<UInt8>, at start: Int) -> Int {
         let count = html.count
@@ -154,7 +163,7 @@ extension HTMLTokenizer {
         let name = nameStart..<index
         while index < count, Self.isSpace(html[index]) { index += 1 }
         guard index < count, html[index] == 0x3D else {
-            attributes.append(Attribute(hash: hash, name: name, value: name.upperBound..<name.upperBound))
+            record(Attribute(hash: hash, name: name, value: name.upperBound..<name.upperBound))
             return index
         }
         index += 1
@@ -166,13 +175,28 @@ extension HTMLTokenizer {
             index = valueStart
             while index < count, html[index] != quote { index += 1 }
             guard index < count else { return count }
-            attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
+            record(Attribute(hash: hash, name: name, value: valueStart..<index))
             return index + 1
         }
         let valueStart = index
         while index < count, html[index] != 0x3E, !Self.isSpace(html[index]) { index += 1 }
-        attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
+        record(Attribute(hash: hash, name: name, value: valueStart..<index))
         return index
+    }
+
+    /// Browsers make a comment of every `<!`. Before a sign or a digit, or at the end, it was more likely typed.
+    private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
+        guard mark + 1 < html.count else { return false }
+        let byte = html[mark + 1]
+        return Self.isLetter(byte) || Self.isSpace(byte) || byte == 0x2D || byte == 0x5B || byte == 0x3E
+    }
+
+    /// A declaration or instruction without its `>` is text, so that nothing is lost.
+    private mutating func skipDeclaration(_ html: Span<UInt8>, from start: Int) -> Markup {
+        if declarationsHaveNoEnd { return .text }
+        skipBogusComment(html, from: start)
+        declarationsHaveNoEnd = next == html.count && html[html.count - 1] != 0x3E
+        return declarationsHaveNoEnd ? .text : .nothing
     }
 
     private func beginsSection(_ html: Span<UInt8>, at start: Int) -> Bool {

@@ -1,5 +1,3 @@
-private import CXML2
-
 /// Replaces character references and HTML's named ones in the text of a document.
 enum XMLReferences {
     /// Longest name looked up; the longest that HTML defines has 31 letters.
@@ -100,19 +98,14 @@ enum XMLReferences {
         case 3 where name.elementsEqual([0x61, 0x6D, 0x70]): buffer.append(0x26)
         case 4 where name.elementsEqual([0x71, 0x75, 0x6F, 0x74]): buffer.append(0x22)
         case 4 where name.elementsEqual([0x61, 0x70, 0x6F, 0x73]): buffer.append(0x27)
+        // The angle brackets of HTML 4, whose names the DTDs of RSS 0.91 and XHTML take over; HTML 5 has others.
+        case 4 where name.elementsEqual([0x6C, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{2329}".utf8)
+        case 4 where name.elementsEqual([0x72, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{232A}".utf8)
         default:
-            guard let scalar = htmlScalar(name) else { return false }
-            appendScalar(scalar, to: &buffer)
+            guard let text = HTMLEntities.text(named: String(decoding: name, as: UTF8.self)) else { return false }
+            buffer.append(contentsOf: text.utf8)
         }
         return true
-    }
-
-    private static func htmlScalar(_ name: ArraySlice<UInt8>) -> UInt32? {
-        let terminated = Array(name) + [0]
-        return unsafe terminated.withUnsafeBufferPointer { buffer in
-            guard let entity = unsafe htmlEntityLookup(buffer.baseAddress) else { return nil }
-            return unsafe entity.pointee.value
-        }
     }
 
     private static func firstAmpersand(_ bytes: [UInt8], _ start: Int, _ end: Int) -> Int {

@@ -148,6 +148,9 @@ extension ArchiveReader {
         var total = 0
         while let header = stream.next() {
             if header.kind == .folder { continue }
+            if stream.isSingleFile, Self.isArchive(name) {
+                throw ArchiveError.cannotOpen(path: name, reason: "it is not the archive that its name says")
+            }
             let path = stream.isSingleFile ? Self.unpackedName(name) : header.path
             guard header.kind == .file else {
                 report.refuse(path, .notAFile)

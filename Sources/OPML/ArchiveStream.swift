@@ -1,4 +1,5 @@
 private import CArchive
+private import Glibc
 
 /// One open archive of libarchive, read from start to end.
 @safe final class ArchiveStream {
@@ -57,6 +58,9 @@ private import CArchive
 
     /// The next entry, or nil at the end or where damage makes going on impossible.
     func next() -> Header? {
+        // Names that an archive keeps as UTF-8 are lost unless the thread's locale can hold them.
+        let callersLocale = unsafe uselocale(Self.locale)
+        defer { unsafe uselocale(callersLocale) }
         var entry: OpaquePointer?
         let status = unsafe archive_read_next_header(archive, &entry)
         guard let entry = unsafe entry, status == ARCHIVE_OK || status == ARCHIVE_WARN else {
@@ -91,6 +95,9 @@ private import CArchive
             content += chunk[..<count]
         }
     }
+
+    /// Made once and never changed, so that every thread may use it; nil where the system has no C.UTF-8.
+    nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
     // Macros of archive.h and archive_entry.h that are casts, so that Swift does not see them.
     private static let fileType: UInt32 = 0o100000

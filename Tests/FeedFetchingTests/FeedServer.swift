@@ -52,12 +52,19 @@ final class FeedServer: Sendable {
         var proxy: Int
         var socks: Int
         var h2: Int?
+        var six: Int?
     }
+
+    /// One for the tests that do not look at its log. It ends with the test run, whose pipe it reads.
+    static var shared: FeedServer { get throws { try made.get() } }
+    private static let made = Result { try FeedServer() }
 
     private let process: ServerProcess
     let http: Int, proxy: Int, socks: Int, h2: Int
+    /// On ::1; nil on a machine without IPv6.
+    let six: Int?
 
-    init(certificate: (cert: String, key: String)? = nil) throws {
+    init(certificate: TestCertificate? = nil) throws {
         let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Support/feed_server.py")
         process = try ServerProcess(
@@ -67,6 +74,7 @@ final class FeedServer: Sendable {
         proxy = ports.proxy
         socks = ports.socks
         h2 = ports.h2 ?? 0
+        six = ports.six
     }
 
     /// An address on the http port.

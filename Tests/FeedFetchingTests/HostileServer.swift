@@ -44,7 +44,7 @@ final class HostileServer: Sendable {
     /// A fetcher that may reach the server but not its canary.
     func fetcher() throws -> Fetcher {
         var fetcher = Fetcher(policy: try AddressPolicy(allowing: ["127.0.0.1:\(port)"]), resolver: StubResolver([:]))
-        fetcher.limits.timeout = .seconds(20)
+        fetcher.limits.timeout = .seconds(120)
         return fetcher
     }
 

@@ -5,7 +5,7 @@ import Testing
 @Suite struct RedirectTests {
     @Test("Five redirects are followed, a sixth is not")
     func redirectLimit() async throws {
-        let server = try FeedServer()
+        let server = try FeedServer.shared
         let feed = try await server.fetcher().fetch(FetchRequest(server.url("/hop?5"))).feed
         #expect(feed.answer.redirects == 5)
         #expect(feed.answer.finalURL.text == server.url("/feed"))
@@ -14,7 +14,7 @@ import Testing
 
     @Test("Only a leading run of permanent redirects says that the feed has moved")
     func moved() async throws {
-        let server = try FeedServer()
+        let server = try FeedServer.shared
         let fetcher = try server.fetcher()
         let moved = try await fetcher.fetch(FetchRequest(server.url("/moved"))).feed
         #expect(moved.answer.movedTo?.text == server.url("/feed"))
@@ -26,7 +26,7 @@ import Testing
 
     @Test("A 304 behind a redirect is a 304")
     func notModifiedBehindRedirect() async throws {
-        let server = try FeedServer()
+        let server = try FeedServer.shared
         var request = FetchRequest(server.url("/moved"))
         request.etag = "\"v1\""
         guard case .notModified(let answer) = await (try server.fetcher()).fetch(request) else {
@@ -38,7 +38,7 @@ import Testing
 
     @Test("A redirect without an address, or with raw bytes in it, is read as well as can be")
     func oddLocations() async throws {
-        let server = try FeedServer()
+        let server = try FeedServer.shared
         let fetcher = try server.fetcher()
         #expect(try await fetcher.fetch(FetchRequest(server.url("/nowhere"))).failure.kind == .badRedirect)
         #expect(try await fetcher.fetch(FetchRequest(server.url("/latin"))).feed.answer.status == 200)
@@ -65,6 +65,22 @@ import Testing
         let seen = try await first.log().seen.first
         #expect(seen?.headers["authorization"] == "Basic bWU6cHc=")
         #expect(seen?.headers["cookie"] == "session=abc")
+    }
+
+    @Test("IPv6 is fetched by address and by name where it is allowed, refused where not")
+    func version6() async throws {
+        let server = try FeedServer.shared
+        guard let port = server.six else { return }
+        var fetcher = Fetcher(policy: try AddressPolicy(allowing: ["::1", "six.example"]))
+        fetcher.resolver = StubResolver(["six.example": ["::1"]])
+        for url in ["http://[::1]:\(port)/feed", "http://six.example:\(port)/feed"] {
+            #expect(try await fetcher.fetch(FetchRequest(url)).feed.answer.status == 200, "\(url)")
+            let strict = Fetcher(resolver: fetcher.resolver)
+            guard case .refused = try await strict.fetch(FetchRequest(url)).failure.kind else {
+                Issue.record("\(url) was not refused")
+                continue
+            }
+        }
     }
 
     @Test("A typed origin on a private network is fetched; where it redirects to is judged")

@@ -4,26 +4,49 @@ import Testing
 @testable import Ingestion
 
 @Suite struct BoundedQueueTests {
-    @Test("Elements come out in order, however little room there is")
-    func order() {
-        let queue = BoundedQueue<Int>(capacity: 2)
-        DispatchQueue(label: "give").async { for number in 0..<1_000 { _ = queue.put(number) } }
-        for number in 0..<1_000 { #expect(queue.take() == number) }
+    @Test("Every taker learns that there are no more, and nothing is lost before")
+    func finish() async {
+        for _ in 0..<200 {
+            let queue = BoundedQueue<Int>(capacity: 2)
+            DispatchQueue.global().async {
+                for number in 0..<10 { _ = queue.put(number) }
+                queue.finish()
+            }
+            let taken = await withTaskGroup(of: Int.self) { group in
+                for number in 0..<2 {
+                    group.addTask {
+                        await withCheckedContinuation { done in
+                            DispatchQueue(label: "taker \(number)").async {
+                                var count = 0
+                                while queue.take() != nil { count += 1 }
+                                done.resume(returning: count)
+                            }
+                        }
+                    }
+                }
+                return await group.reduce(0, +)
+            }
+            #expect(taken == 10)
+        }
     }
 
-    @Test("After it is cancelled, whoever waits to give or to take goes on, and elements that lay there are gone")
-    func cancelled() {
-        for round in 0..<200 {
-            let queue = BoundedQueue<Int>(capacity: 2)
-            let group = DispatchGroup()
-            for number in 0..<3 {
-                DispatchQueue(label: "take.\(number)").async(group: group) { while queue.take() != nil {} }
-                DispatchQueue(label: "give.\(number)").async(group: group) { while queue.put(number) {} }
+    @Test("A giver and a taker that wait go on when the queue is cancelled")
+    func cancel() async {
+        let full = BoundedQueue<Int>(capacity: 1)
+        let empty = BoundedQueue<Int>(capacity: 1)
+        async let gave = withCheckedContinuation { done in
+            DispatchQueue(label: "giver").async {
+                var goesOn = true
+                while goesOn { goesOn = full.put(1) }
+                done.resume(returning: goesOn)
             }
-            queue.cancel()
-            #expect(group.wait(timeout: .now() + 60) == .success, "round \(round)")
-            #expect(queue.take() == nil)
-            #expect(!queue.put(1))
         }
+        async let took = withCheckedContinuation { done in
+            DispatchQueue(label: "taker").async { done.resume(returning: empty.take()) }
+        }
+        full.cancel()
+        empty.cancel()
+        #expect(await gave == false)
+        #expect(await took == nil)
     }
 }

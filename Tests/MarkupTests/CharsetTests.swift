@@ -36,7 +36,9 @@ import Testing
         #expect(decode(bytes).0.hasSuffix("中文搜索测试"))
     }
 
-    @Test("Undeclared East Asian text is told apart", arguments: ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"])
+    @Test(
+        "Undeclared East Asian text is told apart",
+        arguments: ["gb18030", "big5-hkscs", "euc-jp", "windows-31j", "windows-949"])
     func eastAsian(_ label: String) {
         let samples: [String: [UInt8]] = [
             "gb18030": [0xD5, 0xE2, 0xCA, 0xC7, 0xD2, 0xBB, 0xB8, 0xF6, 0xB2, 0xE2, 0xCA, 0xD4],
@@ -51,6 +53,38 @@ import Testing
         ]
         let bytes = Array("<a>".utf8) + samples[label]!
         #expect(decode(bytes) == ("<a>" + texts[label]!, label))
+    }
+
+    @Test("Undeclared Cyrillic, Greek and Hebrew are told apart by their letters")
+    func letters() {
+        #expect(
+            decode([
+                0xCF, 0xEE, 0xEB, 0xED, 0xEE, 0xF2, 0xE5, 0xEA, 0xF1, 0xF2, 0xEE, 0xE2, 0xFB, 0xE9, 0x20, 0xEF, 0xEE,
+                0xE8, 0xF1, 0xEA,
+            ]) == ("Полнотекстовый поиск", "windows-1251"))
+        #expect(
+            decode([
+                0xF0, 0xCF, 0xCC, 0xCE, 0xCF, 0xD4, 0xC5, 0xCB, 0xD3, 0xD4, 0xCF, 0xD7, 0xD9, 0xCA, 0x20, 0xD0, 0xCF,
+                0xC9, 0xD3, 0xCB,
+            ]) == ("Полнотекстовый поиск", "koi8-r"))
+        #expect(
+            decode([
+                0xE1, 0xED, 0xE1, 0xE6, 0xDE, 0xF4, 0xE7, 0xF3, 0xE7, 0x20, 0xEA, 0xE5, 0xE9, 0xEC, 0xDD, 0xED, 0xEF,
+                0xF5, 0x20, 0xEA, 0xE1, 0xE9, 0x20, 0xF4, 0xDF, 0xF4, 0xEB, 0xEF, 0xF5,
+            ]).1 == "windows-1253")
+        #expect(
+            decode([
+                0xE7, 0xE9, 0xF4, 0xE5, 0xF9, 0x20, 0xE1, 0xFA, 0xE5, 0xEA, 0x20, 0xE4, 0xEE, 0xE0, 0xEE, 0xF8, 0xE9,
+                0xED, 0x20, 0xF9, 0xEC, 0xF0, 0xE5,
+            ]).1 == "windows-1255")
+        #expect(decode([0x63, 0x61, 0x66, 0xE9, 0x20, 0x6E, 0x6F, 0x69, 0x72]) == ("café noir", "windows-1252"))
+    }
+
+    @Test("The language that a feed names helps where bytes fit two charsets")
+    func languageHint() {
+        let bytes: [UInt8] = [0xB3, 0xF6, 0xBD, 0xA8]
+        #expect(decode(Array("<language>zh-cn</language>".utf8) + bytes).0.hasSuffix("出建"))
+        #expect(decode(Array("<language>ko</language>".utf8) + bytes).1 == "windows-949")
     }
 
     @Test("A few bad bytes in UTF-8 become U+FFFD and are counted")

@@ -66,9 +66,14 @@ private func trace(_ text: String) -> String {
     @Test("Every start has its end, whatever the bytes")
     func balanced() {
         var generator = SystemRandomNumberGenerator()
-        let pieces = ["<a>", "</a>", "<b x='", "'", "\"", ">", "<", "&", "]]>", "<![CDATA[", "<!--", "-->", "é", "<c/>", "<?", "\u{0}", "<!DOCTYPE", "["]
+        let pieces = [
+            "<a>", "</a>", "<b x='", "'", "\"", ">", "<", "&", "]]>", "<![CDATA[", "<!--", "-->", "é", "<c/>", "<?",
+            "\u{0}", "<!DOCTYPE", "[",
+        ]
         for _ in 0..<2000 {
-            let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in pieces.randomElement(using: &generator)! }
+            let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in
+                pieces.randomElement(using: &generator)!
+            }
             var scanner = XMLScanner(Array(text.joined().utf8))
             var open: [XMLName] = []
             while let event = scanner.next() {
@@ -83,7 +88,9 @@ private func trace(_ text: String) -> String {
         }
     }
 
-    @Test("Hostile shapes take linear time", arguments: ["<a>", "<", "<!--", "<a b='", "&", "<![CDATA[x", "</a>", "<a b", "<?x", "<a xmlns:p='u'>"])
+    @Test(
+        "Hostile shapes take linear time",
+        arguments: ["<a>", "<", "<!--", "<a b='", "&", "<![CDATA[x", "</a>", "<a b", "<?x", "<a xmlns:p='u'>"])
     func linear(_ piece: String) {
         let clock = ContinuousClock()
         let bytes = Array(repeatElement(Array(piece.utf8), count: 200_000).joined())

@@ -127,6 +127,36 @@ import Testing
         #expect(report.refused == [.init(path: "link", reason: .notAFile)])
     }
 
+    @Test("What only calls itself an archive is an error")
+    func notAnArchive() throws {
+        try withFile(Array("no archive".utf8), "x.zip") { path in
+            _ = #expect(throws: ArchiveError.self) { try ArchiveReader().read(path: path) { _ in true } }
+        }
+    }
+
+    @Test("A zip keeps names of any script")
+    func zipNames() throws {
+        // One stored, empty entry whose name is flagged as UTF-8 (APPNOTE.TXT 4.4.4, bit 11).
+        let name = Array("订阅/列表.opml".utf8)
+        let zeros = [UInt8](repeating: 0, count: 16)
+        let size = [UInt8(name.count), 0]
+        let local: [UInt8] = [0x50, 0x4B, 3, 4, 20, 0, 0, 8, 0, 0] + zeros + size + [0, 0] + name
+        let central: [UInt8] =
+            [0x50, 0x4B, 1, 2, 20, 3, 20, 0, 0, 8, 0, 0] + zeros + size + [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xA4, 0x81]
+            + [0, 0, 0, 0] + name
+        let counts: [UInt8] = [0, 0, 0, 0, 1, 0, 1, 0]
+        let sizes: [UInt8] = [UInt8(central.count), 0, 0, 0, UInt8(local.count), 0, 0, 0]
+        let end: [UInt8] = [0x50, 0x4B, 5, 6] + counts + sizes + [0, 0]
+        try withFile(local + central + end, "x.zip") { path in
+            var seen: [String] = []
+            _ = try ArchiveReader().read(path: path) { entry in
+                seen.append(entry.path)
+                return true
+            }
+            #expect(seen == ["订阅/列表.opml"])
+        }
+    }
+
     @Test("A missing file is an error that names it")
     func missing() {
         #expect(throws: ArchiveError.self) { try ArchiveReader().read(path: "/no/such/file.zip") { _ in true } }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """feed_server.py [--cert FILE --key FILE]: a loopback server for the tests of fetching. Standard library only.
 
-Opens, each on a free port of 127.0.0.1: http; h2 (HTTP/2 over TLS, if a certificate is given); proxy (HTTP proxy, GET and CONNECT); socks
+Opens, each on a free port of 127.0.0.1: http; six (http on ::1); h2 (HTTP/2 over TLS, if a certificate is given); proxy (HTTP proxy, GET and CONNECT); socks
 (SOCKS5). The first line on standard output is a JSON object of their ports. Ends when standard input is closed.
 GET /log gives, as JSON, every request seen so far; each has its port's name, request line and headers.
 The proxies lead every target to the http port, so that no test leaves the machine.
@@ -9,6 +9,12 @@ The proxies lead every target to the http port, so that no test leaves the machi
 import argparse, asyncio, base64, gzip, json, os, ssl, struct, sys, zlib
 
 FEED = (b'<rss version="2.0"><channel><title>t</title><item><title>one</title><guid>1</guid></item></channel></rss>')
+PAGE = b'''<!DOCTYPE html><html><head><title>p</title>
+<link rel="alternate" type="application/rss+xml" title="News" href="/gzip">
+<link rel="alternate" type="application/rss+xml" title="Dead" href="/none">
+<link rel="alternate" type="application/rss+xml" title="Inside" href="http://10.0.0.1/feed">
+<link rel="alternate" type="application/atom+xml" title="Atom" href="atom">
+</head><body></body></html>'''
 BR = base64.b64decode('G2gAOKyKdwJVkzD3Vgid9hiCr3li3uimnAxM+pTN5UtaW4u48MwpNzqdnB6U77fjt7aCLMsNDpM8SgsHm2jVl/+gt8EonYen7TWBZ0aRSdlBew==')
 ZSTD = base64.b64decode('KLUv/QRoTQIA4kMNEaA9RN5zk0oC4BHjre3zPxIB/A9VdXUJJ5eq3WsdfXUjN4sel1k7dxZaDkOUYNzzhz3BP9wGAEooQqnBK5fvLCMn0eZQno6fB/Y=')
 BR_BOMB = base64.b64decode('z///f/gnAOKxQCD3/p/////wTwDEYQGA7v0/////4Z8AiMMiAN37f/7//8M/ARCHBQC69/8D')  # 64 MB of zeros
@@ -43,6 +49,9 @@ def feed(headers):
 
 ROUTES = {
     '/feed': lambda h, q: feed(h),
+    '/atom': lambda h, q: answer(b'<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title></feed>', kind='application/atom+xml'),
+    '/page': lambda h, q: answer(PAGE, kind='text/html'),
+    '/bare-page': lambda h, q: answer(b'<!DOCTYPE html><title>bare</title><p>no feed here', kind='text/html'),
     '/same': lambda h, q: answer(),
     '/echo': lambda h, q: answer(json.dumps(h).encode(), kind='application/json'),
     '/size': lambda h, q: answer(b'x' * int(q)),
@@ -205,6 +214,11 @@ async def main():
         return server
     servers = [await start('http', lambda r, w: http(r, w, 'http')), await start('proxy', lambda r, w: http(r, w, 'proxy')),
                await start('socks', socks)]
+    try:
+        six = await asyncio.start_server(lambda r, w: http(r, w, 'six'), '::1', 0, limit=1 << 20)
+        PORTS['six'] = six.sockets[0].getsockname()[1]
+    except OSError:
+        pass  # a machine without IPv6
     if options.cert:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         tls.load_cert_chain(options.cert, options.key)
