@@ -17,15 +17,16 @@ zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
-SWIFT_FILES := Package.swift Sources Tests Benchmarks
+SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test bench install uninstall format lint clean
+.PHONY: help deps build demo test bench fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
 	@echo 'make bench     time parse, text, tokens, insert and query apart'
-	@echo 'make install   program, man page, completions, timer (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
+	@echo 'make fuzz      feed random input to the readers of hostile formats, FUZZ_SECONDS each'
+	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make build     the release binary, $(BIN)'
@@ -51,20 +52,30 @@ bench: build
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(ARTICLES)
 
+# FUZZ_SECONDS for each target; finds are kept in Fuzzing/corpus.
+FUZZ_SECONDS ?= 60
+fuzz: deps
+	Fuzzing/run.sh $(FUZZ_SECONDS)
+
 # `sudo make install` after `make build` builds nothing: root often has no Swift toolchain on its path.
 install:
 	@test -x $(BIN) || $(MAKE) build
-	install -d '$(bindir)' '$(mandir)' '$(zhmandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)' '$(unitdir)'
+	install -d '$(bindir)' '$(mandir)' '$(zhmandir)' '$(bashdir)' '$(zshdir)' '$(fishdir)'
 	install -m 755 $(BIN) '$(bindir)/feedsearch'
 	LC_ALL=C.UTF-8 $(BIN) generate man > '$(mandir)/feedsearch.1'
 	LC_ALL=zh_CN.UTF-8 $(BIN) generate man > '$(zhmandir)/feedsearch.1'
 	LC_ALL=C.UTF-8 $(BIN) generate bash > '$(bashdir)/feedsearch'
 	LC_ALL=C.UTF-8 $(BIN) generate zsh > '$(zshdir)/_feedsearch'
 	LC_ALL=C.UTF-8 $(BIN) generate fish > '$(fishdir)/feedsearch.fish'
-	sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service'
 	chmod 644 '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
-	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service'
-	install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'
+	    '$(fishdir)/feedsearch.fish'
+# A timer for a command that the program does not have would fail every 15 minutes.
+	@if $(BIN) generate bash | grep -q '|fetch|'; then \
+	    install -d '$(unitdir)' && \
+	    sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service' && \
+	    chmod 644 '$(unitdir)/feedsearch-fetch.service' && \
+	    install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'; \
+	fi
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \

@@ -295,6 +295,10 @@ extension ArticleStore {
             for index in close.indices {
                 let age = Double(newest - close[index].date)
                 let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+                if request.explain {
+                    close[index].hit.scoreParts.append(
+                        ScorePart(name: "recency", value: close[index].hit.score * bonus))
+                }
                 close[index].hit.score *= 1 + bonus
             }
         }

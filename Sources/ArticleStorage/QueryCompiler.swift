@@ -59,6 +59,7 @@ struct QueryCompiler {
             conditions += excluded.map { SQLFragment.inIndex($0).negated }
         }
         if let within = request.within { conditions.append(try store.condition(within: within)) }
+        if let among = request.among { conditions.append(.among(among)) }
         plan.condition = SQLFragment.combined(conditions, with: "AND")
         return plan
     }

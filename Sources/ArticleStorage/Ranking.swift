@@ -2,20 +2,22 @@ private import Glibc
 
 /// The numbers of the ranking formula, in one place.
 ///
-///     score = bag(grams) + 0.6 bag(characters) + 0.2 bag(neighbours) + 0.2 window
+///     score = bag(grams) + 0.8 bag(characters) + 0.2 bag(neighbours) + 0.3 window
 ///     bag   = sum of stop * idf * tf (k1 + 1) / (tf + k1 (1 - b + b len / average))
 ///
 /// BM25F as in Robertson & Zaragoza, "The Probabilistic Relevance Framework" (2009), over units: one character of a
-/// script without spaces, or one word. Chosen on judged collections in Chinese and English.
+/// script without spaces, or one word. Chosen on judged collections in Chinese and English; Benchmarks/tune_ranking.py has the numbers.
 enum Ranking {
     static let k1 = 0.9
     static let b = 0.5
     /// One hit in a title counts as so many in the text.
     static let titleWeight = 3.0
-    static let characterWeight = 0.6
-    /// Shared by the exact form of a word, pairs of neighbours and the best window.
-    static let fineWeight = 0.2
-    static let windowUnits = 16
+    static let characterWeight = 0.8
+    /// The share of a word's weight that only its exact form gets.
+    static let exactWeight = 0.2
+    static let pairWeight = 0.2
+    static let windowWeight = 0.3
+    static let windowUnits = 24
     /// What a question word or function word of the query counts.
     static let stopWeight = 0.2
     /// Where no article has all the words, one must have this share of what the best one has, by weight.

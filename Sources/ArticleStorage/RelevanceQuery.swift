@@ -63,10 +63,10 @@ struct RelevanceQuery {
                 let forms = WordForms(unit)
                 let stem = forms.stem
                 if WordForms.hasStems(stem) {
-                    try add(.grams, [WordForms.stemMark] + stem, stop[index] * (1 - Ranking.fineWeight)) {
+                    try add(.grams, [WordForms.stemMark] + stem, stop[index] * (1 - Ranking.exactWeight)) {
                         try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }
                     }
-                    try add(.exact, unit.term, stop[index] * Ranking.fineWeight) {
+                    try add(.exact, unit.term, stop[index] * Ranking.exactWeight) {
                         try statistics.articles(with: unit.term)
                     }
                 } else {
@@ -97,7 +97,7 @@ struct RelevanceQuery {
         let second = number(of: b)
         let key = UInt64(first) << 32 | UInt64(second)
         if let known = pairs[key] {
-            terms[known].weight += stop * Ranking.fineWeight
+            terms[known].weight += stop * Ranking.pairWeight
             return
         }
         // No index term tells how many articles have the pair: a tenth of those that have its rarer half.
@@ -106,7 +106,7 @@ struct RelevanceQuery {
         pairs[key] = terms.count
         terms.append(
             Term(
-                bag: .pairs, weight: stop * Ranking.fineWeight, single: 0, articles: expected,
+                bag: .pairs, weight: stop * Ranking.pairWeight, single: 0, articles: expected,
                 text: a.term + [0x20] + b.term))
     }
 

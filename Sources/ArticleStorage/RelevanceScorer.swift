@@ -42,7 +42,7 @@ struct RelevanceScorer {
         let length = Ranking.titleWeight * Double(titleUnits) + Double(bodyUnits)
         let norm = Ranking.k1 * (1 - Ranking.b + Ranking.b * length / averageLength)
         var score = Score(
-            bags: Array(repeating: 0, count: RelevanceQuery.Bag.allCases.count), window: window * Ranking.fineWeight)
+            bags: Array(repeating: 0, count: RelevanceQuery.Bag.allCases.count), window: window * Ranking.windowWeight)
         for (index, term) in query.terms.enumerated() {
             let frequency = Ranking.titleWeight * Double(titleCounts[index]) + Double(bodyCounts[index])
             guard frequency > 0 else { continue }

@@ -32,6 +32,8 @@ public struct SearchRequest: Sendable {
     public var countExactly = false
     /// Only feeds or folders of this name or address.
     public var within: String?
+    /// Only articles that came or changed.
+    public var among: ArticleChanges?
     /// Newer articles rank a little higher.
     public var recency = true
     public var explain = false

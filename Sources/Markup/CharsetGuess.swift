@@ -10,12 +10,17 @@ enum CharsetGuess {
     static func guess(_ bytes: [UInt8], hints: [String]) -> String {
         let sample = sample(of: bytes)
         if sample.contains(0x1B), let escaped = escaped(bytes) { return escaped }
-        let scores = CharsetScore.all(sample)
+        var scores = CharsetScore.all(sample)
+        if let favourite = CharsetLanguage.charset(in: bytes) {
+            for index in scores.indices where favourite.contains(scores[index].label) { scores[index].score += 0.3 }
+        }
+        let letters = CharsetLetters.best(sample)
+        if let letters, letters.score > scores.map(\.score).max() ?? 0 { return letters.label }
         let guesses = CharsetConverter.detect(sample[...])
         if let best = scores.max(by: { $0.score < $1.score }), best.score >= 0.55, best.pairs >= 2 {
             let single = guesses.first { !CharsetScore.labels.contains($0.label) }
             // Cyrillic and Greek in one byte a letter can look like pairs; only a confident ICU may say so.
-            if best.score >= 0.8 || (single?.confidence ?? 0) < 50 { return best.label }
+            if best.score >= 0.7 || (single?.confidence ?? 0) < 50 { return best.label }
         }
         for hint in hints where hint.hasPrefix("windows-125") || hint.hasPrefix("iso-8859") || hint.hasPrefix("koi") {
             return hint

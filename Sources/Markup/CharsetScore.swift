@@ -1,7 +1,7 @@
 /// How well text fits a multi-byte charset of East Asia.
 struct CharsetScore {
     var label: String
-    /// Share of pairs that are everyday characters, less a penalty for what the charset has no meaning for; at most 1.
+    /// Share of pairs that are everyday characters, less a penalty for what the charset has no meaning for; at most 1.3.
     var score: Double
     var pairs: Int
 
@@ -9,7 +9,6 @@ struct CharsetScore {
 
     static func all(_ sample: [UInt8]) -> [CharsetScore] {
         [
-            // Korean first: all its common syllables lie where GB2312 has common hanzi, not the other way round.
             measure("windows-949", sample, eucKR), measure("gb18030", sample, gb18030),
             measure("big5-hkscs", sample, big5), measure("euc-jp", sample, eucJP),
             measure("windows-31j", sample, shiftJIS),
@@ -18,7 +17,7 @@ struct CharsetScore {
 
     /// What a byte pair is in a charset.
     private enum Pair {
-        case common, likely, rare, bad
+        case top, common, nearlyCommon, likely, rare, bad
         /// A character of one byte, as Shift_JIS has them.
         case single
     }
@@ -38,8 +37,16 @@ struct CharsetScore {
             }
             let trail = index + 1 < sample.count ? sample[index + 1] : 0
             switch classify(lead, trail) {
+            case .top:
+                common += 1.3
+                pairs += 1
+                index += 2
             case .common:
                 common += 1
+                pairs += 1
+                index += 2
+            case .nearlyCommon:
+                common += 0.9
                 pairs += 1
                 index += 2
             case .likely:
@@ -101,6 +108,15 @@ struct CharsetScore {
     /// Hangul syllables (B0–C8) and punctuation. Hanja (CA–FD) are rare in Korean, their range common in Chinese.
     private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
-        return trail >= 0xA1 && lead >= 0xB0 && lead <= 0xC8 ? .common : .rare
+        guard trail >= 0xA1, lead >= 0xB0, lead <= 0xC8 else { return .rare }
+        // Every syllable is also a common hanzi in GB2312; the few that make up half of all Korean text decide.
+        return korean.contains(UInt16(lead) << 8 | UInt16(trail)) ? .top : .nearlyCommon
     }
+
+    /// 이 다 의 는 에 을 하 가 고 지 로 은 를 한 기 사 도 인 서 리 시 대 자 정 어 나 아 그 해 라 수 스.
+    private static let korean: Set<UInt16> = [
+        0xC0CC, 0xB4D9, 0xC0C7, 0xB4C2, 0xBFA1, 0xC0BB, 0xC7CF, 0xB0A1, 0xB0ED, 0xC1F6, 0xB7CE, 0xC0BA, 0xB8A6, 0xC7D1,
+        0xB1E2, 0xBBE7, 0xB5B5, 0xC0CE, 0xBCAD, 0xB8AE, 0xBDC3, 0xB4EB, 0xC0DA, 0xC1A4, 0xBEEE, 0xB3AA, 0xBEC6, 0xB1D7,
+        0xC7D8, 0xB6F3, 0xBCF6, 0xBDBA,
+    ]
 }

@@ -101,7 +101,7 @@ struct HTMLAttributeLists: Sendable {
                 point-size pqg preload prompt radiogroup readonly rel repeat-max repeat-min replace required rev
                 reversed rightspacing role rows rowspan rules scope selected shape size sizes span srclang start step
                 summary suppress tabindex template title toppadding type unselectable urn valign value variable volume
-                vrml vspace width wrap
+                vrml vspace width wrap xml:lang
                 """
             ),
             (.address, "action background cite data datasrc dynsrc form href icon longdesc lowsrc poster usemap"),

@@ -43,6 +43,9 @@ package struct HTMLTokenizer {
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
+    /// A tag's attributes beyond these are passed over: a tag of megabytes must not cost ten times as much in memory.
+    private static let mostAttributes = 16_384
+
     package init() {}
 
     /// Reads the markup that begins with the `<` at an offset.
@@ -142,6 +145,10 @@ extension HTMLTokenizer {
         return isEnd ? .endTag : .startTag
     }
 
+    private mutating func record(_ attribute: Attribute) {
+        if attributes.count < Self.mostAttributes { attributes.append(attribute) }
+    }
+
     /// - Returns: the offset of the next attribute, of the tag's `>`, or the end of the input.
     private mutating func readAttribute(_ html: Span<UInt8>, at start: Int) -> Int {
         let count = html.count
@@ -156,7 +163,7 @@ extension HTMLTokenizer {
         let name = nameStart..<index
         while index < count, Self.isSpace(html[index]) { index += 1 }
         guard index < count, html[index] == 0x3D else {
-            attributes.append(Attribute(hash: hash, name: name, value: name.upperBound..<name.upperBound))
+            record(Attribute(hash: hash, name: name, value: name.upperBound..<name.upperBound))
             return index
         }
         index += 1
@@ -168,12 +175,12 @@ extension HTMLTokenizer {
             index = valueStart
             while index < count, html[index] != quote { index += 1 }
             guard index < count else { return count }
-            attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
+            record(Attribute(hash: hash, name: name, value: valueStart..<index))
             return index + 1
         }
         let valueStart = index
         while index < count, html[index] != 0x3E, !Self.isSpace(html[index]) { index += 1 }
-        attributes.append(Attribute(hash: hash, name: name, value: valueStart..<index))
+        record(Attribute(hash: hash, name: name, value: valueStart..<index))
         return index
     }
 

@@ -12,16 +12,18 @@ public enum DatabaseFile {
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
             folder += part + "/"
             if unsafe access(folder, F_OK) != 0, unsafe mkdir(folder, 0o700) != 0, errno != EEXIST {
-                throw failure(folder)
+                throw failure(of: folder)
             }
         }
         let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw failure(path) }
+        guard file >= 0 else { throw failure() }
         close(file)
     }
 
-    private static func failure(_ path: String) -> SQLiteError {
+    /// - Parameter folder: what failed, where it is not the file itself.
+    private static func failure(of folder: String? = nil) -> SQLiteError {
         let reason = unsafe String(cString: strerror(errno))
-        return SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path): \(reason)")
+        return SQLiteError(
+            extendedCode: SQLiteError.cannotOpen, message: folder.map { "\($0): \(reason)" } ?? reason)
     }
 }

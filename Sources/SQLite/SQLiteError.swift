@@ -32,3 +32,11 @@ public struct SQLiteError: Error, Equatable, Sendable {
     /// A primary code matches all of its extended codes.
     public static func ~= (primary: Int32, error: Self) -> Bool { error.code == primary }
 }
+
+extension SQLiteError: CustomStringConvertible {
+    /// One line; the statement is left out.
+    public var description: String {
+        let line = message.split(whereSeparator: \.isNewline).first.map(String.init) ?? "no reason given"
+        return "\(line) (SQLite code \(extendedCode))"
+    }
+}

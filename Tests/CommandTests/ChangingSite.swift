@@ -36,6 +36,12 @@ final class ChangingSite: Sendable {
 
     func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
+    /// Path and status of every request so far.
+    func log() throws -> [String] {
+        let bytes = try Data(contentsOf: folder.appendingPathComponent(".log"))
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
     /// Writes a feed of items with these titles; a title is its item's guid up to the first space.
     func feed(_ name: String, _ titles: [String]) throws {
         let items = titles.map { title in

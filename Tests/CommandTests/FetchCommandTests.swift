@@ -83,6 +83,30 @@ import Testing
         #expect(try report("--allow", "127.0.0.1:\(site.port)")["fetched"] as? Int == 1)
     }
 
+    @Test("A feed that keeps saying that it has moved is asked at its new place, and stays the same feed")
+    func moved() throws {
+        try site.feed("news.xml", ["one Zebra"])
+        let list = try program.file(
+            "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/moved"))\"/></body></opml>")
+        #expect(try run("import", list).status == 0)
+        for _ in 0..<5 { #expect(try run("fetch", "--allow", "127.0.0.1").status == 0) }
+        #expect(try site.log().filter { $0 == "/moved 301" }.count == 3)
+        #expect(try site.log().filter { $0 == "/news.xml 304" }.count == 4)
+        #expect(try run("feeds").output.contains("/moved"))
+        #expect(try run("zebra", "--count").output == "1\n")
+    }
+
+    @Test("Without a network it is said once, and no feed is blamed")
+    func offline() throws {
+        let outlines = (0..<8).map { "<outline xmlUrl=\"http://feed\($0).invalid/\"/>" }.joined()
+        let list = try program.file("list.opml", "<opml version=\"2.0\"><body>\(outlines)</body></opml>")
+        #expect(try run("import", list).status == 0)
+        let outcome = try run("fetch")
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.split(separator: "\n").filter { $0.contains("no network") }.count == 1, "\(outcome)")
+        #expect(try run("feeds", "--failing").output.isEmpty)
+    }
+
     @Test("Only feeds whose time has come are fetched with --due")
     func due() throws {
         try site.feed("news.xml", ["one Zebra"])

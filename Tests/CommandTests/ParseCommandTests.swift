@@ -72,12 +72,52 @@ import Testing
         #expect(converted["version"] as? String == "https://jsonfeed.org/version/1.1")
         let item = try #require((converted["items"] as? [[String: Any]])?.first)
         #expect(item["title"] as? String == "One & two")
-        #expect(item["content_html"] as? String == "<p>text</p>")
+        #expect(item["summary"] as? String == "text")
         #expect((item["attachments"] as? [[String: Any]])?.first?["size_in_bytes"] as? Int == 5)
         let back = try object(try program.run(["parse"], input: outcome.output).lines.first)
         #expect(back["format"] as? String == "json")
         #expect(try program.run(["convert", "a.xml"]).status == 2)
         #expect(try program.run(["convert", "--to", "atom", "a.xml"]).status == 2)
+    }
+
+    @Test("What a JSON Feed says comes back from convert as it was")
+    func convertRoundTrip() throws {
+        let json = """
+            {"version":"https://jsonfeed.org/version/1.1","title":"T","home_page_url":"https://example.org/",\
+            "feed_url":"https://example.org/feed.json","description":"D","user_comment":"C",\
+            "next_url":"https://example.org/2.json","icon":"https://example.org/i.png",\
+            "favicon":"https://example.org/f.ico",\
+            "authors":[{"name":"A","url":"https://example.org/a","avatar":"https://example.org/a.png"}],\
+            "language":"en","expired":true,"hubs":[{"type":"WebSub","url":"https://example.org/hub"}],"_x":{"a":1},\
+            "items":[{"id":"1","url":"https://example.org/1","external_url":"https://example.net/","title":"One",\
+            "content_html":"<p>text</p>","summary":"S","image":"https://example.org/1.png",\
+            "banner_image":"https://example.org/b.png","date_published":"2024-01-02T03:04:05Z",\
+            "date_modified":"2024-01-03T03:04:05Z","authors":[{"name":"B"}],"tags":["x","y"],"language":"de",\
+            "attachments":[{"url":"https://example.org/a.mp3","mime_type":"audio/mpeg","size_in_bytes":5,\
+            "title":"P","duration_in_seconds":60}],"_y":"z"}]}
+            """
+        let outcome = try program.run(["convert", "--to", "jsonfeed"], input: json)
+        let back = try #require(try object(outcome.output) as NSDictionary?)
+        #expect(back == (try object(json)) as NSDictionary)
+        let strict = try program.run(["parse", "--strict"], input: outcome.output)
+        #expect(strict.status == 0, "\(strict.errors)")
+    }
+
+    @Test("parse --strict holds a JSON Feed against the specification and names line and place")
+    func strictJSONFeed() throws {
+        let json = """
+            {"version":"https://jsonfeed.org/version/1.1",
+            "items":[{"id":"1","content_text":"a"},
+            {"id":"2"}]}
+            """
+        let path = try program.file("feed.json", json)
+        #expect(try program.run(["parse", path]).status == 0)
+        let strict = try program.run(["parse", "--strict", path])
+        #expect(strict.status == 2)
+        #expect(strict.lines.count == 1)
+        #expect(strict.errors.contains("\(path):1: "), "\(strict.errors)")
+        #expect(strict.errors.contains("\(path):3: items[1]"), "\(strict.errors)")
+        #expect(try program.run(["parse", "--strict", "--jsonl"], input: path + "\n").status == 2)
     }
 
     @Test("text and sanitize answer a line for a line")

@@ -156,11 +156,4 @@ import Testing
         #expect(gone.status == 2)
         #expect(gone.errors.contains("there is no saved search"))
     }
-
-    @Test("--explain shows the query, the tokens and the parts of the score")
-    func explain() throws {
-        let outcome = try run("--explain", "fox")
-        #expect(outcome.output.contains("tokens: word:fox"))
-        #expect(outcome.output.contains("term:   fox"))
-    }
 }

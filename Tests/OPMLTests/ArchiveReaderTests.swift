@@ -130,7 +130,7 @@ import Testing
     @Test("What only calls itself an archive is an error")
     func notAnArchive() throws {
         try withFile(Array("no archive".utf8), "x.zip") { path in
-            #expect(throws: ArchiveError.self) { try ArchiveReader().read(path: path) { _ in true } }
+            _ = #expect(throws: ArchiveError.self) { try ArchiveReader().read(path: path) { _ in true } }
         }
     }
 

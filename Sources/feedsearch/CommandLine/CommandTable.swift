@@ -6,8 +6,8 @@ enum CommandTable {
         CommandSpec(
             name: "search", operands: "QUERY…", operandKind: .words,
             summary: LocalizedText("find articles, the best first; without a command's name this is what happens", "搜索文章，最相关的在前；不写命令名时就是搜索"),
-            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}), and each is answered by one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\"}），每个请求输出一行回答。"),
-            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .explain, .literal, .noFold, .utc, .nul, .json, .jsonl],
+            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\"}), and each is answered by one line. With --live, the hits are followed by every article that matches as it is stored or changed, by whatever program; with --json each time one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\"}），每个请求输出一行回答。加 --live 时，先输出结果，随后任何程序新存入或更新的匹配文章会立即输出；与 --json 合用时每次输出一行。"),
+            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .utc, .nul, .json, .jsonl],
             examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
             run: SearchCommand.run),
         CommandSpec(
@@ -34,6 +34,15 @@ enum CommandTable {
             name: "show", operands: "N…", operandKind: .words,
             summary: LocalizedText("show an article by its number", "按编号显示文章"),
             flags: [.feed, .id, .json, .utc], examples: ["show 12", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
+        CommandSpec(
+            name: "similar", operands: "N", operandKind: .words,
+            summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),
+            flags: [.limit, .feed, .id, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], run: SimilarCommand.run),
+        CommandSpec(
+            name: "complete", operands: "PREFIX", operandKind: .words,
+            summary: LocalizedText("complete the last word of what is typed, one text a line", "补全输入的最后一个词，每行一个"),
+            details: LocalizedText("Chinese words of titles are found by their pinyin, too, whole or by initials.", "标题中的中文词也可以用全拼或拼音首字母补全。"),
+            flags: [.limit, .json, .jsonl], examples: ["complete 全文", "complete qwss"], run: CompleteCommand.run),
         CommandSpec(
             name: "open", operands: "N…", operandKind: .words,
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),

@@ -5,7 +5,7 @@ enum Flag: String, CaseIterable, Sendable {
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
-    case explain, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, match
+    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, live, match
     case noFold = "no-fold"
     case nul = "0"
     case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
@@ -35,6 +35,8 @@ extension Flag {
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
         case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
         case .explain: FlagSpec(value: .none, help: LocalizedText("show the plan, the tokens and the parts of each score", "显示查询计划、词元和每条得分的组成"))
+        case .facets: FlagSpec(value: .none, help: LocalizedText("count all matches by feed, folder, month and language", "按订阅源、文件夹、月份和语言统计全部匹配文章"))
+        case .live: FlagSpec(value: .none, help: LocalizedText("then keep printing new matches as they are stored, until Ctrl-C", "之后持续输出新入库的匹配文章，直到按 Ctrl-C"))
         case .literal: FlagSpec(value: .none, help: LocalizedText("take the query as plain words: no operators", "把查询当作普通文字，不解释运算符"))
         case .noFold: FlagSpec(value: .none, help: LocalizedText("show near-duplicates one by one", "不折叠近似重复的文章"), isSetting: true)
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)

@@ -1,6 +1,16 @@
 import ArticleStorage
 import QueryLanguage
 
+extension ArticleStore {
+    /// Lists title words by their sound for at most about a second; what is left comes with the next call.
+    ///
+    /// Only suggestions lean on them, and the work that was asked for is done: a failure here is none of it.
+    func refreshTitleWordsBriefly() {
+        let start = WallClock.monotonicSeconds()
+        try? refreshTitleWords { WallClock.monotonicSeconds() - start < 0.5 }
+    }
+}
+
 extension Invocation {
     /// Opens the database for reading; one that is not there is an error.
     func openForReading() throws -> ArticleStore { try open(.read) }

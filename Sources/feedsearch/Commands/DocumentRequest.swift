@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// A line of `parse --jsonl` and `opml --jsonl`: a path, or `{"file","base","content_type","content_language"}`.
 struct DocumentRequest: Equatable {
     var path: String
@@ -10,7 +12,7 @@ struct DocumentRequest: Equatable {
     init?(_ line: [UInt8]) {
         path = String(decoding: line, as: UTF8.self)
         if path.allSatisfy(\.isWhitespace) { return nil }
-        guard line.first == 0x7B, let object = try? JSONReader.read(line), let file = object["file"]?.string else {
+        guard line.first == 0x7B, let object = try? RequestLine.read(line), let file = object["file"]?.string else {
             return
         }
         path = file

@@ -30,6 +30,8 @@ enum ImportCommand {
         }
         report.articles = try ingestDocuments(beside: paths.filter(isContainer), to: store, invocation)
         show(report, invocation)
+        invocation.output.flush()
+        store.refreshTitleWordsBriefly()
         let nothing = report.outlines.isEmpty && !report.refused.isEmpty
         return nothing || (invocation.settings.has(.strict) && !report.refused.isEmpty) ? .failed : .done
     }

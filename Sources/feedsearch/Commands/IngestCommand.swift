@@ -24,6 +24,8 @@ enum IngestCommand {
         }
         progress.finish()
         show(report, invocation)
+        invocation.output.flush()
+        store.refreshTitleWordsBriefly()
         return code(report, isStrict: settings.has(.strict))
     }
 

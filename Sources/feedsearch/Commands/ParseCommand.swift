@@ -9,9 +9,10 @@ enum ParseCommand {
         var code = ExitCode.done
         for path in paths {
             let context = FeedParser.Context(base: invocation.settings.value(.base))
-            let feed = FeedParser.parse(try invocation.read(path), context: context)
+            let bytes = try invocation.read(path)
+            let feed = FeedParser.parse(bytes, context: context)
             invocation.output.line(feed.neutralJSON())
-            if isStrict, !check(feed, path, invocation) { code = .failed }
+            if isStrict, !check(feed, bytes, path, invocation) { code = .failed }
         }
         return code
     }
@@ -23,32 +24,44 @@ enum ParseCommand {
         var code = ExitCode.done
         while let line = try input.next() {
             guard let request = DocumentRequest(line) else { continue }
-            let feed = parse(request, invocation.language)
+            let (feed, bytes) = parse(request, invocation.language)
             invocation.output.line(feed.neutralJSON())
             invocation.output.flush()
-            if isStrict, !check(feed, request.path, invocation) { code = .failed }
+            if isStrict, !check(feed, bytes, request.path, invocation) { code = .failed }
         }
         return code
     }
 
-    private static func parse(_ request: DocumentRequest, _ language: Language) -> ParsedFeed {
+    private static func parse(_ request: DocumentRequest, _ language: Language) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: Invocation.maxDocumentBytes)
             let context = FeedParser.Context(
                 base: request.base, contentType: request.contentType, contentLanguage: request.contentLanguage)
-            return FeedParser.parse(bytes, context: context)
+            return (FeedParser.parse(bytes, context: context), bytes)
         } catch {
             var feed = ParsedFeed()
             feed.error = Complaint(error, language: language).text
-            return feed
+            return (feed, [])
         }
     }
 
     /// Says what is wrong with a document; true if nothing is.
-    private static func check(_ feed: ParsedFeed, _ path: String, _ invocation: Invocation) -> Bool {
+    private static func check(
+        _ feed: ParsedFeed, _ bytes: [UInt8], _ path: String, _ invocation: Invocation
+    ) -> Bool {
         if feed.format == .unknown {
             invocation.messages.warning(.notAFeed, [path, feed.error ?? ""])
             return false
+        }
+        if feed.format == .json {
+            // The specification is the measure, not what the reader forgave.
+            let violations = JSONFeedValidator.validate(bytes)
+            for violation in violations {
+                let place = violation.path.isEmpty ? "" : violation.path + ": "
+                let line = String(violation.line)
+                invocation.messages.warning(.notValidJSONFeed, [path, line, place + violation.rule])
+            }
+            if !violations.isEmpty { return false }
         }
         if feed.isMalformed {
             invocation.messages.warning(.malformedFeed, [path, feed.warnings.first ?? ""])

@@ -1,3 +1,5 @@
+import FeedParsing
+
 /// Lines `{"id","payload"}` to lines `{"id","output"}`, one for one; a line that is no request is answered with an
 /// error.
 enum PayloadBatch {
@@ -10,7 +12,7 @@ enum PayloadBatch {
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             writer.removeAll()
-            let request = try? JSONReader.read(line)
+            let request = try? RequestLine.read(line)
             writer.object { object in
                 if let id = request?["id"] {
                     object.key("id")

@@ -16,7 +16,10 @@ enum Message: CaseIterable, Sendable {
     case statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest, ingestFromTerminal
     case ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress, addedFeed, presentFeed
     case importedArticles, notOPML, unusableAddress, foldersTooDeep, tooManyFeeds, unreadablePart, unsafePath
-    case specialFile, partTooLarge, noOPMLInside, databaseIsFolder
+    case specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean, explainQuery, explainTokens
+    case explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact, scoreCharacters
+    case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
+    case facetMore, liveWaits, notValidJSONFeed
     case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
 }
@@ -44,6 +47,7 @@ extension Message {
         case .cannotWriteOutput: LocalizedText("cannot write the output: {1}", "无法写出结果：{1}")
         case .badRequestLine: LocalizedText("line {1} is not a JSON object", "第 {1} 行不是 JSON 对象")
         case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
+        case .notValidJSONFeed: LocalizedText("{1}:{2}: {3}", "{1}:{2}：{3}")
         case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
         // Configuration
         case .configNoEquals: LocalizedText("{1}:{2}: '{3}' is not of the form key = value; the line is ignored", "{1}:{2}：“{3}”不是 key = value 的形式，已忽略此行")
@@ -81,6 +85,25 @@ extension Message {
         case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
         case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
         case .untitled: LocalizedText("(untitled)", "（无标题）")
+        case .didYouMean: LocalizedText("did you mean: {1}", "您是不是要找：{1}")
+        case .liveWaits: LocalizedText("waiting for new matches; Ctrl-C ends it", "正在等待新的匹配文章，按 Ctrl-C 结束")
+        case .explainQuery: LocalizedText("query: {1}", "查询：{1}")
+        case .explainTokens: LocalizedText("tokens: {1}", "词元：{1}")
+        case .explainMatch: LocalizedText("index: MATCH {1}", "索引：MATCH {1}")
+        case .explainFilter: LocalizedText("filter: {1}", "过滤：{1}")
+        case .explainTerm: LocalizedText("term: {1}  in {2} articles, weight {3}", "检索词：{1}  出现于 {2} 篇文章，权重 {3}")
+        case .explainScore: LocalizedText("score {1} = {2}", "得分 {1} = {2}")
+        case .scoreGrams: LocalizedText("words", "词")
+        case .scoreExact: LocalizedText("exact form", "原形")
+        case .scoreCharacters: LocalizedText("characters", "单字")
+        case .scoreNeighbours: LocalizedText("neighbours", "相邻")
+        case .scoreWindow: LocalizedText("closeness", "紧凑度")
+        case .scoreRecency: LocalizedText("recency", "新近")
+        case .facetFeeds: LocalizedText("Feeds", "订阅源")
+        case .facetFolders: LocalizedText("Folders", "文件夹")
+        case .facetMonths: LocalizedText("Months", "月份")
+        case .facetLanguages: LocalizedText("Languages", "语言")
+        case .facetMore: LocalizedText("and {1} more", "另有 {1} 项")
         case .foldedHits: LocalizedText("(+{1} alike)", "（另有 {1} 篇相似）")
         case .badRequestMember: LocalizedText("line {1}: the member '{2}' is missing or has no value of its kind", "第 {1} 行：缺少成员“{2}”，或它的值不对")
         case .batchRequestHint: LocalizedText("write one object a line: {\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}", "每行写一个对象：{\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}")

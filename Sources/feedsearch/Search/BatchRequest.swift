@@ -1,8 +1,10 @@
 import ArticleStorage
+import FeedParsing
 import QueryLanguage
 
 /// One line of `search --jsonl`:
-/// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?}`.
+/// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?,
+/// "facets"?}`.
 struct BatchRequest {
     /// Why a line is no request.
     struct Mistake: Error {
@@ -22,30 +24,31 @@ struct BatchRequest {
     mutating func read(_ line: [UInt8]) throws {
         let object: JSONValue
         do {
-            object = try JSONReader.read(line)
+            object = try RequestLine.read(line)
         } catch {
-            throw Mistake(message: .badRequestLine, what: "", at: error.offset..<error.offset)
+            throw Mistake(message: .badRequestLine, what: "", at: error.byteOffset..<error.byteOffset)
         }
-        guard case .object(let members) = object else {
+        guard object.members != nil else {
             throw Mistake(message: .badRequestLine, what: "", at: 0..<line.count)
         }
-        id = members["id"]
-        guard let query = members["query"]?.string else { throw mistake("query") }
+        id = object["id"]
+        guard let query = object["query"]?.string else { throw mistake("query") }
         self.query = query
-        if let value = members["limit"], value != .null {
-            guard let limit = value.int, limit > 0 else { throw mistake("limit") }
+        if let value = object["limit"], value != .null {
+            guard let limit = value.integer, limit > 0 else { throw mistake("limit") }
             // More than can be had is what there is.
-            options.limit = min(limit, SearchRequest.maxLimit)
+            options.limit = Int(min(limit, Int64(SearchRequest.maxLimit)))
         }
-        options.sort = try choice(members, "sort") ?? options.sort
-        options.match = try choice(members, "match") ?? options.match
-        options.isLiteral = try bool(members, "literal") ?? options.isLiteral
-        options.countsExactly = try bool(members, "count") ?? options.countsExactly
-        options.folds = try bool(members, "fold") ?? options.folds
-        options.explains = try bool(members, "explain") ?? options.explains
-        options.after = try string(members, "after") ?? options.after
-        options.within = try string(members, "in") ?? options.within
-        if let only = try string(members, "only") {
+        options.sort = try choice(object, "sort") ?? options.sort
+        options.match = try choice(object, "match") ?? options.match
+        options.isLiteral = try bool(object, "literal") ?? options.isLiteral
+        options.countsExactly = try bool(object, "count") ?? options.countsExactly
+        options.folds = try bool(object, "fold") ?? options.folds
+        options.explains = try bool(object, "explain") ?? options.explains
+        options.countsFacets = try bool(object, "facets") ?? options.countsFacets
+        options.after = try string(object, "after") ?? options.after
+        options.within = try string(object, "in") ?? options.within
+        if let only = try string(object, "only") {
             guard only == "ids" else { throw mistake("only") }
             options.idsOnly = true
         }
@@ -59,22 +62,22 @@ struct BatchRequest {
         Mistake(message: .badRequestMember, what: member, at: 0..<0)
     }
 
-    private func string(_ members: [String: JSONValue], _ name: String) throws -> String? {
-        guard let value = members[name], value != .null else { return nil }
+    private func string(_ object: JSONValue, _ name: String) throws -> String? {
+        guard let value = object[name], value != .null else { return nil }
         guard let text = value.string else { throw mistake(name) }
         return text
     }
 
-    private func bool(_ members: [String: JSONValue], _ name: String) throws -> Bool? {
-        guard let value = members[name], value != .null else { return nil }
+    private func bool(_ object: JSONValue, _ name: String) throws -> Bool? {
+        guard let value = object[name], value != .null else { return nil }
         guard let flag = value.bool else { throw mistake(name) }
         return flag
     }
 
     private func choice<Choice: RawRepresentable>(
-        _ members: [String: JSONValue], _ name: String
+        _ object: JSONValue, _ name: String
     ) throws -> Choice? where Choice.RawValue == String {
-        guard let text = try string(members, name) else { return nil }
+        guard let text = try string(object, name) else { return nil }
         guard let choice = Choice(rawValue: text) else { throw mistake(name) }
         return choice
     }

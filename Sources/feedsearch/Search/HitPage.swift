@@ -47,9 +47,17 @@ struct HitPage {
     }
 
     private func scoreLine(_ hit: SearchHit) -> String {
-        let parts = hit.scoreParts.map { "\($0.name) \(rounded($0.value))" }
-        return "\(rounded(hit.score)) = " + parts.joined(separator: " + ")
+        let parts = hit.scoreParts.map { part in
+            let name = Self.partNames[part.name].map { $0.text(language) } ?? part.name
+            return "\(name) \(rounded(part.value))"
+        }
+        return Message.explainScore.text(language, [rounded(hit.score), parts.joined(separator: " + ")])
     }
+
+    private static let partNames: [String: Message] = [
+        "grams": .scoreGrams, "exact": .scoreExact, "characters": .scoreCharacters, "neighbours": .scoreNeighbours,
+        "window": .scoreWindow, "recency": .scoreRecency,
+    ]
 
     private func rounded(_ value: Double) -> String { String((value * 1e4).rounded() / 1e4) }
 }

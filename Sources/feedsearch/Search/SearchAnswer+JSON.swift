@@ -1,24 +1,32 @@
 import ArticleStorage
+import FeedParsing
+import TextAnalysis
 
 extension JSONWriter {
     /// An answer of a search, as CONTRACT's schema has it: what is unknown is left out.
     ///
     /// - Parameter id: the id of the request, echoed as it came.
     mutating func answer(
-        _ answer: SearchAnswer, id: JSONValue? = nil, query: String, milliseconds: Double, idsOnly: Bool
+        _ answer: SearchAnswer, facets: Facets? = nil, id: JSONValue? = nil, query: String, milliseconds: Double,
+        idsOnly: Bool = false
     ) {
         object { writer in
             writer.head(id: id, query: query)
             writer.member("total", answer.total)
             if answer.totalIsLowerBound { writer.member("total_at_least", true) }
             writer.member("relaxed", answer.relaxed)
+            writer.member("suggestion", answer.suggestion)
             writer.member("cursor", answer.cursor)
             writer.member("took_ms", milliseconds)
             writer.key("hits")
             writer.array(answer.hits) { $0.hit($1, idsOnly: idsOnly) }
+            if let facets {
+                writer.key("facets")
+                writer.facets(facets)
+            }
             if let explanation = answer.explanation {
                 writer.key("explain")
-                writer.explanation(explanation)
+                writer.explanation(explanation, query: query)
             }
         }
     }
@@ -96,9 +104,16 @@ extension JSONWriter {
         }
     }
 
-    private mutating func explanation(_ explanation: SearchExplanation) {
+    private mutating func explanation(_ explanation: SearchExplanation, query: String) {
         object { writer in
             writer.member("query", explanation.query)
+            writer.key("tokens")
+            writer.array(Analyzer.shared.tokens(of: query)) { writer, token in
+                writer.object { object in
+                    object.member("token", token.text)
+                    object.member("kind", String(describing: token.kind))
+                }
+            }
             writer.member("match", explanation.match)
             writer.member("filter", explanation.filter)
             writer.key("terms")

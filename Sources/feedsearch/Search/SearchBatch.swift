@@ -31,9 +31,11 @@ enum SearchBatch {
         do {
             try request.read(line)
             let query = try request.parse()
-            let answer = try store.search(request.options.request(query, utcOffset: invocation.utcOffset))
+            let search = request.options.request(query, utcOffset: invocation.utcOffset)
+            let answer = try store.search(search)
+            let facets = request.options.countsFacets ? try store.facets(for: search) : nil
             writer.answer(
-                answer, id: request.id, query: request.query, milliseconds: milliseconds(),
+                answer, facets: facets, id: request.id, query: request.query, milliseconds: milliseconds(),
                 idsOnly: request.options.idsOnly)
         } catch let error as QuerySyntaxError {
             writer.failure(

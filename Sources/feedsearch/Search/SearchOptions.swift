@@ -11,6 +11,7 @@ struct SearchOptions: Sendable {
     var countsExactly = false
     var folds = true
     var explains = false
+    var countsFacets = false
     var after: String?
     var within: String?
 
@@ -24,6 +25,7 @@ struct SearchOptions: Sendable {
         countsExactly = settings.has(.count)
         folds = !settings.has(.noFold)
         explains = settings.has(.explain)
+        countsFacets = settings.has(.facets)
         after = settings.value(.after)
         within = settings.value(.in)
     }

@@ -2,13 +2,13 @@
 """changing_server.py FOLDER: a loopback site for the tests of the command. Standard library only.
 
 Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
-follows their content; /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits,
-and /log lists the requests seen with the status that they got. What is absent is 404.
+follows their content; /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
+What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
 """
 import hashlib, http.server, os, sys, threading, time
 
 FOLDER = sys.argv[1]
-LOG = []
+LOCK = threading.Lock()
 PAGE = b'''<!DOCTYPE html><html><head><title>Home</title>
 <link rel="alternate" type="application/rss+xml" title="News" href="/news.xml"></head><body><p>Hello</p></body></html>'''
 
@@ -17,7 +17,8 @@ class Site(http.server.BaseHTTPRequestHandler):
     protocol_version = 'HTTP/1.1'
 
     def send(self, status, body=b'', kind='application/rss+xml', **headers):
-        LOG.append('%s %d' % (self.path, status))
+        with LOCK, open(os.path.join(FOLDER, '.log'), 'a') as log:
+            log.write('%s %d\n' % (self.path, status))
         self.send_response(status)
         self.send_header('Content-Type', kind)
         for name, value in headers.items():
@@ -28,8 +29,6 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def do_GET(self):
-        if self.path == '/log':
-            return self.send(200, '\n'.join(LOG).encode(), 'text/plain')
         if self.path == '/home':
             return self.send(200, PAGE, 'text/html; charset=utf-8')
         if self.path == '/empty-page':

@@ -1,0 +1,57 @@
+import ArticleStorage
+
+/// How the matches are spread, as a person reads it: under each heading a count and a value a line.
+struct FacetTable {
+    let style: TerminalStyle
+    let language: Language
+    /// More rows than this are only counted; `--json` lists them.
+    private static let mostRows = 12
+
+    func text(_ facets: Facets) -> String {
+        let sections: [(Message, [Facets.Count], hidden: Int)] = [
+            (.facetFeeds, Array(facets.feeds.prefix(Self.mostRows)), facets.feeds.count - Self.mostRows),
+            (.facetFolders, Array(facets.folders.prefix(Self.mostRows)), facets.folders.count - Self.mostRows),
+            // The latest ones, in their order.
+            (.facetMonths, Array(facets.months.suffix(Self.mostRows)), facets.months.count - Self.mostRows),
+            (.facetLanguages, Array(facets.languages.prefix(Self.mostRows)), facets.languages.count - Self.mostRows),
+        ]
+        let width = sections.flatMap(\.1).map { String($0.articles).utf8.count }.max() ?? 1
+        var text = ""
+        for (heading, rows, hidden) in sections where !rows.isEmpty {
+            text += style.bold(heading.text(language)) + "\n"
+            for row in rows {
+                let count = String(row.articles)
+                let name = row.title ?? MaskedURL.mask(row.value)
+                let space = String(repeating: " ", count: 2 + width - count.utf8.count)
+                text += space + style.number(count) + "  " + TerminalSafe.line(name) + "\n"
+            }
+            if hidden > 0 {
+                let more = Message.facetMore.text(language, [String(hidden)])
+                text += String(repeating: " ", count: width + 4) + style.dim(more) + "\n"
+            }
+        }
+        return text
+    }
+}
+
+extension JSONWriter {
+    mutating func facets(_ facets: Facets) {
+        object { writer in
+            writer.member("total", facets.total)
+            let lists: [(StaticString, [Facets.Count])] = [
+                ("feeds", facets.feeds), ("folders", facets.folders), ("months", facets.months),
+                ("languages", facets.languages),
+            ]
+            for (name, counts) in lists {
+                writer.key(name)
+                writer.array(counts) { writer, count in
+                    writer.object { object in
+                        object.member("value", count.value)
+                        object.member("title", count.title)
+                        object.member("articles", count.articles)
+                    }
+                }
+            }
+        }
+    }
+}

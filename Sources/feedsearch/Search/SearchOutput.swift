@@ -1,0 +1,96 @@
+import ArticleStorage
+import TextAnalysis
+
+/// An answer on standard output in the form that the flags ask for.
+struct SearchOutput {
+    let invocation: Invocation
+    /// What was asked, as typed.
+    let text: String
+    var idsOnly = false
+
+    private var isJSON: Bool { invocation.settings.has(.json) || invocation.settings.has(.jsonl) }
+
+    /// Only the number of matches is asked for.
+    var isCount: Bool { invocation.settings.has(.count) && !isJSON }
+
+    private var isNUL: Bool { invocation.settings.has(.nul) }
+
+    /// - Parameter milliseconds: how long the search took.
+    func show(_ answer: SearchAnswer, _ facets: Facets? = nil, milliseconds: Double) {
+        if isJSON {
+            var writer = JSONWriter()
+            writer.answer(answer, facets: facets, query: text, milliseconds: milliseconds, idsOnly: idsOnly)
+            writer.endLine()
+            invocation.output.write(writer.bytes)
+        } else if isCount {
+            invocation.output.line(String(answer.total))
+        } else if isNUL {
+            showAddresses(answer)
+        } else {
+            showText(answer, facets)
+        }
+    }
+
+    /// Hits that come while others have been shown; flushed.
+    func showMore(_ answer: SearchAnswer, milliseconds: Double) {
+        if isJSON {
+            show(answer, milliseconds: milliseconds)
+        } else if isNUL {
+            showAddresses(answer)
+        } else {
+            for hit in answer.hits {
+                invocation.output.write("\n")
+                invocation.output.write(page.text(hit))
+            }
+        }
+        invocation.output.flush()
+    }
+
+    private func showAddresses(_ answer: SearchAnswer) {
+        for hit in answer.hits { if let url = hit.url { invocation.output.write(url + "\0") } }
+    }
+
+    private var page: HitPage {
+        HitPage(
+            style: invocation.style, language: invocation.language,
+            columns: max(40, min(120, Terminal.columns(.standardOutput))), isUTC: invocation.settings.has(.utc))
+    }
+
+    private func showText(_ answer: SearchAnswer, _ facets: Facets?) {
+        if let explanation = answer.explanation { explain(explanation) }
+        if answer.relaxed { invocation.messages.note(.relaxed) }
+        let page = page
+        for (index, hit) in answer.hits.enumerated() {
+            if index > 0 { invocation.output.write("\n") }
+            invocation.output.write(page.text(hit))
+        }
+        if let facets, facets.total > 0 {
+            invocation.output.write("\n")
+            invocation.output.write(FacetTable(style: invocation.style, language: invocation.language).text(facets))
+        }
+        invocation.output.flush()
+        if answer.total == 0 {
+            invocation.messages.note(.nothingFound)
+        } else if let cursor = answer.cursor {
+            let total = answer.totalIsLowerBound ? "\(answer.total)+" : String(answer.total)
+            invocation.messages.note(.moreHits, [String(answer.hits.count), total, cursor])
+        }
+        if let suggestion = answer.suggestion { invocation.messages.note(.didYouMean, [suggestion]) }
+    }
+
+    /// What the query became, before the hits.
+    private func explain(_ explanation: SearchExplanation) {
+        func line(_ message: Message, _ arguments: String...) {
+            invocation.output.line(TerminalSafe.line(message.text(invocation.language, arguments)))
+        }
+        let tokens = Analyzer.shared.tokens(of: text).map { "\($0.kind):\($0.text)" }
+        line(.explainQuery, explanation.query)
+        line(.explainTokens, tokens.joined(separator: " "))
+        if !explanation.match.isEmpty { line(.explainMatch, explanation.match) }
+        if !explanation.filter.isEmpty { line(.explainFilter, explanation.filter) }
+        for term in explanation.terms {
+            line(.explainTerm, term.term, String(term.articles), String((term.weight * 1e4).rounded() / 1e4))
+        }
+        invocation.output.write("\n")
+    }
+}
