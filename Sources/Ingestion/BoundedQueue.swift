@@ -1,10 +1,11 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Hands elements from one thread to another, in order, and makes the giver wait while many lie unread.
+/// Hands elements from one thread to others, in order, and makes the giver wait while many lie unread.
 final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
+        /// No more are wanted.
         var isCancelled = false
     }
     private let state = Mutex(State())
@@ -22,29 +23,42 @@ final class BoundedQueue<Element: Sendable>: Sendable {
         for _ in 0..<capacity { room.signal() }
     }
 
-    /// False once the taker has given up.
+    /// Gives one element; false once no more are wanted.
     func put(_ element: Element) -> Bool {
         room.wait()
         let goesOn = state.withLock { state in
             if !state.isCancelled { state.elements.append(element) }
             return !state.isCancelled
         }
-        filled.signal()
+        if goesOn { filled.signal() } else { room.signal() }
         return goesOn
     }
 
-    func take() -> Element {
+    /// The next element; nil when there are no more, for every taker.
+    func take() -> Element? {
         filled.wait()
-        defer { room.signal() }
-        return state.withLock { $0.elements.removeFirst() }
+        let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
+        if element == nil {
+            // Finished or cancelled: whoever else waits is to learn it too.
+            filled.signal()
+        } else {
+            room.signal()
+        }
+        return element
     }
 
-    /// The taker wants no more; whoever waits to give goes on.
+    /// Says that no more are given; what was given is still taken.
+    func finish() {
+        filled.signal()
+    }
+
+    /// Says that no more are wanted; whoever waits to give or to take goes on.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
             state.elements.removeAll()
         }
-        for _ in 0..<capacity { room.signal() }
+        room.signal()
+        filled.signal()
     }
 }

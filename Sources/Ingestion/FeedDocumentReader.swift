@@ -32,7 +32,7 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
         }
-        Self.read(feed, url: options.feed ?? feed.selfURL ?? feed.link ?? InputFile.absolutePath(name), body)
+        Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
     }
 
     /// Hands out what a parsed document holds, as of the feed `url`.
@@ -43,6 +43,15 @@ struct FeedDocumentReader: Sendable {
         for (index, item) in feed.items.enumerated() {
             body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
         }
+    }
+
+    private static func address(of feed: ParsedFeed, name: String) -> String {
+        feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
+    }
+
+    static func address(ofDocument bytes: [UInt8], name: String) -> String? {
+        let feed = FeedParser.parse(bytes)
+        return feed.format == .unknown ? nil : address(of: feed, name: name)
     }
 
     private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {

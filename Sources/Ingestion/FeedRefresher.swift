@@ -41,7 +41,7 @@ public final class FeedRefresher: Sendable {
         report.feeds = feeds.count
         let run = begin(feeds)
         let pool = BatchPool()
-        let groups = BoundedQueue<FetchGroup?>(capacity: 2)
+        let groups = BoundedQueue<FetchGroup>(capacity: 2)
         defer {
             run.cancel()
             groups.cancel()
@@ -55,7 +55,7 @@ public final class FeedRefresher: Sendable {
             }
             grouper.work()
             offline.set(grouper.isOffline)
-            _ = groups.put(nil)
+            groups.finish()
         }
         var done = 0
         while let group = groups.take() {

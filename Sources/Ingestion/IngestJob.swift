@@ -9,14 +9,9 @@ final class IngestJob: Sendable {
         case unreadable(IngestReport.Rejection)
     }
 
-    /// What the writer gets: batches, then the end.
-    enum Output: Sendable {
-        case batch(PreparedInput)
-        case end
-    }
-
     let parts: [Part]
-    let output = BoundedQueue<Output>(capacity: 2)
+    /// The batches that become of it, then its end.
+    let output = BoundedQueue<PreparedInput>(capacity: 2)
 
     init(parts: [Part]) { self.parts = parts }
 }

@@ -4,17 +4,17 @@ internal import Synchronization
 /// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
 final class IngestWorker: Sendable {
     private let options: IngestOptions
-    private let jobs: BoundedQueue<IngestJob?>
+    private let jobs: BoundedQueue<IngestJob>
     private let pool: BatchPool
 
-    init(options: IngestOptions, jobs: BoundedQueue<IngestJob?>, pool: BatchPool) {
+    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: BatchPool) {
         self.options = options
         self.jobs = jobs
         self.pool = pool
     }
 
     func run() {
-        while let job = jobs.take() { prepare(job) }
+        while let job = jobs.take() ?? nil { prepare(job) }
     }
 
     private func prepare(_ job: IngestJob) {
@@ -35,8 +35,8 @@ final class IngestWorker: Sendable {
                 }
             }
         }
-        _ = job.output.put(.batch(input))
-        _ = job.output.put(.end)
+        _ = job.output.put(input)
+        job.output.finish()
     }
 
     private func read(_ block: LineReader.Block, _ name: String, into input: inout PreparedInput, _ job: IngestJob) {
@@ -61,7 +61,7 @@ final class IngestWorker: Sendable {
     /// Adds an article; a full batch goes to the writer.
     private func add(_ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob) {
         if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= IngestOptions.batchBytes {
-            _ = job.output.put(.batch(input))
+            _ = job.output.put(input)
             input = PreparedInput(batch: pool.take())
         }
         input.batch.add(draft)

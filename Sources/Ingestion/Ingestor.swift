@@ -15,6 +15,14 @@ public final class Ingestor {
         self.options = options
     }
 
+    /// The feed that a feed document's articles are stored under: what it calls itself, else its home page, else its
+    /// place. nil where the bytes are no feed.
+    ///
+    /// - Parameter place: its path; inside an archive, the archive's with the document's behind it.
+    public static func feedAddress(ofDocument bytes: [UInt8], at place: String) -> String? {
+        FeedDocumentReader.address(ofDocument: bytes, name: place)
+    }
+
     /// Ingests everything, and reports what was refused.
     ///
     /// - Parameters:
@@ -26,13 +34,13 @@ public final class Ingestor {
         let clock = ContinuousClock()
         let start = clock.now
         let pool = BatchPool()
-        let jobs = BoundedQueue<IngestJob?>(capacity: Self.workerCount)
-        let order = BoundedQueue<IngestJob?>(capacity: Self.workerCount + 1)
+        let jobs = BoundedQueue<IngestJob>(capacity: Self.workerCount)
+        let order = BoundedQueue<IngestJob>(capacity: Self.workerCount + 1)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
             source.run()
-            _ = order.put(nil)
-            for _ in 0..<Self.workerCount { _ = jobs.put(nil) }
+            order.finish()
+            jobs.finish()
         }
         for number in 0..<Self.workerCount {
             let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
@@ -60,14 +68,14 @@ public final class Ingestor {
             while true {
                 if job == nil { job = order.take() }
                 guard let current = job else { return nil }
-                switch current.output.take() {
-                case .end: job = nil
-                case .batch(let input):
-                    report.bytes += input.bytes
-                    for rejection in input.rejections { report.reject(rejection) }
-                    last = input
-                    return input.batch
+                guard let input = current.output.take() else {
+                    job = nil
+                    continue
                 }
+                report.bytes += input.bytes
+                for rejection in input.rejections { report.reject(rejection) }
+                last = input
+                return input.batch
             }
         }
         report.inserted = result.inserted

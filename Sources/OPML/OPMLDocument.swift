@@ -73,9 +73,12 @@ public struct OPMLWarning: Equatable, Sendable {
     public var reason: Reason
     /// Counted from 1.
     public var line: Int
+    /// The outline whose address is not usable, its `url` as the file has it; nil for other reasons.
+    public var outline: OPMLFeed?
 
-    public init(_ reason: Reason, line: Int) {
+    public init(_ reason: Reason, line: Int, outline: OPMLFeed? = nil) {
         self.reason = reason
         self.line = line
+        self.outline = outline
     }
 }

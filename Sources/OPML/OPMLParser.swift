@@ -126,8 +126,11 @@ extension OPMLParser {
     }
 
     private mutating func add(_ outline: RawOutline, _ url: String, at start: Int, _ text: [UInt8]) {
+        var feed = OPMLFeed(
+            url: url, title: outline.title, htmlURL: outline.htmlURL.flatMap(Self.usableAddress),
+            folders: folders, categories: outline.categories, attributes: outline.others)
         guard let address = Self.usableAddress(url) else {
-            warn(.unusableAddress(url), at: start, text)
+            warn(.unusableAddress(url), at: start, text, outline: feed)
             return
         }
         guard document.feeds.count < OPMLReader.mostFeeds else {
@@ -136,17 +139,17 @@ extension OPMLParser {
             }
             return
         }
-        document.feeds.append(
-            OPMLFeed(
-                url: address, title: outline.title, htmlURL: outline.htmlURL.flatMap(Self.usableAddress),
-                folders: folders, categories: outline.categories, attributes: outline.others))
+        feed.url = address
+        document.feeds.append(feed)
     }
 
-    private mutating func warn(_ reason: OPMLWarning.Reason, at offset: Int, _ text: [UInt8]) {
+    private mutating func warn(
+        _ reason: OPMLWarning.Reason, at offset: Int, _ text: [UInt8], outline: OPMLFeed? = nil
+    ) {
         guard document.warnings.count < 1000 else { return }
         for byte in text[lineOffset..<offset] where byte == 0x0A { line += 1 }
         lineOffset = offset
-        document.warnings.append(OPMLWarning(reason, line: line))
+        document.warnings.append(OPMLWarning(reason, line: line, outline: outline))
     }
 
     /// The http or https address meant, or nil: `feed:` prefixes go, spaces are encoded, controls make it unusable.

@@ -40,6 +40,16 @@ import Testing
         #expect(outcome.errors == "feedsearch: . is a folder: --db names the file of the database\n")
     }
 
+    @Test("A database that cannot be made is one line that names it once")
+    func cannotMake() throws {
+        try program.file("plain", "a file where a folder would have to be")
+        let outcome = try program.run(["--db", "plain/a.db", "save", "a", "fox"])
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+        #expect(outcome.errors.components(separatedBy: "plain/a.db").count == 2, "\(outcome.errors)")
+        #expect(outcome.errors.contains("Not a directory"), "\(outcome.errors)")
+    }
+
     @Test("A database of a newer version is refused and left as it is")
     func newer() throws {
         let path = try program.seed()

@@ -72,6 +72,29 @@ import Testing
         #expect(try run("feeds").output.isEmpty)
     }
 
+    @Test("The feeds behind an address are shown with their titles and how many articles they have")
+    func discover() throws {
+        try site.feed("news.xml", ["one Zebra", "two Okapi"])
+        let found = try program.run(["discover", site.url("/home")])
+        #expect(found.output == "\(site.url("/news.xml"))\tlink\tNews of news.xml (2)\n", "\(found)")
+        #expect(try program.run(["discover", site.url("/empty-page")]).status == 1)
+        #expect(try program.run(["discover", site.url("/nothing")]).status == 2)
+    }
+
+    @Test("Asked to end, it stores what has arrived")
+    func stopped() throws {
+        try site.feed("news.xml", ["one Zebra"])
+        #expect(try run("add", site.url("/news.xml")).status == 0)
+        let list = try program.file(
+            "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/slow"))\"/></body></opml>")
+        #expect(try run("import", list).status == 0)
+        let outcome = try program.shell(
+            "feedsearch fetch --allow 127.0.0.1 --db a.db & sleep 3; kill -TERM $!; wait $!")
+        #expect(outcome.status == 2 && outcome.errors.contains("what had arrived is stored"), "\(outcome)")
+        #expect(try run("zebra", "--count").output == "1\n")
+        #expect(try run("feeds", "--failing").output.isEmpty)
+    }
+
     @Test("An address of the own network is for the person who types it, not for a list that is imported")
     func trust() throws {
         try site.feed("news.xml", ["one Zebra"])

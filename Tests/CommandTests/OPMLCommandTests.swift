@@ -26,7 +26,8 @@ import Testing
             first.lines == [
                 "+ [技术/数据库] SQLite  https://example.org/sqlite.xml", "+ News  https://***@example.org/news.xml",
             ])
-        #expect(first.errors.contains("refused list.opml:4: the address 'javascript:alert(1)' is not http or https"))
+        #expect(
+            first.errors.contains("refused list.opml:4 (Bad): the address 'javascript:alert(1)' is not http or https"))
         #expect(first.errors.contains("2 subscriptions added, 0 there already, 1 refused"))
         let second = try run("import", "-", "--quiet", input: list)
         #expect(second.lines.allSatisfy { $0.hasPrefix("= ") })
@@ -70,6 +71,44 @@ import Testing
         #expect(outcome.errors.contains("1 new"), "\(outcome.errors)")
         #expect(try run("搜索", "--in", "数据库").status == 0)
         #expect(try run("feeds", "--json").lines.count == 2)
+    }
+
+    private let relativeList = """
+        <opml version="2.0"><body><outline text="技术">
+        <outline type="rss" text="有地址" xmlUrl="feeds/self.xml"/>
+        <outline type="rss" text="无地址" xmlUrl="./feeds/my%20blog.xml"/></outline>
+        <outline type="rss" text="Gone" xmlUrl="feeds/gone.xml"/>
+        <outline type="rss" text="Page" xmlUrl="feeds/page.xml"/>
+        <outline type="rss" text="Up" xmlUrl="../../etc/passwd"/>
+        </body></opml>
+        """
+
+    @Test(
+        "A document that an outline names by its path is ingested into the feed of that outline",
+        arguments: ["subs/list.opml", "subs", "subs.zip"])
+    func relativeOutlines(_ name: String) throws {
+        let item = "<item><guid>1</guid><title>全文搜索</title></item></channel></rss>"
+        let link =
+            #"<atom:link xmlns:atom="http://www.w3.org/2005/Atom" rel="self" href="https://example.org/self.xml"/>"#
+        try program.file("subs/list.opml", relativeList)
+        try program.file("subs/feeds/self.xml", "<rss version=\"2.0\"><channel><title>A</title>" + link + item)
+        try program.file("subs/feeds/my blog.xml", "<rss version=\"2.0\"><channel><title>B</title>" + item)
+        try program.file("subs/feeds/page.xml", "<html><body>a page</body></html>")
+        _ = try program.shell("python3 -c \"import shutil; shutil.make_archive('subs', 'zip', 'subs')\"")
+        if try program.shell("test -e \(name)").status != 0 { return }
+        let outcome = try run("import", name)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.lines.first == "+ [技术] 有地址  https://example.org/self.xml")
+        #expect(outcome.lines.count == 2, "\(outcome.output)")
+        #expect(outcome.errors.contains("(Gone): there is no file 'feeds/gone.xml' beside it"))
+        #expect(outcome.errors.contains("(Page): the file 'feeds/page.xml' beside it is not a feed"))
+        #expect(outcome.errors.contains("(Up): the address '../../etc/passwd' is not http or https"))
+        #expect(outcome.errors.contains("2 subscriptions added, 0 there already, 3 refused"))
+        #expect(try run("搜索", "--in", "技术", "--count", "--no-fold").output == "2\n")
+        #expect(try run("feeds", "--json").lines.count == 2)
+        let again = try run("import", name, "--json", "--quiet")
+        #expect(again.output.hasPrefix(#"{"added":0,"present":2,"#), "\(again.output)")
+        #expect(again.output.contains(#""title":"Gone","folders":[],"result":"refused","why":"there is no file"#))
     }
 
     @Test("A file that is missing, or no OPML, is one line and 2", arguments: ["nowhere.opml", "noise.opml", "empty"])

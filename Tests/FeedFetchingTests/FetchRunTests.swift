@@ -51,12 +51,11 @@ import Testing
         let fetcher = try fetcher(["slow.example", "fast.example"])
         let requests =
             (0..<3).map { FetchRequest(server.url("/feed", host: "fast.example"), token: $0) }
-            + (3..<30).map { FetchRequest(server.url("/slow?30", host: "slow.example"), token: $0) }
+            + (3..<30).map { FetchRequest(server.url("/slow?55", host: "slow.example"), token: $0) }
         let run = fetcher.run(requests)
         var fetched = 0
         var cancelled = 0
         for await result in run {
-            #expect(result.elapsed < .seconds(15))
             switch result.outcome {
             case .fetched: fetched += 1
             case .cancelled: cancelled += 1

@@ -120,9 +120,9 @@ enum CommandTable {
             details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
             flags: [.base, .jsonl], examples: ["sanitize --base https://example.org/ page.html"], run: SanitizeCommand.run),
         CommandSpec(
-            name: "discover",
-            summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
-            flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
+            name: "discover", operands: "URL", operandKind: .words,
+            summary: LocalizedText("find the feeds behind an address, or those that a stored page speaks of", "查找网址背后的订阅源，或已保存网页提到的订阅源"),
+            flags: [.file, .base, .allow, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
         CommandSpec(
             name: "parse", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("print feed documents in the neutral JSON form", "以中立的 JSON 形式输出订阅源文件"),

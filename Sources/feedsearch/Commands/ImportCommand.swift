@@ -11,12 +11,14 @@ enum ImportCommand {
         }
         let store = try invocation.openForWriting()
         var report = ImportReport()
+        var documents: [OutlineDocument] = []
         for path in paths {
             do {
                 var isEmpty = true
+                let container = isContainer(path) ? path : nil
                 let refused = try read(path) { name, bytes in
                     isEmpty = false
-                    try add(name, bytes, to: store, &report, invocation.language)
+                    documents += try add(name, bytes, in: container, to: store, &report, invocation.language)
                 }
                 if isEmpty { report.refused.append((path, Message.noOPMLInside.text(invocation.language))) }
                 for refusal in refused {
@@ -28,16 +30,18 @@ enum ImportCommand {
                 report.refused.append((path, reason))
             }
         }
-        report.articles = try ingestDocuments(beside: paths.filter(isContainer), to: store, invocation)
+        let named = try addDocuments(documents, to: store, &report, invocation.language)
+        report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation)
         show(report, invocation)
         invocation.output.flush()
         store.refreshTitleWordsBriefly()
-        let nothing = report.outlines.isEmpty && !report.refused.isEmpty
+        let nothing = report.added + report.present == 0 && !report.refused.isEmpty
         return nothing || (invocation.settings.has(.strict) && !report.refused.isEmpty) ? .failed : .done
     }
 
     /// Hands out each OPML file behind a path: the file itself, or those of a folder or an archive.
     ///
+    /// - Parameter body: is given its path, inside the container if there is one.
     /// - Returns: the files of an archive that could not be read.
     private static func read(
         _ path: String, _ body: (String, [UInt8]) throws -> Void
@@ -48,7 +52,7 @@ enum ImportCommand {
         }
         let report = try ArchiveReader().read(path: path, wants: mayBeOPML) { entry in
             if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
-                try body(path + "/" + entry.path, entry.bytes)
+                try body(entry.path, entry.bytes)
             }
             return true
         }
@@ -64,9 +68,10 @@ enum ImportCommand {
         path != "-" && (FileSystem.kind(path) == .folder || ArchiveReader.isArchive(path))
     }
 
-    /// Ingests the feed documents of folders and archives; each finds its subscription by the address it gives itself.
-    private static func ingestDocuments(
-        beside paths: [String], to store: ArticleStore, _ invocation: Invocation
+    /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
+    /// the address it gives itself.
+    private static func ingest(
+        _ paths: [String], to store: ArticleStore, _ invocation: Invocation
     ) throws -> IngestReport? {
         if paths.isEmpty { return nil }
         let progress = invocation.messages.progress()
@@ -78,22 +83,60 @@ enum ImportCommand {
         return report
     }
 
+    /// - Parameter container: the folder or archive that the file is in.
+    /// - Returns: the outlines that name a document beside the file instead of an address.
     private static func add(
-        _ name: String, _ bytes: [UInt8], to store: ArticleStore, _ report: inout ImportReport, _ language: Language
-    ) throws {
+        _ name: String, _ bytes: [UInt8], in container: String?, to store: ArticleStore, _ report: inout ImportReport,
+        _ language: Language
+    ) throws -> [OutlineDocument] {
         let document = OPMLReader.read(bytes)
+        let path = container.map { $0 + "/" + name } ?? name
+        var documents: [OutlineDocument] = []
+        for feed in document.feeds { try subscribe(feed, store, &report) }
         for warning in document.warnings {
-            report.refused.append(("\(name):\(warning.line)", warning.reason.text(language)))
+            let place = "\(path):\(warning.line)"
+            guard let outline = warning.outline else {
+                report.refused.append((place, warning.reason.text(language)))
+                continue
+            }
+            if let beside = OutlineDocument(outline, place: place, list: name, container: container) {
+                documents.append(beside)
+            } else {
+                report.refuse(outline, place, warning.reason.text(language))
+            }
         }
-        for feed in document.feeds {
-            var draft = FeedDraft(url: feed.url)
-            draft.ownTitle = feed.title.isEmpty ? nil : feed.title
-            draft.homeURL = feed.htmlURL
-            draft.subscribe = true
-            draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
-            let isNew = try store.upsert(draft, now: WallClock.now()).isNew
-            report.outlines.append((feed, isNew))
+        return documents
+    }
+
+    /// Subscribes to the feeds whose documents outlines name.
+    ///
+    /// - Returns: the documents that no container holds.
+    private static func addDocuments(
+        _ documents: [OutlineDocument], to store: ArticleStore, _ report: inout ImportReport, _ language: Language
+    ) throws -> [String] {
+        var paths: [String] = []
+        for (document, found) in zip(documents, try OutlineDocument.resolve(documents)) {
+            var feed = document.outline
+            if let found, let address = found.address {
+                feed.url = address
+                try subscribe(feed, store, &report)
+                if document.container == nil, !paths.contains(found.path) { paths.append(found.path) }
+            } else {
+                let message = found == nil ? Message.noDocument : .documentIsNoFeed
+                report.refuse(feed, document.place, message.text(language, [feed.url]))
+            }
         }
+        return paths
+    }
+
+    private static func subscribe(_ feed: OPMLFeed, _ store: ArticleStore, _ report: inout ImportReport) throws {
+        var draft = FeedDraft(url: feed.url)
+        draft.ownTitle = feed.title.isEmpty ? nil : feed.title
+        draft.homeURL = feed.htmlURL
+        draft.subscribe = true
+        draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
+        let isNew = try store.upsert(draft, now: WallClock.now()).isNew
+        report.outlines.append((feed, isNew ? .added : .present))
     }
 
     private static func show(_ report: ImportReport, _ invocation: Invocation) {
@@ -106,18 +149,23 @@ enum ImportCommand {
             invocation.output.write(writer.bytes)
             return
         }
-        for (feed, isNew) in report.outlines {
-            let mark = isNew ? invocation.style.good("+") : "="
+        for (feed, result) in report.outlines {
+            let mark: String
+            switch result {
+            case .added: mark = invocation.style.good("+")
+            case .present: mark = "="
+            // Told on standard error, with the reason.
+            case .refused: continue
+            }
             let folder = feed.folders.isEmpty ? "" : "[\(feed.folders.joined(separator: "/"))] "
             let title = feed.title.isEmpty ? "" : feed.title + "  "
             invocation.output.line("\(mark) \(TerminalSafe.line(folder + title + MaskedURL.mask(feed.url)))")
         }
-        let added = report.outlines.count { $0.isNew }
         if let articles, articles.seen > articles.rejectedCount {
             invocation.messages.note(
                 .importedArticles, [articles.inserted, articles.updated, articles.unchanged].map { String($0) })
         }
-        let counts = [added, report.outlines.count - added, report.refused.count]
+        let counts = [report.added, report.present, report.refused.count]
         invocation.messages.note(.imported, counts.map { String($0) })
     }
 }

@@ -19,7 +19,7 @@ enum Message: CaseIterable, Sendable {
     case specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean, explainQuery, explainTokens
     case explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact, scoreCharacters
     case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
-    case facetMore, liveWaits, notValidJSONFeed
+    case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
     case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
 }
@@ -189,6 +189,8 @@ extension Message {
         case .importedArticles: LocalizedText("articles of the feed documents: {1} new, {2} changed, {3} unchanged", "订阅源文件中的文章：新增 {1}，更新 {2}，未变 {3}")
         case .notOPML: LocalizedText("it is no OPML", "不是 OPML 文件")
         case .unusableAddress: LocalizedText("the address '{1}' is not http or https", "网址“{1}”不是 http 或 https")
+        case .noDocument: LocalizedText("there is no file '{1}' beside it, and an address begins with http:// or https://", "旁边没有文件“{1}”；网址应以 http:// 或 https:// 开头")
+        case .documentIsNoFeed: LocalizedText("the file '{1}' beside it is not a feed", "旁边的文件“{1}”不是订阅源")
         case .foldersTooDeep: LocalizedText("folders nested too deep are put into the one above", "文件夹嵌套过深，已并入上一层")
         case .tooManyFeeds: LocalizedText("there are too many feeds; the rest is left out", "订阅源太多，其余的已略去")
         case .unreadablePart: LocalizedText("it is damaged or encrypted, or unpacks to too much", "已损坏、已加密，或解压后过大")

@@ -9,6 +9,8 @@ struct FeedFinder {
         var url: String
         var title: String
         var items: Int
+        /// `typed`, `link`, `anchor` or `guess`.
+        var source: String
         /// The typed origin, where the feed lies on it.
         var trustedOrigin: String?
     }
@@ -47,7 +49,15 @@ struct FeedFinder {
         let origin = typed.candidates.first { $0.origin == feed.address.origin }?.origin
         return Found(
             url: feed.address.text, title: parsed.title.map { HTMLText.plainText($0) } ?? feed.title,
-            items: parsed.items.count,
-            trustedOrigin: origin?.description)
+            items: parsed.items.count, source: name(of: feed.source), trustedOrigin: origin?.description)
+    }
+
+    private static func name(of source: DiscoveredFeed.Source) -> String {
+        switch source {
+        case .typed: "typed"
+        case .link: "link"
+        case .anchor: "anchor"
+        case .guess: "guess"
+        }
     }
 }
