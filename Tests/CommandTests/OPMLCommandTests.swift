@@ -62,6 +62,7 @@ import Testing
             <atom:link rel="self" href="https://example.org/sqlite.xml"/><item><guid>1</guid><title>全文搜索</title></item>
             </channel></rss>
             """)
+        try program.file("folder/feeds/damaged.xml", "<html>no feed</html>")
         let zip = "import shutil; shutil.make_archive('folder', 'zip', '.', 'folder')"
         _ = try program.shell("tar czf folder.tar.gz folder; python3 -c \"\(zip)\"")
         if try program.shell("test -e \(name)").status != 0 { return }
@@ -69,6 +70,8 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 2)
         #expect(outcome.errors.contains("1 new"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("refused \(name)/"), "\(outcome.errors)")
+        #expect(outcome.errors.contains("feeds/damaged.xml: "), "\(outcome.errors)")
         #expect(try run("搜索", "--in", "数据库").status == 0)
         #expect(try run("feeds", "--json").lines.count == 2)
     }
@@ -104,6 +107,7 @@ import Testing
         #expect(outcome.errors.contains("(Page): the file 'feeds/page.xml' beside it is not a feed"))
         #expect(outcome.errors.contains("(Up): the address '../../etc/passwd' is not http or https"))
         #expect(outcome.errors.contains("2 subscriptions added, 0 there already, 3 refused"))
+        #expect(!outcome.errors.contains("refused \(name): "), "\(outcome.errors)")
         #expect(try run("搜索", "--in", "技术", "--count", "--no-fold").output == "2\n")
         #expect(try run("feeds", "--json").lines.count == 2)
         let again = try run("import", name, "--json", "--quiet")

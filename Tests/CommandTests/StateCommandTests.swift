@@ -84,6 +84,37 @@ import Testing
         #expect(json.contains("\"title\":\"全文搜索引擎入门\""))
     }
 
+    @Test("show --all tells every field, what has no column among them")
+    func showAll() throws {
+        let line =
+            #"{"feed":"f","id":"whole","title":"T","text":"t","updated":"2024-01-02T03:04:05Z","language":"de","#
+            + #""enclosures":[{"url":"https://u:pw@example.org/a.mp3","type":"audio/mpeg","length":5}]}"#
+        try program.file("whole.jsonl", line + "\n")
+        #expect(try run("ingest", "whole.jsonl").status == 0)
+        let text = try run("show", "5", "--all", "--utc").output
+        for row in ["id: whole", "updated: 2024-01-02 03:04", "language: de", "enclosures[0].type: audio/mpeg"] {
+            #expect(text.contains(row + "\n"), "\(row) in \(text)")
+        }
+        #expect(text.contains("enclosures[0].url: https://***@example.org/a.mp3"), "\(text)")
+        #expect(try run("show", "5").output.contains("enclosures") == false)
+        let json = try run("show", "5", "--all", "--json").output
+        #expect(json.contains(#""extra":{"enclosures":[{"url":"https://u:pw@example.org/a.mp3""#), "\(json)")
+    }
+
+    @Test("By query, tag asks above 50, shows with --dry-run, and 50 it does at once")
+    func tagsByQuery() throws {
+        let extra = (0..<50).map { (id: "m\($0)", title: "many \($0)", body: "lots of them") }
+        let many = try program.seed("many.db", extra: extra)
+        let shown = try program.run(["--db", many, "tag", "+x", "lots", "--dry-run"])
+        #expect(shown.status == 0 && shown.lines.count == 50)
+        #expect(try program.run(["--db", many, "list", "tag:x"]).lines.isEmpty)
+        #expect(try program.run(["--db", many, "tag", "+x", "lots"]).status == 0)
+        #expect(try program.run(["--db", many, "list", "tag:x"]).lines.count == 50)
+        #expect(try program.run(["--db", many, "tag", "+y", "lots OR fox"]).status == 2)
+        #expect(try program.run(["--db", many, "tag", "+y", "zebra"]).status == 1)
+        #expect(try program.run(["--db", many, "list", "tag:y"]).lines.isEmpty)
+    }
+
     @Test("open takes an http address only, as one argument")
     func open() throws {
         try program.file("browser", "#!/bin/sh\necho \"$# $1\"\n")

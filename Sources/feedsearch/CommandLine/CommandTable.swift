@@ -33,7 +33,7 @@ enum CommandTable {
         CommandSpec(
             name: "show", operands: "N…", operandKind: .words,
             summary: LocalizedText("show an article by its number", "按编号显示文章"),
-            flags: [.feed, .id, .json, .utc], examples: ["show 12", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
+            flags: [.feed, .id, .all, .json, .utc], examples: ["show 12", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),

@@ -16,6 +16,7 @@ enum ImportCommand {
             do {
                 var isEmpty = true
                 let container = isContainer(path) ? path : nil
+                report.known.insert(path)
                 let refused = try read(path) { name, bytes in
                     isEmpty = false
                     documents += try add(name, bytes, in: container, to: store, &report, invocation.language)
@@ -91,6 +92,7 @@ enum ImportCommand {
     ) throws -> [OutlineDocument] {
         let document = OPMLReader.read(bytes)
         let path = container.map { $0 + "/" + name } ?? name
+        report.known.insert(path)
         var documents: [OutlineDocument] = []
         for feed in document.feeds { try subscribe(feed, store, &report) }
         for warning in document.warnings {
@@ -117,6 +119,7 @@ enum ImportCommand {
         var paths: [String] = []
         for (document, found) in zip(documents, try OutlineDocument.resolve(documents)) {
             var feed = document.outline
+            if let found { report.known.insert(found.path) }
             if let found, let address = found.address {
                 feed.url = address
                 try subscribe(feed, store, &report)
@@ -142,6 +145,13 @@ enum ImportCommand {
     private static func show(_ report: ImportReport, _ invocation: Invocation) {
         let articles = report.articles
         for (place, reason) in report.refused { invocation.messages.warning(.refused, [place, reason]) }
+        let documents = report.refusedDocuments
+        for document in documents.prefix(shownRefusals) {
+            invocation.messages.warning(.refused, [document.place, document.reason])
+        }
+        if documents.count > shownRefusals {
+            invocation.messages.warning(.refusedMore, [String(documents.count - shownRefusals)])
+        }
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.report(report)
@@ -168,4 +178,7 @@ enum ImportCommand {
         let counts = [report.added, report.present, report.refused.count]
         invocation.messages.note(.imported, counts.map { String($0) })
     }
+
+    /// More refused documents than this are only counted; `--json` lists them.
+    private static let shownRefusals = 20
 }

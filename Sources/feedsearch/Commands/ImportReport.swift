@@ -15,6 +15,14 @@ struct ImportReport {
     /// What the feed documents beside them brought; nil where none were looked for.
     var articles: IngestReport?
 
+    /// Lists, containers and documents that were dealt with: that one is no feed needs no saying.
+    var known: Set<String> = []
+
+    /// Files beside the lists that look like feeds and could not be taken.
+    var refusedDocuments: [IngestReport.Rejection] {
+        (articles?.rejected ?? []).filter { !known.contains($0.place) }
+    }
+
     var added: Int {
         outlines.count { if case .added = $0.result { true } else { false } }
     }

@@ -11,7 +11,7 @@ enum ShowCommand {
             if invocation.settings.has(.json) {
                 var writer = JSONWriter()
                 let html = article.html.map { HTMLSanitizer.sanitize($0, base: article.url) }
-                writer.shown(article, safeHTML: html)
+                writer.shown(article, safeHTML: html, isWhole: invocation.settings.has(.all))
                 writer.endLine()
                 invocation.output.write(writer.bytes)
             } else {
@@ -38,6 +38,11 @@ enum ShowCommand {
         let state = [article.read ? nil : "is:unread", article.starred ? "is:starred" : nil].compactMap(\.self)
         let marks = state + tags.map { "#" + TerminalSafe.line($0) }
         if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
+        if invocation.settings.has(.all) {
+            for row in ArticleDetails(article: article, isUTC: isUTC).rows {
+                text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
+            }
+        }
         text += "\n"
         for paragraph in TerminalSafe.lines(article.body).split(separator: "\n", omittingEmptySubsequences: false) {
             text += TextWrap.lines(String(paragraph), width: columns).joined(separator: "\n") + "\n"

@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedParsing
 
 extension JSONWriter {
     /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
@@ -27,7 +28,9 @@ extension JSONWriter {
     }
 
     /// An article for a reader: plain text, and HTML that is safe to show.
-    mutating func shown(_ article: Article, safeHTML: String?) {
+    ///
+    /// - Parameter isWhole: with what has no field of its own, as it came.
+    mutating func shown(_ article: Article, safeHTML: String?, isWhole: Bool = false) {
         object { writer in
             writer.member("n", Int(article.n))
             writer.member("feed", article.feed)
@@ -45,6 +48,10 @@ extension JSONWriter {
             writer.member("starred", article.starred)
             writer.member("text", article.body)
             writer.member("html", safeHTML)
+            if isWhole, let extra = article.extra, let value = JSONValue.parse(Array(extra.utf8)) {
+                writer.key("extra")
+                writer.value(value)
+            }
         }
     }
 }

@@ -1,0 +1,40 @@
+import ArticleStorage
+import FeedParsing
+
+/// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.
+struct ArticleDetails {
+    let article: Article
+    let isUTC: Bool
+
+    /// Name and value; addresses are masked, nothing else is made harmless yet.
+    var rows: [(name: String, value: String)] {
+        var rows = [(name: "feed", value: MaskedURL.mask(article.feed)), (name: "id", value: article.id)]
+        func add(_ name: String, _ value: String?) {
+            if let value { rows.append((name, value)) }
+        }
+        add("published", article.published.map(date))
+        add("updated", article.updated.map(date))
+        add("received", date(article.received))
+        add("language", article.language)
+        if let extra = article.extra, let value = JSONValue.parse(Array(extra.utf8)) {
+            Self.append(value, at: "", to: &rows)
+        }
+        return rows
+    }
+
+    private func date(_ seconds: Int64) -> String { WallClock.minute(seconds, utc: isUTC) }
+
+    /// Each leaf of a value with the way to it: `enclosures[0].url`.
+    private static func append(_ value: JSONValue, at path: String, to rows: inout [(name: String, value: String)]) {
+        switch value {
+        case .object(let members):
+            for (key, member) in members { append(member, at: path.isEmpty ? key : "\(path).\(key)", to: &rows) }
+        case .array(let elements):
+            for (index, element) in elements.enumerated() { append(element, at: "\(path)[\(index)]", to: &rows) }
+        case .string(let text): rows.append((path, text.contains("://") ? MaskedURL.mask(text) : text))
+        case .number(let text): rows.append((path, text))
+        case .bool(let value): rows.append((path, value ? "true" : "false"))
+        case .null: break
+        }
+    }
+}
