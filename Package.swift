@@ -69,6 +69,7 @@ let package = Package(
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
-        .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests", dependencies: ["feedsearch"], exclude: ["Support"], swiftSettings: strict),
     ]
 )
