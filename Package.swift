@@ -30,7 +30,7 @@ let package = Package(
     targets: [
         // C libraries: reach only, no policy.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(
             name: "CCodings", providers: [.apt(["zlib1g-dev", "libbrotli-dev", "libzstd-dev"])]),
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -69,6 +69,7 @@ let package = Package(
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
-        .testTarget(name: "CommandTests", dependencies: ["feedsearch"], swiftSettings: strict),
+        .testTarget(
+            name: "CommandTests", dependencies: ["feedsearch"], exclude: ["Support"], swiftSettings: strict),
     ]
 )

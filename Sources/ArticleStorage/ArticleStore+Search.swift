@@ -279,7 +279,7 @@ extension ArticleStore {
             "SELECT t.title, t.body, a.sort_date FROM article_text t JOIN article a USING (n) WHERE t.n = ?")
         defer { statement.reset() }
         var close: [(hit: SearchHit, date: Int64)] = []
-        for candidate in candidates.prefix(Ranking.rerankCount) {
+        for candidate in candidates.prefix(ranking.closeLookCount) {
             statement.bind(candidate.n, at: 1)
             guard try statement.step() else { continue }
             var hit = SearchHit(n: candidate.n)
@@ -306,7 +306,7 @@ extension ArticleStore {
             $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
         }
         return close.map(\.hit)
-            + candidates.dropFirst(Ranking.rerankCount).map { candidate in
+            + candidates.dropFirst(ranking.closeLookCount).map { candidate in
                 var hit = SearchHit(n: candidate.n)
                 hit.score = candidate.score
                 return hit

@@ -24,6 +24,7 @@ enum Ranking {
     static let relaxedShare = 0.4
     /// So many of the best are looked at closely.
     static let rerankCount = 100
+    static let rerankCountOfOneTerm = 40
     /// What a new article gains at most, and in how many seconds that halves.
     static let recencyWeight = 0.05
     static let recencyHalfLife = 90.0 * 86_400

@@ -39,6 +39,12 @@ struct RelevanceQuery {
         }
     }
 
+    /// How many of the best are looked at closely: fewer where the query is one term, as neighbours and windows say
+    /// nothing then.
+    var closeLookCount: Int {
+        terms.reduce(0) { $0 + ($1.bag == .grams ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
+    }
+
     /// The weight of one term of the index in the first stage, 0 where it does not score.
     func weight(ofIndexTerm term: [UInt8]) -> Double? {
         lookup.first(hash: TermTable.hash(term.span)).map { terms[$0].weight }

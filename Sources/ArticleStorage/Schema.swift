@@ -116,5 +116,21 @@ enum Schema {
         ) WITHOUT ROWID;
         CREATE INDEX title_word_frequent ON title_word (titles, initials, word) WHERE titles >= 5;
         """,
+        """
+        -- What is known from fetching. The address of the feed stays what it is; moved_to is asked in its place once it
+        -- has been named often enough.
+        CREATE TABLE feed_fetch (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            etag TEXT, last_modified TEXT, content_hash TEXT,
+            next_fetch INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0,
+            last_fetch INTEGER, last_success INTEGER,
+            failures INTEGER NOT NULL DEFAULT 0, failure_kind TEXT, failure_text TEXT,
+            moved_to TEXT, moved_count INTEGER NOT NULL DEFAULT 0,
+            gone INTEGER NOT NULL DEFAULT 0,
+            trusted_origin TEXT,
+            refresh_minutes INTEGER, skip_hours INTEGER NOT NULL DEFAULT 0, skip_days INTEGER NOT NULL DEFAULT 0,
+            newest TEXT
+        );
+        """,
     ]
 }

@@ -1,45 +1,97 @@
-// libcurl, and typed doors to its variadic calls. No policy here.
+// libcurl behind doors that open it at the first use: with the thirty libraries that it brings along it would cost every
+// start of the program, each search among them, more than a search takes. Variadic calls have typed doors. No policy here.
 #pragma once
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <curl/curl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sys/socket.h>
 
+static inline void *ccurl_symbol(const char *name) {
+    static void *library;
+    if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    void *symbol = library ? dlsym(library, name) : 0;
+    if (!symbol) {
+        fprintf(stderr, "feedsearch: libcurl.so.4 cannot be opened: install libcurl4\n");
+        exit(2);
+    }
+    return symbol;
+}
+
+// Defines cNAME, which calls libcurl's NAME.
+#define CCURL_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS)                         \
+    static inline RESULT c##NAME PARAMETERS {                                  \
+        static RESULT(*door) PARAMETERS;                                       \
+        if (!door) door = (RESULT(*) PARAMETERS)ccurl_symbol(#NAME);            \
+        return door ARGUMENTS;                                                 \
+    }
+
+CCURL_DOOR(CURLcode, curl_global_init, (long flags), (flags))
+CCURL_DOOR(CURL *, curl_easy_init, (void), ())
+CCURL_DOOR(void, curl_easy_cleanup, (CURL *handle), (handle))
+CCURL_DOOR(void, curl_easy_reset, (CURL *handle), (handle))
+CCURL_DOOR(const char *, curl_easy_strerror, (CURLcode code), (code))
+CCURL_DOOR(void, curl_free, (void *memory), (memory))
+CCURL_DOOR(CURLM *, curl_multi_init, (void), ())
+CCURL_DOOR(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi))
+CCURL_DOOR(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *handle), (multi, handle))
+CCURL_DOOR(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *handle), (multi, handle))
+CCURL_DOOR(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running))
+CCURL_DOOR(CURLMcode, curl_multi_poll,
+           (CURLM *multi, struct curl_waitfd extra[], unsigned int count, int milliseconds, int *ready),
+           (multi, extra, count, milliseconds, ready))
+CCURL_DOOR(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi))
+CCURL_DOOR(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left))
+CCURL_DOOR(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
+CCURL_DOOR(void, curl_slist_free_all, (struct curl_slist *list), (list))
+CCURL_DOOR(CURLU *, curl_url, (void), ())
+CCURL_DOOR(void, curl_url_cleanup, (CURLU *url), (url))
+CCURL_DOOR(CURLUcode, curl_url_get, (const CURLU *url, CURLUPart part, char **text, unsigned int flags),
+           (url, part, text, flags))
+CCURL_DOOR(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned int flags),
+           (url, part, text, flags))
+CCURL_DOOR(const char *, curl_url_strerror, (CURLUcode code), (code))
+
+#define CCURL_EASY(NAME) ((CURLcode(*)(CURL *, int, ...))ccurl_symbol(NAME))
+#define CCURL_MULTI(NAME) ((CURLMcode(*)(CURLM *, int, ...))ccurl_symbol(NAME))
+
 typedef size_t (*ccurl_data_callback)(char *, size_t, size_t, void *);
 
 static inline CURLcode ccurl_set_long(CURL *handle, CURLoption option, long value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_set_off(CURL *handle, CURLoption option, curl_off_t value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
-    return curl_easy_setopt(handle, option, value);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_set_on_data(CURL *handle, CURLoption option, ccurl_data_callback callback) {
-    return curl_easy_setopt(handle, option, callback);
+    return CCURL_EASY("curl_easy_setopt")(handle, option, callback);
 }
 static inline CURLcode ccurl_set_on_open_socket(CURL *handle, curl_opensocket_callback callback) {
-    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
+    return CCURL_EASY("curl_easy_setopt")(handle, CURLOPT_OPENSOCKETFUNCTION, callback);
 }
 static inline CURLcode ccurl_set_on_request(CURL *handle, curl_prereq_callback callback) {
-    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, callback);
+    return CCURL_EASY("curl_easy_setopt")(handle, CURLOPT_PREREQFUNCTION, callback);
 }
 static inline CURLMcode ccurl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
-    return curl_multi_setopt(handle, option, value);
+    return CCURL_MULTI("curl_multi_setopt")(handle, option, value);
 }
 static inline CURLcode ccurl_get_long(CURL *handle, CURLINFO info, long *value) {
-    return curl_easy_getinfo(handle, info, value);
+    return CCURL_EASY("curl_easy_getinfo")(handle, info, value);
 }
 static inline CURLcode ccurl_get_pointer(CURL *handle, CURLINFO info, void **value) {
-    return curl_easy_getinfo(handle, info, value);
+    return CCURL_EASY("curl_easy_getinfo")(handle, info, value);
 }
 // curl_sockaddr ends in a struct that is longer than its declared type: hand it on as a plain address.
 static inline const struct sockaddr *ccurl_address(const struct curl_sockaddr *address) { return &address->addr; }

@@ -3,7 +3,8 @@ public struct ConnectivityWatch: Sendable {
     /// Different hosts that must fail before anything else has answered.
     public static let hostsToDoubt = 5
     private var failed: Set<String> = []
-    private var hasAnswer = false
+    /// True once anything has answered: there is a network.
+    public private(set) var hasAnswer = false
 
     /// Nothing seen yet.
     public init() {}

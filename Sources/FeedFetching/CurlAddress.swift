@@ -17,9 +17,9 @@ enum CurlAddress {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         let before = isASCII ? nil : unsafe uselocale(UTF8Locale.shared.handle)
         defer { if let before = unsafe before { unsafe uselocale(before) } }
-        guard let handle = unsafe curl_url() else { throw .malformed("out of memory") }
-        defer { unsafe curl_url_cleanup(handle) }
-        let code = unsafe curl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER))
+        guard let handle = unsafe ccurl_url() else { throw .malformed("out of memory") }
+        defer { unsafe ccurl_url_cleanup(handle) }
+        let code = unsafe ccurl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER))
         guard code == CURLUE_OK else { throw refusal(code) }
         guard let scheme = unsafe part(handle, CURLUPART_SCHEME),
             let host = unsafe part(handle, CURLUPART_HOST, UInt32(CURLU_PUNYCODE)),
@@ -32,10 +32,10 @@ enum CurlAddress {
 
     /// RFC 3986, section 5: the reference as an absolute address.
     static func resolve(_ reference: String, against base: String) throws(AddressRefusal) -> String {
-        guard let handle = unsafe curl_url() else { throw .malformed("out of memory") }
-        defer { unsafe curl_url_cleanup(handle) }
+        guard let handle = unsafe ccurl_url() else { throw .malformed("out of memory") }
+        defer { unsafe ccurl_url_cleanup(handle) }
         for text in [base, reference] where !text.isEmpty {
-            let code = unsafe curl_url_set(handle, CURLUPART_URL, text, 0)
+            let code = unsafe ccurl_url_set(handle, CURLUPART_URL, text, 0)
             guard code == CURLUE_OK else { throw refusal(code) }
         }
         guard let text = unsafe part(handle, CURLUPART_URL) else { throw .malformed("no address") }
@@ -44,8 +44,8 @@ enum CurlAddress {
 
     private static func part(_ handle: OpaquePointer, _ part: CURLUPart, _ flags: UInt32 = 0) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard unsafe curl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
-        defer { unsafe curl_free(text) }
+        guard unsafe ccurl_url_get(handle, part, &text, flags) == CURLUE_OK, let text = unsafe text else { return nil }
+        defer { unsafe ccurl_free(text) }
         return unsafe String(cString: text)
     }
 
@@ -54,7 +54,7 @@ enum CurlAddress {
         case CURLUE_UNSUPPORTED_SCHEME: .scheme("this scheme")
         case CURLUE_USER_NOT_ALLOWED: .userInfo
         case CURLUE_BAD_PORT_NUMBER: .malformed("a bad port")
-        default: .malformed(unsafe String(cString: curl_url_strerror(code)))
+        default: .malformed(unsafe String(cString: ccurl_url_strerror(code)))
         }
     }
 }

@@ -6,7 +6,7 @@ extension FetchFailure {
     /// - Parameter detail: libcurl's own words, which may quote the server.
     init(curlCode: UInt32, detail: String, isProxied: Bool) {
         let code = CURLcode(rawValue: curlCode)
-        let words = Self.plain(detail.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : detail)
+        let words = Self.plain(detail.isEmpty ? unsafe String(cString: ccurl_easy_strerror(code)) : detail)
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST: self.init(.dns, "the host name has no address")
         case CURLE_COULDNT_RESOLVE_PROXY: self.init(.proxy, "the proxy's name has no address")

@@ -6,11 +6,11 @@ private import Synchronization
     private let handle: UnsafeMutableRawPointer
     let waker = LoopWaker()
 
-    private static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    private static let isReady: Bool = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// - Parameter connections: how many idle ones are kept open.
     init?(connections: Int) {
-        guard Self.isReady, let handle = unsafe curl_multi_init() else { return nil }
+        guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
@@ -19,32 +19,32 @@ private import Synchronization
 
     deinit {
         waker.close()
-        unsafe curl_multi_cleanup(handle)
+        unsafe ccurl_multi_cleanup(handle)
     }
 
-    func add(_ transfer: CurlTransfer) -> Bool { unsafe curl_multi_add_handle(handle, transfer.handle) == CURLM_OK }
+    func add(_ transfer: CurlTransfer) -> Bool { unsafe ccurl_multi_add_handle(handle, transfer.handle) == CURLM_OK }
 
-    func remove(_ transfer: CurlTransfer) { unsafe curl_multi_remove_handle(handle, transfer.handle) }
+    func remove(_ transfer: CurlTransfer) { unsafe ccurl_multi_remove_handle(handle, transfer.handle) }
 
     func perform() {
         var running: Int32 = 0
-        unsafe curl_multi_perform(handle, &running)
+        unsafe ccurl_multi_perform(handle, &running)
     }
 
     /// Waits for traffic, a wake-up, or the time given.
-    func wait(milliseconds: Int32) { unsafe curl_multi_poll(handle, nil, 0, milliseconds, nil) }
+    func wait(milliseconds: Int32) { unsafe ccurl_multi_poll(handle, nil, 0, milliseconds, nil) }
 
     /// The next transfer that has ended, taken off the handle.
     func nextDone() -> (transfer: CurlTransfer, code: UInt32)? {
         var left: Int32 = 0
-        while let message = unsafe curl_multi_info_read(handle, &left) {
+        while let message = unsafe ccurl_multi_info_read(handle, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE, let easy = unsafe message.pointee.easy_handle else {
                 continue
             }
             let code = unsafe message.pointee.data.result.rawValue
             var box: UnsafeMutableRawPointer?
             unsafe ccurl_get_pointer(easy, CURLINFO_PRIVATE, &box)
-            unsafe curl_multi_remove_handle(handle, easy)
+            unsafe ccurl_multi_remove_handle(handle, easy)
             if let transfer = unsafe CurlTransfer.from(box) { return (transfer, code) }
         }
         return nil
@@ -66,7 +66,7 @@ final class LoopWaker: Sendable {
 
     func wake() {
         target.withLock { target in
-            if let handle = unsafe target.handle { unsafe curl_multi_wakeup(handle) }
+            if let handle = unsafe target.handle { unsafe ccurl_multi_wakeup(handle) }
         }
     }
 }

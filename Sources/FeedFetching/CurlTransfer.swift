@@ -39,16 +39,16 @@ struct TransferPlan {
     private(set) var isSpent = false
 
     init?() {
-        guard let handle = unsafe curl_easy_init() else { return nil }
+        guard let handle = unsafe ccurl_easy_init() else { return nil }
         unsafe self.handle = handle
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        unsafe curl_easy_cleanup(handle)
-        unsafe curl_slist_free_all(headerList)
-        unsafe curl_slist_free_all(pinList)
+        unsafe ccurl_easy_cleanup(handle)
+        unsafe ccurl_slist_free_all(headerList)
+        unsafe ccurl_slist_free_all(pinList)
         unsafe errorText.deallocate()
     }
 
@@ -56,7 +56,7 @@ struct TransferPlan {
     var errorMessage: String { unsafe String(cString: errorText) }
 
     func prepare(_ plan: TransferPlan, sink: any TransferSink) {
-        unsafe curl_easy_reset(handle)
+        unsafe ccurl_easy_reset(handle)
         self.sink = sink
         unsafe errorText.pointee = 0
         unsafe ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorText)
@@ -118,14 +118,14 @@ extension CurlTransfer {
     }
 
     private func setLists(_ plan: TransferPlan) {
-        unsafe curl_slist_free_all(headerList)
-        unsafe curl_slist_free_all(pinList)
+        unsafe ccurl_slist_free_all(headerList)
+        unsafe ccurl_slist_free_all(pinList)
         unsafe headerList = nil
         unsafe pinList = nil
-        for line in plan.headers { unsafe headerList = curl_slist_append(headerList, line) }
+        for line in plan.headers { unsafe headerList = ccurl_slist_append(headerList, line) }
         unsafe ccurl_set_list(handle, CURLOPT_HTTPHEADER, headerList)
         if let pin = plan.pin {
-            unsafe pinList = curl_slist_append(nil, pin)
+            unsafe pinList = ccurl_slist_append(nil, pin)
             unsafe ccurl_set_list(handle, CURLOPT_RESOLVE, pinList)
         }
     }

@@ -1,3 +1,5 @@
+public import Dispatch
+
 /// The results of one run, to be taken by one task. Cancelling that task cancels the run; what had arrived still comes.
 public final class FetchRun: AsyncSequence, Sendable {
     /// One request's result.
@@ -11,6 +13,21 @@ public final class FetchRun: AsyncSequence, Sendable {
 
     /// Ends the run: what has arrived is still handed out, what was under way comes as `.cancelled`.
     public func cancel() { queue.cancel() }
+
+    /// What a thread that waits for a result gets.
+    public enum Taken: Sendable {
+        /// The next result.
+        case result(FetchResult)
+        /// The time is over; more may come.
+        case nothingYet
+        /// All results are taken.
+        case end
+    }
+
+    /// Takes the next result and blocks the calling thread until it is there: for threads of one's own, in place of the
+    /// iterator, never beside it.
+    @available(*, noasync)
+    public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }
 
     /// One iterator a run.
     public func makeAsyncIterator() -> Iterator { Iterator(run: self) }

@@ -1,3 +1,4 @@
+internal import Dispatch
 private import Synchronization
 
 /// Results between the fetch thread and the task that takes them.
@@ -9,6 +10,8 @@ final class ResultQueue: Sendable {
         var isFinished = false
         var isCancelled = false
         var waiting: CheckedContinuation<FetchResult?, Never>?
+        /// Rung for a thread that waits.
+        var bell: DispatchSemaphore?
         var waker: LoopWaker?
     }
 
@@ -40,6 +43,7 @@ final class ResultQueue: Sendable {
             }
             state.results.append(result)
             state.heldBytes &+= Self.weight(result)
+            state.bell?.signal()
             return nil
         }
         waiting?.resume(returning: result)
@@ -49,6 +53,7 @@ final class ResultQueue: Sendable {
         let waiting = state.withLock { state in
             state.isFinished = true
             state.waker = nil
+            state.bell?.signal()
             defer { state.waiting = nil }
             return state.waiting
         }
@@ -72,6 +77,28 @@ final class ResultQueue: Sendable {
             waker?.wake()
             if ready { continuation.resume(returning: result) }
         }
+    }
+
+    /// Takes a result, and lets the thread wait for one.
+    func take(within wait: DispatchTimeInterval) -> FetchRun.Taken {
+        let bell = DispatchSemaphore(value: 0)
+        if let taken = take(leaving: bell) { return taken }
+        _ = bell.wait(timeout: .now() + wait)
+        return take(leaving: nil) ?? .nothingYet
+    }
+
+    private func take(leaving bell: DispatchSemaphore?) -> FetchRun.Taken? {
+        let (taken, waker) = state.withLock { state -> (FetchRun.Taken?, LoopWaker?) in
+            state.bell = bell
+            if state.first < state.results.count {
+                state.bell = nil
+                let (result, waker) = Self.pop(&state, limit: maxHeldBytes)
+                return (result.map { .result($0) }, waker)
+            }
+            return (state.isFinished ? .end : nil, nil)
+        }
+        waker?.wake()
+        return taken
     }
 
     // MARK: -

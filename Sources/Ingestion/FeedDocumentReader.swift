@@ -32,7 +32,11 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
         }
-        let url = options.feed ?? Self.address(of: feed, name: name)
+        Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
+    }
+
+    /// Hands out what a parsed document holds, as of the feed `url`.
+    static func read(_ feed: ParsedFeed, url: String, _ body: (Entry) -> Void) {
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = ItemIdentity.ids(of: feed.items)
         body(.document(Self.items(feed, ids, url: url)))

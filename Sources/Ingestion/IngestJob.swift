@@ -11,7 +11,7 @@ final class IngestJob: Sendable {
 
     let parts: [Part]
     /// The batches that become of it, then its end.
-    let output = BoundedQueue<PreparedInput>(capacity: 2)
+    let output = BoundedQueue<PreparedInput>(capacity: 1)
 
     init(parts: [Part]) { self.parts = parts }
 }

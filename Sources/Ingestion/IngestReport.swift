@@ -44,7 +44,7 @@ public struct IngestOptions: Sendable {
     public var now: Int64
 
     /// A batch is ended by so many bytes of text and HTML as well.
-    static let batchBytes = 16 << 20
+    static let batchBytes = 10 << 20
 
     public init(now: Int64) { self.now = now }
 }

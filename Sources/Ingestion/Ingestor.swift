@@ -34,8 +34,8 @@ public final class Ingestor {
         let clock = ContinuousClock()
         let start = clock.now
         let pool = BatchPool()
-        let jobs = BoundedQueue<IngestJob>(capacity: Self.workerCount)
-        let order = BoundedQueue<IngestJob>(capacity: Self.workerCount + 1)
+        let jobs = BoundedQueue<IngestJob>(capacity: 1)
+        let order = BoundedQueue<IngestJob>(capacity: Self.workerCount)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
             source.run()

@@ -45,7 +45,7 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
-    private func readSettings(
+    func readSettings(
         _ arguments: Arguments, _ language: Language, _ messages: MessageWriter
     ) throws -> Settings {
         let paths = DefaultPaths(environment)

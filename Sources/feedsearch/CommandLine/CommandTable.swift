@@ -58,10 +58,16 @@ enum CommandTable {
         CommandSpec(
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
-            flags: [.title, .folder], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+            details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
+            flags: [.title, .folder, .allow], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+        CommandSpec(
+            name: "fetch", operands: "[FEED…]", operandKind: .words,
+            summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
+            details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
+            flags: [.due, .every, .allow, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
-            flags: [.all, .json, .jsonl], run: FeedsCommand.run),
+            flags: [.all, .failing, .json, .jsonl], run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED", operandKind: .words,
             summary: LocalizedText("change a subscription: title, folder, pause", "更改订阅：标题、文件夹、暂停"),
@@ -114,9 +120,9 @@ enum CommandTable {
             details: LocalizedText("With --jsonl, lines {\"id\",\"payload\"} on standard input are answered by lines {\"id\",\"output\"}.", "使用 --jsonl 时，标准输入每行 {\"id\",\"payload\"} 对应输出一行 {\"id\",\"output\"}。"),
             flags: [.base, .jsonl], examples: ["sanitize --base https://example.org/ page.html"], run: SanitizeCommand.run),
         CommandSpec(
-            name: "discover",
-            summary: LocalizedText("find the feeds and icons that a page speaks of", "查找网页提到的订阅源和图标"),
-            flags: [.file, .base, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
+            name: "discover", operands: "URL", operandKind: .words,
+            summary: LocalizedText("find the feeds behind an address, or those that a stored page speaks of", "查找网址背后的订阅源，或已保存网页提到的订阅源"),
+            flags: [.file, .base, .allow, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
         CommandSpec(
             name: "parse", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("print feed documents in the neutral JSON form", "以中立的 JSON 形式输出订阅源文件"),

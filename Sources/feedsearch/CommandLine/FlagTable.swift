@@ -1,6 +1,7 @@
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base
+    case allow, due, every, failing
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
@@ -46,6 +47,10 @@ extension Flag {
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
+        case .allow: FlagSpec(value: .text("HOSTS"), help: LocalizedText("local hosts that may be fetched: addresses, CIDR blocks, names, host:port", "允许获取的本地主机：地址、CIDR 网段、主机名、host:port"), isSetting: true, environment: "FEEDSEARCH_ALLOW")
+        case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
+        case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
+        case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))
         case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))
         case .base: FlagSpec(value: .text("URL"), help: LocalizedText("the address that the document came from", "文档的来源网址"))
         case .file: FlagSpec(value: .path("FILE"), help: LocalizedText("a stored page instead of one from the net", "使用已保存的网页，而不从网络获取"))

@@ -1,6 +1,7 @@
 import ArticleStorage
+import FeedFetching
 
-/// `add URL…`: subscribes to feeds by their addresses.
+/// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -9,21 +10,70 @@ enum AddCommand {
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
         let addresses = try words.map { word in
-            guard let address = FeedAddress.normalize(word) else {
+            guard let address = FeedAddress.normalize(word), let typed = try? TypedAddress(word) else {
                 throw invocation.complaint(.notAnAddress, [MaskedURL.mask(word)])
             }
-            return address
+            return (address, typed)
         }
+        let finder = FeedFinder(fetcher: try invocation.settings.fetcher())
         let store = try invocation.openForWriting()
-        for address in addresses {
-            var draft = FeedDraft(url: address)
-            draft.subscribe = true
-            draft.ownTitle = invocation.settings.value(.title)
-            draft.folders =
-                invocation.settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } } ?? []
-            let isNew = try store.upsert(draft, now: WallClock.now()).isNew
-            invocation.messages.note(isNew ? .addedFeed : .presentFeed, [MaskedURL.mask(address)])
+        var code = ExitCode.done
+        for (address, typed) in addresses {
+            if try !add(address, typed, finder, store, invocation) { code = .failed }
         }
-        return .done
+        return code
+    }
+
+    /// False where no feed was found.
+    private static func add(
+        _ address: String, _ typed: TypedAddress, _ finder: FeedFinder, _ store: ArticleStore, _ invocation: Invocation
+    ) throws -> Bool {
+        let messages = invocation.messages
+        if try store.feed(named: address)?.isSubscribed == true {
+            try subscribe(address, origin: nil, store, invocation)
+            return true
+        }
+        switch finder.find(typed) {
+        case .unreadable(let failure, let origin):
+            let kind = FetchReason.text(kind: "", detail: failure.message, invocation.language)
+            messages.warning(.addedUnread, [MaskedURL.mask(address), kind])
+            try subscribe(address, origin: origin, store, invocation)
+        case .found(let feeds):
+            guard let first = feeds.first else {
+                messages.error(invocation.complaint(.noFeedBehind, [MaskedURL.mask(address)]))
+                return false
+            }
+            let url = withCredentials(of: address, first.url, isHome: first.trustedOrigin != nil)
+            try subscribe(url, origin: first.trustedOrigin, title: first.title, store, invocation)
+            for other in feeds.dropFirst() {
+                messages.note(.alsoFound, [MaskedURL.mask(other.url), other.title, String(other.items)])
+            }
+        }
+        return true
+    }
+
+    private static func subscribe(
+        _ address: String, origin: String?, title: String? = nil, _ store: ArticleStore, _ invocation: Invocation
+    ) throws {
+        var draft = FeedDraft(url: address)
+        draft.subscribe = true
+        draft.title = title.flatMap { $0.isEmpty ? nil : $0 }
+        draft.ownTitle = invocation.settings.value(.title)
+        draft.folders =
+            invocation.settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } } ?? []
+        let (id, isNew) = try store.upsert(draft, now: WallClock.now())
+        if let origin { try store.trust(origin, for: id) }
+        if isNew { try store.resetFetching(of: id) }
+        invocation.messages.note(isNew ? .addedFeed : .presentFeed, [MaskedURL.mask(address)])
+    }
+
+    /// The typed user name and password stay with a feed of the typed origin.
+    private static func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
+        guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
+            return url
+        }
+        let authority = address[mark.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<place.upperBound] + authority[...at] + url[place.upperBound...])
     }
 }

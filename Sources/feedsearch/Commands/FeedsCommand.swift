@@ -3,6 +3,7 @@ import ArticleStorage
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
         let feeds = try invocation.openForReading().feeds(subscribedOnly: !invocation.settings.has(.all))
         for feed in feeds {
             if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {

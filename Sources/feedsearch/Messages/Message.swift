@@ -20,6 +20,8 @@ enum Message: CaseIterable, Sendable {
     case explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact, scoreCharacters
     case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
     case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
+    case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
+    case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
 }
 
 extension Message {
@@ -164,6 +166,22 @@ extension Message {
         case .refusedMore: LocalizedText("{1} more were refused: --json lists them", "另有 {1} 项被拒收：用 --json 查看")
         case .imported: LocalizedText("{1} subscriptions added, {2} there already, {3} refused", "新增订阅 {1} 个，已有 {2} 个，拒收 {3} 个")
         case .exportTitle: LocalizedText("feedsearch subscriptions", "feedsearch 订阅列表")
+        // Fetching
+        case .badInterval: LocalizedText("--every: '{1}' is no length of time: write 15m, 2h or 1d", "--every：“{1}”不是时间长度：请写 15m、2h 或 1d")
+        case .badAllowance: LocalizedText("allow: '{1}' is no address, CIDR block, host name or host:port", "allow：“{1}”不是地址、CIDR 网段、主机名或 host:port")
+        case .fetchProgress: LocalizedText("{1}/{2} {3}", "正在获取 {3}… ({1}/{2})")
+        case .fetchSummary: LocalizedText("{1} feeds: {2} fetched, {3} unchanged, {4} failed; {5} new articles, {6} changed ({7} s)", "{1} 个订阅源：获取 {2}，无变化 {3}，失败 {4}；新文章 {5}，更新 {6}（{7} 秒）")
+        case .fetchOffline: LocalizedText("there is no network: no feed is blamed, try again later", "没有网络连接：不计入订阅源的失败，请稍后再试")
+        case .fetchStopped: LocalizedText("stopped; what had arrived is stored", "已停止；已收到的内容已保存")
+        case .fetchRoundFailed: LocalizedText("this round failed: {1}", "本轮失败：{1}")
+        case .fetchNoFeeds: LocalizedText("there is nothing to fetch: 'feedsearch add URL' subscribes to a feed", "没有需要获取的订阅源：用 feedsearch add URL 添加订阅")
+        case .fetchFailures: LocalizedText("{1} failed:", "{1} 个失败：")
+        case .feedFailing: LocalizedText("failed {1} times in a row", "连续失败 {1} 次")
+        case .feedFailingOnce: LocalizedText("failed once", "失败 1 次")
+        case .feedGone: LocalizedText("gone for good, asked no longer", "已永久停止，不再获取")
+        case .addedUnread: LocalizedText("{1} could not be read now ({2}); it will be tried again by 'feedsearch fetch'", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
+        case .noFeedBehind: LocalizedText("no feed was found behind {1}: give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
+        case .alsoFound: LocalizedText("also there: {1}  {2}  ({3} items); add it by its address", "另有：{1}  {2}（{3} 篇）；可按网址添加")
         // Subscriptions
         case .notAnAddress: LocalizedText("{1} is no address of a feed: it begins with http:// or https://", "{1} 不是订阅源的网址：网址应以 http:// 或 https:// 开头")
         case .addedFeed: LocalizedText("subscribed to {1}", "已订阅 {1}")

@@ -1,0 +1,107 @@
+public import ArticleStorage
+private import Dispatch
+internal import FeedFetching
+private import Synchronization
+
+/// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.
+///
+/// One thread fetches, one parses and inverts, the caller's writes. A group of feeds is one commit, articles and what is
+/// known of the feeds together, so that nothing is lost or half stored whenever the process ends.
+public final class FeedRefresher: Sendable {
+    private let settings: FeedRefreshSettings
+    private let now: @Sendable () -> Int64
+    private let state = Mutex<(run: FetchRun?, isCancelled: Bool)>((nil, false))
+
+    /// - Parameter now: seconds since 1970.
+    public init(settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64) {
+        self.settings = settings
+        self.now = now
+    }
+
+    /// Ends the refresh from any thread: what has arrived is stored, what is under way is given up.
+    public func cancel() {
+        let run = state.withLock { state in
+            state.isCancelled = true
+            return state.run
+        }
+        run?.cancel()
+    }
+
+    /// Fetches `feeds` and stores what they bring; blocks the calling thread.
+    ///
+    /// - Parameter onProgress: called after each commit with the number of feeds done with, their total, and the title of
+    ///   the last one.
+    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    public func refresh(
+        _ feeds: [FeedFetchState], in store: ArticleStore, onProgress: ((Int, Int, String) -> Void)? = nil
+    ) throws -> FeedRefreshReport {
+        let clock = ContinuousClock()
+        let start = clock.now
+        var report = FeedRefreshReport()
+        report.feeds = feeds.count
+        let run = begin(feeds)
+        let pool = BatchPool()
+        let groups = BoundedQueue<FetchGroup>(capacity: 2)
+        defer {
+            run.cancel()
+            groups.cancel()
+        }
+        let settings = settings
+        let now = now
+        let offline = OfflineFlag()
+        DispatchQueue(label: "feedsearch.fetch.read").async {
+            let grouper = FetchGrouper(run: run, states: feeds, settings: settings, now: now, pool: pool) {
+                groups.put($0)
+            }
+            grouper.work()
+            offline.set(grouper.isOffline)
+            groups.finish()
+        }
+        var done = 0
+        while let group = groups.take() {
+            let result = try store.record(group.states, group.batch, now: now())
+            report.inserted += result.inserted
+            report.updated += result.updated
+            report.fetched += group.fetched
+            report.unchanged += group.unchanged
+            report.failures += group.failures
+            done += group.count
+            onProgress?(done, feeds.count, group.lastTitle)
+            pool.give(group.batch)
+        }
+        report.isOffline = offline.isSet
+        report.isCancelled = state.withLock { $0.isCancelled }
+        let elapsed = start.duration(to: clock.now)
+        report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
+        return report
+    }
+
+    /// Starts the run; addresses that cannot be asked at all come as refused.
+    private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
+        let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
+        let next = Mutex(0)
+        let run = settings.fetcher.run {
+            let index = next.withLock { number in
+                defer { number += 1 }
+                return number
+            }
+            guard index < feeds.count else { return nil }
+            // What is no address is left for the fetcher to refuse, so that it comes out as every failure does.
+            return (try? judgement.request(feeds[index], token: Int64(index)))
+                ?? FetchRequest(feeds[index].url, token: Int64(index))
+        }
+        let isCancelled = state.withLock { state in
+            state.run = run
+            return state.isCancelled
+        }
+        if isCancelled { run.cancel() }
+        return run
+    }
+}
+
+/// Set by one thread, read by another.
+private final class OfflineFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set(_ isSet: Bool) { value.withLock { $0 = isSet } }
+}

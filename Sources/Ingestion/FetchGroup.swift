@@ -1,0 +1,13 @@
+internal import ArticleStorage
+
+/// What some fetches brought, ready to be committed together.
+struct FetchGroup: Sendable {
+    var batch: PreparedBatch
+    var states: [FeedFetchState] = []
+    var fetched = 0
+    var unchanged = 0
+    var failures: [FeedRefreshReport.Failure] = []
+    /// Feeds that are done with, those that were cancelled left out.
+    var count = 0
+    var lastTitle = ""
+}

@@ -1,0 +1,129 @@
+internal import ArticleStorage
+internal import Dispatch
+internal import FeedFetching
+internal import FeedParsing
+
+/// Takes results off a run, parses and inverts them, and hands them out in groups. Runs on a thread of its own.
+final class FetchGrouper {
+    private let run: FetchRun
+    private let settings: FeedRefreshSettings
+    private let now: @Sendable () -> Int64
+    private let states: [FeedFetchState]
+    private let pool: BatchPool
+    private let put: (FetchGroup) -> Bool
+    private var group: FetchGroup
+    private var began = ContinuousClock.now
+    private var watch = ConnectivityWatch()
+    /// Failures that are the network's, if nothing else ever answers.
+    private var doubtful: [(index: Int, failure: FetchFailure)] = []
+    private(set) var isOffline = false
+
+    init(
+        run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
+        pool: BatchPool, put: @escaping (FetchGroup) -> Bool
+    ) {
+        self.run = run
+        self.states = states
+        self.settings = settings
+        self.now = now
+        self.pool = pool
+        self.put = put
+        group = FetchGroup(batch: pool.take())
+    }
+
+    /// Works until the run ends.
+    func work() {
+        while true {
+            switch run.take(within: .milliseconds(group.count > 0 ? 100 : 60_000)) {
+            case .result(let result): add(result)
+            case .nothingYet: handOut()
+            case .end:
+                if !isOffline { releaseDoubtful() }
+                return handOut()
+            }
+            let age = began.duration(to: .now)
+            if group.count >= settings.groupSize || group.batch.articleCount >= settings.groupArticles
+                || group.batch.byteCount >= settings.groupBytes || age >= .milliseconds(settings.groupMilliseconds)
+            {
+                handOut()
+            }
+        }
+    }
+
+    private func handOut() {
+        guard group.count > 0 else { return }
+        if !put(group) { run.cancel() }
+        group = FetchGroup(batch: pool.take())
+    }
+
+    private func add(_ result: FetchResult) {
+        let index = Int(result.token)
+        watch.note(result.outcome, host: Self.host(states[index].url))
+        if watch.hasAnswer {
+            releaseDoubtful()
+        } else if watch.looksOffline, !isOffline {
+            isOffline = true
+            doubtful.removeAll()
+            run.cancel()
+        }
+        switch result.outcome {
+        case .cancelled: break
+        case .failed(let failure) where failure.suggestsOffline && !watch.hasAnswer:
+            if !isOffline { doubtful.append((index, failure)) }
+        default: settle(index, result.outcome)
+        }
+    }
+
+    private func releaseDoubtful() {
+        for (index, failure) in doubtful { settle(index, .failed(failure)) }
+        doubtful.removeAll()
+    }
+
+    private func settle(_ index: Int, _ outcome: FetchOutcome) {
+        if group.count == 0 { began = .now }
+        var state = states[index]
+        let judgement = FetchJudgement(settings: settings, now: now(), random: Double.random(in: 0..<1))
+        switch outcome {
+        case .fetched(let fetched): read(fetched, &state, judgement)
+        case .notModified(let answer):
+            judgement.notModified(&state, answer)
+            group.unchanged += 1
+        case .gone: judgement.gone(&state)
+        case .failed(let failure): judgement.failed(&state, failure)
+        case .cancelled: return
+        }
+        if let kind = state.failureKind {
+            group.failures.append(
+                .init(
+                    url: state.url, title: state.title, kind: kind, text: state.failureText ?? "",
+                    failures: state.failures, nextFetch: state.nextFetch))
+        }
+        group.states.append(state)
+        group.count += 1
+        group.lastTitle = state.title
+    }
+
+    private func read(_ fetched: FetchedFeed, _ state: inout FeedFetchState, _ judgement: FetchJudgement) {
+        let answer = fetched.answer
+        let context = FeedParser.Context(
+            base: answer.contentLocation.flatMap { try? WebAddress($0, relativeTo: answer.finalURL).text }
+                ?? answer.finalURL.text,
+            contentType: answer.contentType)
+        let feed = FeedParser.parse(fetched.body, context: context)
+        guard feed.format != .unknown else {
+            return judgement.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")
+        }
+        judgement.fetched(&state, fetched, feed)
+        group.fetched += 1
+        FeedDocumentReader.read(feed, url: state.url) { entry in
+            switch entry {
+            case .article(let draft): group.batch.add(draft)
+            case .feed(let draft): group.batch.add(draft)
+            case .document(let items): group.batch.add(items)
+            case .unreadable: break
+            }
+        }
+    }
+
+    private static func host(_ url: String) -> String { (try? TypedAddress(url))?.candidates.first?.host ?? url }
+}

@@ -1,0 +1,131 @@
+internal import ArticleStorage
+internal import FeedFetching
+internal import FeedParsing
+
+/// From what was known of a feed and what a fetch brought to what is known now.
+struct FetchJudgement {
+    let settings: FeedRefreshSettings
+    let now: Int64
+    /// 0..<1.
+    let random: Double
+
+    /// The request for a feed.
+    ///
+    /// - Throws: `AddressRefusal` where the stored address is none of the web.
+    func request(_ state: FeedFetchState, token: Int64) throws(AddressRefusal) -> FetchRequest {
+        let typed = try TypedAddress(state.url)
+        let home = typed.candidates[0].text
+        var request = FetchRequest(hasMoved(state) ? state.movedTo ?? home : home, token: token)
+        if !hasMoved(state) { request.credentials = typed.credentials }
+        request.etag = state.etag
+        request.lastModified = state.lastModified
+        request.contentHash = state.contentHash.flatMap { ContentHash($0) }
+        request.trustedOrigin = state.trustedOrigin.flatMap { try? WebAddress($0 + "/").origin }
+        return request
+    }
+
+    /// A body that is a feed.
+    func fetched(_ state: inout FeedFetchState, _ fetched: FetchedFeed, _ feed: ParsedFeed) {
+        state.contentHash = fetched.contentHash.description
+        state.refreshMinutes = feed.refreshMinutes
+        state.skipHours = Self.bits(feed.skipHours, below: 24)
+        state.skipDays = Self.bits(feed.skipDays, below: 7)
+        state.newest = Array(
+            feed.items.compactMap { ($0.published ?? $0.updated)?.seconds }.filter { $0 <= now }.sorted(by: >).prefix(
+                10))
+        succeeded(&state, fetched.answer)
+    }
+
+    /// Status 304, or the body of the last time.
+    func notModified(_ state: inout FeedFetchState, _ answer: FetchAnswer) { succeeded(&state, answer) }
+
+    /// Status 410.
+    func gone(_ state: inout FeedFetchState) {
+        state.isGone = true
+        state.nextFetch = 0
+        blame(&state, kind: "gone", text: "the feed says that it is gone for good")
+    }
+
+    /// No body, or none that is a feed.
+    func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
+        failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
+    }
+
+    func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
+        blame(&state, kind: kind, text: text)
+        // The new place does not hold: the old one is asked again.
+        if hasMoved(state) { state.movedCount = 0 }
+        schedule(&state, Freshness(retryAfter: retryAfter))
+    }
+
+    // MARK: -
+
+    private func hasMoved(_ state: FeedFetchState) -> Bool {
+        state.movedTo != nil && state.movedCount >= settings.movesToBelieve
+    }
+
+    private func blame(_ state: inout FeedFetchState, kind: String, text: String) {
+        state.failures += 1
+        state.failureKind = kind
+        state.failureText = text
+        state.lastFetch = now
+    }
+
+    private func succeeded(_ state: inout FeedFetchState, _ answer: FetchAnswer) {
+        state.failures = 0
+        state.failureKind = nil
+        state.failureText = nil
+        state.isGone = false
+        state.lastFetch = now
+        state.lastSuccess = now
+        // A 304 may leave out what the 200 said.
+        if answer.etag != nil || answer.status == 200 { state.etag = answer.etag }
+        if answer.lastModified != nil || answer.status == 200 { state.lastModified = answer.lastModified }
+        if let place = answer.movedTo?.text {
+            state.movedCount = place == state.movedTo ? state.movedCount + 1 : 1
+            state.movedTo = place
+        } else if !hasMoved(state) {
+            state.movedTo = nil
+            state.movedCount = 0
+        }
+        schedule(&state, answer.freshness)
+    }
+
+    private func schedule(_ state: inout FeedFetchState, _ freshness: Freshness) {
+        var rhythm = FeedRhythm()
+        rhythm.published = state.newest
+        rhythm.refreshMinutes = state.refreshMinutes
+        rhythm.skipHours = Set((0..<24).filter { state.skipHours >> Int64($0) & 1 == 1 })
+        rhythm.skipDays = Set((0..<7).filter { state.skipDays >> Int64($0) & 1 == 1 })
+        rhythm.freshness = freshness
+        rhythm.failuresInRow = state.failures
+        state.nextFetch = settings.schedule.next(for: rhythm, now: now, random: random)
+        let asked = max(0, min(freshness.retryAfter?.components.seconds ?? 0, 7 * 86_400))
+        state.notBefore = asked > 0 ? now + asked : 0
+    }
+
+    private static func bits(_ numbers: [Int], below limit: Int) -> Int64 {
+        numbers.reduce(0) { $1 >= 0 && $1 < limit ? $0 | 1 << Int64($1) : $0 }
+    }
+}
+
+extension FetchFailure.Kind {
+    /// The name that is stored and reported.
+    var name: String {
+        switch self {
+        case .dns: "dns"
+        case .connect: "connect"
+        case .tls: "tls"
+        case .timeout: "timeout"
+        case .tooLarge: "tooLarge"
+        case .tooManyRedirects: "tooManyRedirects"
+        case .badRedirect: "badRedirect"
+        case .refused: "refused"
+        case .badAnswer: "badAnswer"
+        case .httpStatus: "httpStatus"
+        case .challenge: "challenge"
+        case .proxy: "proxy"
+        case .badRequest: "badRequest"
+        }
+    }
+}

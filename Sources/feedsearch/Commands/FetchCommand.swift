@@ -1,0 +1,47 @@
+import ArticleStorage
+import FeedFetching
+import Ingestion
+
+/// `fetch [FEED…]`: refreshes all feeds or those named; `--every` stays and keeps refreshing those that are due.
+enum FetchCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        guard let text = invocation.settings.value(.every) else {
+            let round = try FetchRound(invocation, settings: invocation.settings, every: nil)
+            return try round.run(watch: SignalWatch(reloads: false))
+        }
+        guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
+        return try serve(invocation, every: seconds)
+    }
+
+    private static func serve(_ invocation: Invocation, every seconds: Int) throws -> ExitCode {
+        var settings = invocation.settings
+        // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
+        _ = try settings.fetcher()
+        _ = try invocation.openExistingForWriting()
+        let watch = SignalWatch(reloads: true)
+        while !watch.isEnding {
+            let began = WallClock.monotonicSeconds()
+            do {
+                _ = try FetchRound(invocation, settings: settings, every: seconds).run(watch: watch)
+            } catch {
+                let text = Complaint(error, language: invocation.language).text
+                invocation.messages.warning(.fetchRoundFailed, [text])
+            }
+            invocation.output.flush()
+            let rest = max(0.1, Double(seconds) - (WallClock.monotonicSeconds() - began))
+            if watch.wait(seconds: rest) { settings = reloaded(invocation) ?? settings }
+        }
+        return .done
+    }
+
+    /// The settings as the configuration file has them now; nil where it cannot be read.
+    private static func reloaded(_ invocation: Invocation) -> Settings? {
+        do {
+            return try Program(environment: Environment.value).readSettings(
+                invocation.arguments, invocation.language, invocation.messages)
+        } catch {
+            invocation.messages.error(Complaint(error, language: invocation.language))
+            return nil
+        }
+    }
+}

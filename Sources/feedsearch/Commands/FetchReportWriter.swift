@@ -1,0 +1,60 @@
+import Ingestion
+
+/// Says what a refresh did: a line, and a table of what failed and why.
+struct FetchReportWriter {
+    let invocation: Invocation
+
+    func write(_ report: FeedRefreshReport) {
+        if invocation.settings.has(.json) {
+            var writer = JSONWriter()
+            writer.report(report)
+            writer.endLine()
+            invocation.output.write(writer.bytes)
+            return
+        }
+        if invocation.settings.isQuiet { return }
+        let language = invocation.language
+        let counts = [
+            report.feeds, report.fetched, report.unchanged, report.failures.count, report.inserted, report.updated,
+        ].map { String($0) }
+        let seconds = String((report.seconds * 100).rounded() / 100)
+        invocation.output.line(Message.fetchSummary.text(language, counts + [seconds]))
+        if report.failures.isEmpty { return }
+        invocation.output.line(Message.fetchFailures.text(language, [String(report.failures.count)]))
+        for failure in report.failures {
+            let title = TextWrap.truncate(TerminalSafe.line(MaskedURL.mask(failure.title)), width: Self.titleColumns)
+            let padding = String(repeating: " ", count: max(0, Self.titleColumns - DisplayWidth.of(title)))
+            let reason = FetchReason.text(kind: failure.kind, detail: failure.text, language)
+            invocation.output.line("  " + title + padding + "  " + TerminalSafe.line(reason))
+        }
+    }
+
+    private static let titleColumns = 40
+}
+
+extension JSONWriter {
+    fileprivate mutating func report(_ report: FeedRefreshReport) {
+        object { writer in
+            writer.member("feeds", report.feeds)
+            writer.member("fetched", report.fetched)
+            writer.member("unchanged", report.unchanged)
+            writer.member("failed", report.failures.count)
+            writer.member("inserted", report.inserted)
+            writer.member("updated", report.updated)
+            writer.member("offline", report.isOffline)
+            writer.member("stopped", report.isCancelled)
+            writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            writer.key("failures")
+            writer.array(report.failures) { writer, failure in
+                writer.object { object in
+                    object.member("feed", failure.url)
+                    object.member("title", failure.title)
+                    object.member("kind", failure.kind)
+                    object.member("why", failure.text)
+                    object.member("failures", failure.failures)
+                    object.member("next_fetch", failure.nextFetch > 0 ? WallClock.rfc3339(failure.nextFetch) : nil)
+                }
+            }
+        }
+    }
+}

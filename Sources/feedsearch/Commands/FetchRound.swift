@@ -1,0 +1,65 @@
+import ArticleStorage
+import FeedFetching
+import Ingestion
+
+/// One refresh of feeds, from choosing them to the report.
+struct FetchRound {
+    private let invocation: Invocation
+    private let settings: Settings
+    private let every: Int?
+    private let refresher: FeedRefresher
+
+    init(_ invocation: Invocation, settings: Settings, every: Int?) throws {
+        self.invocation = invocation
+        self.settings = settings
+        self.every = every
+        var schedule = FetchSchedule()
+        // Whoever says a time below the shortest interval means it.
+        if let every, every < Int(schedule.shortest.components.seconds) { schedule.fixed = .seconds(every) }
+        refresher = FeedRefresher(
+            settings: FeedRefreshSettings(fetcher: try settings.fetcher(), schedule: schedule)
+        ) { WallClock.now() }
+    }
+
+    func run(watch: SignalWatch) throws -> ExitCode {
+        let store = try invocation.openExistingForWriting()
+        let feeds = try chosen(store)
+        if feeds.isEmpty, every == nil, !settings.has(.json) {
+            invocation.messages.note(.fetchNoFeeds)
+            return .done
+        }
+        let progress = FetchProgress(invocation.messages)
+        let refresher = refresher
+        watch.onEnd { refresher.cancel() }
+        defer { watch.onEnd(nil) }
+        let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
+        progress.finish()
+        if every == nil || report.feeds > 0 { FetchReportWriter(invocation: invocation).write(report) }
+        if report.isOffline { invocation.messages.warning(.fetchOffline) }
+        if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
+        return code(report)
+    }
+
+    /// The feeds that are named, else all that may be asked, else those that are due.
+    private func chosen(_ store: ArticleStore) throws -> [FeedFetchState] {
+        let names = invocation.arguments.operands
+        if names.isEmpty {
+            // A feed that is due a little later is not left until the next round.
+            let now = WallClock.now() + Int64(min((every ?? 0) / 4, 60))
+            return try store.dueFeeds(now: now, dueOnly: every != nil || settings.has(.due))
+        }
+        return try names.map { name in
+            let feed =
+                try store.feed(named: name) ?? FeedAddress.normalize(name).flatMap { try store.feed(named: $0) }
+            guard let feed else { throw StorageError.noSuchFeed(name) }
+            return try store.fetchState(of: feed.id)
+        }
+    }
+
+    /// 2 where no feed could be fetched, or, strictly, where any failed.
+    private func code(_ report: FeedRefreshReport) -> ExitCode {
+        if report.isOffline || report.isCancelled { return .failed }
+        if report.failures.isEmpty { return .done }
+        return settings.has(.strict) || report.fetched + report.unchanged == 0 ? .failed : .done
+    }
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+"""changing_server.py FOLDER: a loopback site for the tests of the command. Standard library only.
+
+Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
+follows their content; /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
+What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
+"""
+import hashlib, http.server, os, sys, threading, time
+
+FOLDER = sys.argv[1]
+LOCK = threading.Lock()
+PAGE = b'''<!DOCTYPE html><html><head><title>Home</title>
+<link rel="alternate" type="application/rss+xml" title="News" href="/news.xml"></head><body><p>Hello</p></body></html>'''
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    protocol_version = 'HTTP/1.1'
+
+    def send(self, status, body=b'', kind='application/rss+xml', **headers):
+        with LOCK, open(os.path.join(FOLDER, '.log'), 'a') as log:
+            log.write('%s %d\n' % (self.path, status))
+        self.send_response(status)
+        self.send_header('Content-Type', kind)
+        for name, value in headers.items():
+            self.send_header(name, value)
+        if status != 304:
+            self.send_header('Content-Length', str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def do_GET(self):
+        if self.path == '/home':
+            return self.send(200, PAGE, 'text/html; charset=utf-8')
+        if self.path == '/empty-page':
+            return self.send(200, b'<!DOCTYPE html><title>nothing</title><p>no feed', 'text/html')
+        if self.path == '/gone':
+            return self.send(410)
+        if self.path == '/moved':
+            return self.send(301, Location='/news.xml')
+        if self.path == '/slow':
+            time.sleep(20)
+        path = os.path.join(FOLDER, self.path.strip('/').replace('/', '_'))
+        if not os.path.isfile(path):
+            return self.send(404)
+        with open(path, 'rb') as file:
+            body = file.read()
+        etag = '"%s"' % hashlib.sha256(body).hexdigest()[:16]
+        if self.headers.get('If-None-Match') == etag:
+            return self.send(304, ETag=etag)
+        self.send(200, body, ETag=etag)
+
+    def log_message(self, *_):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Site)
+server.daemon_threads = True
+threading.Thread(target=server.serve_forever, daemon=True).start()
+print(server.server_address[1], flush=True)
+sys.stdin.read()
+os._exit(0)
