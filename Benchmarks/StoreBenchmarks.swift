@@ -63,6 +63,18 @@ struct StoreBenchmarks {
             for request in queries { _ = try store.search(request) }
             for _ in 0..<7 { for request in queries { try stopwatch.once { _ = try store.search(request) } } }
             table.addLatency("query", stopwatch, work: "\(file), \(queries.count) queries")
+            // What the second stage of ranking costs: ids only, with it and without.
+            for closeLook in [true, false] {
+                var stopwatch = Stopwatch()
+                let bare = queries.map { request in
+                    var request = request
+                    request.fields = .ids
+                    request.closeLook = closeLook
+                    return request
+                }
+                for _ in 0..<5 { for request in bare { try stopwatch.once { _ = try store.search(request) } } }
+                table.addLatency("", stopwatch, work: closeLook ? "ids, both stages" : "ids, BM25F alone")
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ struct ArticleRows {
 
     let connection: Connection
     private let findStatement: Statement
+    private let findAliasStatement: Statement
+    /// Some article has had another guid; mostly none has, and then nobody needs to look.
+    var hasAliases: Bool
     private let insertArticle: Statement
     private let insertText: Statement
     private let insertIndex: Statement
@@ -34,6 +37,12 @@ struct ArticleRows {
         self.connection = connection
         findStatement = try connection.prepare(
             "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
+        findAliasStatement = try connection.prepare(
+            """
+            SELECT n, hash, read, starred, updated FROM article
+            WHERE n = (SELECT n FROM article_alias WHERE feed = ? AND guid = ?)
+            """)
+        hasAliases = try connection.integer("SELECT 1 FROM article_alias LIMIT 1") != nil
         insertArticle = try connection.prepare(
             """
             INSERT INTO article
@@ -93,14 +102,20 @@ struct ArticleRows {
 
     // MARK: - Articles
 
+    /// The article with this guid, or that had it once.
     func find(feed: Int64, guid: String) throws -> Stored? {
-        defer { findStatement.reset() }
-        findStatement.bind(feed, at: 1)
-        findStatement.bind(guid, at: 2)
-        guard try findStatement.step() else { return nil }
+        if let stored = try find(findStatement, feed: feed, guid: guid) { return stored }
+        return hasAliases ? try find(findAliasStatement, feed: feed, guid: guid) : nil
+    }
+
+    private func find(_ statement: Statement, feed: Int64, guid: String) throws -> Stored? {
+        defer { statement.reset() }
+        statement.bind(feed, at: 1)
+        statement.bind(guid, at: 2)
+        guard try statement.step() else { return nil }
         return Stored(
-            n: findStatement.integer(0), hash: findStatement.integer(1), read: findStatement.integer(2) != 0,
-            starred: findStatement.integer(3) != 0, updated: findStatement.integerOrNil(4))
+            n: statement.integer(0), hash: statement.integer(1), read: statement.integer(2) != 0,
+            starred: statement.integer(3) != 0, updated: statement.integerOrNil(4))
     }
 
     /// Inserts the article and its text, but no index entry; returns its number.

@@ -273,7 +273,13 @@ extension ArticleStore {
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
     ) throws -> [SearchHit] {
-        guard !ranking.terms.isEmpty else { return candidates.map { SearchHit(n: $0.n) } }
+        guard !ranking.terms.isEmpty, request.closeLook else {
+            return candidates.map { candidate in
+                var hit = SearchHit(n: candidate.n)
+                hit.score = candidate.score
+                return hit
+            }
+        }
         var scorer = RelevanceScorer(query: ranking, averageLength: statistics.averageLength)
         let statement = try connection.cachedStatement(
             "SELECT t.title, t.body, a.sort_date FROM article_text t JOIN article a USING (n) WHERE t.n = ?")

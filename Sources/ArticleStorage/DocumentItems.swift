@@ -30,10 +30,17 @@ extension ArticleRows {
         statement.bind(feed, at: 1)
         while try statement.step() { stored.append((statement.text(0), statement.textOrNil(1))) }
         if stored.isEmpty { return }
-        for (new, old) in items.successors(stored) {
-            try connection.run(
-                "UPDATE OR IGNORE article SET guid = ? WHERE feed = ? AND guid = ?",
-                [.text(new), .integer(feed), .text(old)])
+        for (new, old) in items.successors(stored) where try find(feed: feed, guid: new) == nil {
+            try rename(feed: feed, from: old, to: new)
         }
+    }
+
+    /// The old guid stays known as another name: an older snapshot of the feed may come in later.
+    private mutating func rename(feed: Int64, from old: String, to new: String) throws {
+        guard let n = try find(feed: feed, guid: old)?.n else { return }
+        try connection.run("UPDATE article SET guid = ? WHERE n = ?", [.text(new), .integer(n)])
+        try connection.run(
+            "INSERT OR REPLACE INTO article_alias VALUES (?, ?, ?)", [.integer(feed), .text(old), .integer(n)])
+        hasAliases = true
     }
 }

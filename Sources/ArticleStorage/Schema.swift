@@ -73,6 +73,10 @@ enum Schema {
             html, extra TEXT
         );
 
+        -- Guids that articles had before their feed gave them others.
+        CREATE TABLE article_alias (
+            feed INTEGER NOT NULL, guid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (feed, guid)
+        ) WITHOUT ROWID;
         -- Hashes of contents that were replaced.
         CREATE TABLE article_version (
             n INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (n, hash)

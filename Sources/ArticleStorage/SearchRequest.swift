@@ -36,6 +36,9 @@ public struct SearchRequest: Sendable {
     public var among: ArticleChanges?
     /// Newer articles rank a little higher.
     public var recency = true
+    /// The best are looked at closely, with neighbours and closeness of the words; without it the first stage, BM25F
+    /// alone, ranks. For measuring what the second stage costs.
+    public var closeLook = true
     public var explain = false
     /// The clock for relative dates: seconds since 1970.
     public var now: Int64

@@ -95,6 +95,16 @@ import Testing
         #expect(try hits("is:read") == ["https://example.org/1#3"])
     }
 
+    @Test("Snapshots with the old and the new guid, again and again, change nothing more")
+    func guidsBackAndForth() throws {
+        let first = try file("a.xml", rss([("https://example.org/1#0", "https://example.org/1", "One")]))
+        let second = try file("b.xml", rss([("https://example.org/1#3", "https://example.org/1", "One, edited")]))
+        #expect(try ingest(first, second).inserted == 1)
+        let again = try ingest(first, second)
+        #expect(again.inserted == 0 && again.updated == 0 && again.unchanged == 2)
+        #expect(try hits("edited") == ["https://example.org/1#3"])
+    }
+
     @Test("Items that all link to one page stay apart")
     func oneLink() throws {
         let items = (1...4).map { (guid: "", link: "https://example.org/changelog", title: "Version \($0)") }
