@@ -100,7 +100,11 @@ final class BatchWriter {
         let hash = draft.contentHash
         if stored.hash == hash { return true }
         guard draft.isSnapshot else { return false }
-        if let new = draft.updated, let old = stored.updated, new < old { return true }
+        if let new = draft.updated, let old = stored.updated, new < old {
+            // Remembered, so that it is old as well when the stored content has no date any more.
+            try rows.rememberReplaced(stored.n, hash: hash)
+            return true
+        }
         return try rows.wasReplaced(stored.n, hash: hash)
     }
 

@@ -77,7 +77,7 @@ enum Schema {
         CREATE TABLE article_alias (
             feed INTEGER NOT NULL, guid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (feed, guid)
         ) WITHOUT ROWID;
-        -- Hashes of contents that were replaced.
+        -- Hashes of contents that were replaced, or older than what is stored.
         CREATE TABLE article_version (
             n INTEGER NOT NULL, hash INTEGER NOT NULL, PRIMARY KEY (n, hash)
         ) WITHOUT ROWID;
