@@ -33,7 +33,8 @@ struct QueryUnits {
     init(_ text: String) {
         let bytes = Array(text.utf8)
         var end = 0
-        for token in Analyzer.shared.tokens(of: text) {
+        let tokens = Analyzer.shared.tokens(of: text)
+        for (token, isStop) in zip(tokens, StopWords.stopUnits(in: tokens)) {
             switch token.kind {
             case .separator: continue
             case .stem:
@@ -45,7 +46,7 @@ struct QueryUnits {
             case .word, .gram, .single:
                 let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, token.utf8Range.lowerBound)
                 let isWord = token.kind == .word
-                let term = isWord ? token.term : Self.firstCharacter(token.term)
+                let term = Array(token.unit)
                 var range = token.utf8Range
                 if token.kind == .gram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
                     range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
@@ -53,18 +54,9 @@ struct QueryUnits {
                 units.append(
                     Unit(
                         kind: isWord ? .word(stem: nil, symbol: nil) : .character, term: term, gap: gap,
-                        utf8Range: range))
+                        utf8Range: range, isStop: isStop ?? false))
                 end = max(end, range.upperBound)
             }
-        }
-        markStops(text)
-    }
-
-    private mutating func markStops(_ text: String) {
-        let stops = StopWords.unitWeights(in: text).filter(\.isStop)
-        for index in units.indices {
-            let start = units[index].utf8Range.lowerBound
-            units[index].isStop = stops.contains { $0.utf8Range.contains(start) }
         }
     }
 
@@ -79,16 +71,8 @@ struct QueryUnits {
         return text.unicodeScalars.contains { $0.properties.isWhitespace } ? .space : .punctuation
     }
 
-    private static func firstCharacter(_ term: [UInt8]) -> [UInt8] {
-        guard let lead = term.first else { return [] }
-        let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        return Array(term.prefix(length))
-    }
-
     private static func sourceLength(_ bytes: [UInt8], at index: Int) -> Int? {
-        guard index < bytes.count else { return nil }
-        let lead = bytes[index]
-        return lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+        index < bytes.count ? Token.firstCharacterSize(of: bytes[index]) : nil
     }
 
     // MARK: - Parts

@@ -1,14 +1,14 @@
 /// Writes JSON.
-enum JSONText {
+package enum JSONText {
     /// A string in quotes; what JSON or a terminal would trip over is escaped (RFC 8259, section 7).
-    static func string(_ text: String) -> String {
+    package static func string(_ text: String) -> String {
         var out: [UInt8] = []
         append(text, to: &out)
         return String(decoding: out, as: UTF8.self)
     }
 
     /// An object of fields whose values are JSON already.
-    static func object(_ fields: [(String, String)]) -> String {
+    package static func object(_ fields: [(String, String)]) -> String {
         "{" + fields.map { string($0.0) + ":" + $0.1 }.joined(separator: ",") + "}"
     }
 

@@ -14,7 +14,7 @@ final class IngestWorker: Sendable {
     }
 
     func run() {
-        while let job = jobs.take() ?? nil { prepare(job) }
+        while let job = jobs.take() { prepare(job) }
     }
 
     private func prepare(_ job: IngestJob) {

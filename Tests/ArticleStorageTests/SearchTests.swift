@@ -74,3 +74,12 @@ import Testing
         #expect(try store.check().problems == [])
     }
 }
+
+@Suite struct QueryUnitsTests {
+    @Test("Question words of a query are known as such, and the words asked about are not")
+    func stops() {
+        let units = QueryUnits("什么是倒排索引").units
+        let wanted = units.filter { !$0.isStop }.map { String(decoding: $0.term, as: UTF8.self) }
+        #expect(wanted == ["倒", "排", "索", "引"])
+    }
+}
