@@ -9,6 +9,7 @@ final class BatchWriter {
     private let now: Int64
     private let tally = CharacterTally()
     private var rows: ArticleRows
+    private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
@@ -19,6 +20,7 @@ final class BatchWriter {
         self.request = request
         self.now = now
         rows = try ArticleRows(connection: store.connection)
+        alerts = AlertRecorder(store: store)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -30,6 +32,7 @@ final class BatchWriter {
             try connection.transaction { try writeRows(batch) }
         } catch {
             rows.forget()
+            alerts.forget()
             tally.removeAll()
             total = before
             throw error
@@ -37,7 +40,11 @@ final class BatchWriter {
         if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
     }
 
+    /// After the last batch.
+    func finish() throws { try alerts.finish() }
+
     private func writeRows(_ batch: PreparedBatch) throws {
+        try alerts.begin(now: now)
         var changes = BatchChanges()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
@@ -53,6 +60,7 @@ final class BatchWriter {
         try rows.flushSums()
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)
+        try alerts.record(batch, now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }
@@ -67,17 +75,20 @@ final class BatchWriter {
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
-            return
+            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
         }
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep: return unchanged(stored.n)
+        case .keep:
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return unchanged(stored.n)
         case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -93,6 +104,8 @@ final class BatchWriter {
         tally.endArticle(+1)
         updated(stored.n)
         changes.updated(stored.n)
+        let isExact = request.conflict != .mergeByProperty
+        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.
