@@ -47,12 +47,13 @@ let package = Package(
         room("FeedParsing", ["Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
         room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage"]),
+        room("Alerting", ["ArticleStorage", "FeedFetching"]),
         room("Ingestion", ["FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching", "ArticleStorage",
-                "Ingestion",
+                "Ingestion", "Alerting",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -68,6 +69,7 @@ let package = Package(
         tests("FeedParsing"),
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
+        tests("Alerting", ["ArticleStorage", "FeedFetching", "QueryLanguage"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(
             name: "CommandTests", dependencies: ["feedsearch"], exclude: ["Support"], swiftSettings: strict),
