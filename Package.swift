@@ -69,7 +69,7 @@ let package = Package(
         tests("FeedParsing"),
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
-        tests("Alerting", ["ArticleStorage", "FeedFetching", "QueryLanguage"]),
+        tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(
             name: "CommandTests", dependencies: ["feedsearch"], exclude: ["Support"], swiftSettings: strict),

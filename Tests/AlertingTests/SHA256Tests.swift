@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("Base64 goes there and back", arguments: 0..<10) func base64(count: Int) {
-        let bytes = (0..<count).map { UInt8($0 &* 37) }
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
         #expect(PlainText.bytes(base64: PlainText.base64(bytes)) == bytes)
     }
 }

@@ -9,9 +9,8 @@ struct AlertRun {
     /// - Parameter prints: messages for the channel `terminal` are printed.
     init(_ invocation: Invocation, settings: Settings, store: ArticleStore, prints: Bool) throws {
         self.invocation = invocation
-        var environment = AlertEnvironment(fetcher: try settings.fetcher(), now: { WallClock.now() }) {
-            Environment.value($0)
-        }
+        var environment = AlertEnvironment(
+            fetcher: try settings.fetcher(), now: { WallClock.now() }, variable: { Environment.value($0) })
         environment.utcOffset = invocation.utcOffset
         environment.language = invocation.language == .simplifiedChinese ? .chinese : .english
         environment.mail.server = settings.value(.smtp) ?? environment.mail.server
