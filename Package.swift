@@ -59,7 +59,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
-            path: "Benchmarks", exclude: ["tune_ranking.py"], swiftSettings: strict),
+            path: "Benchmarks", exclude: ["tune_ranking.py", "make_searches.py", "alert_kills.py", "alert_speed.py"], swiftSettings: strict),
 
         tests("SQLite"),
         tests("TextAnalysis"),

@@ -55,12 +55,13 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
+        alerts.startMatching(batch, now: now)
         try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         try rows.flushSums()
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)
-        try alerts.record(batch, now: now)
+        try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }

@@ -85,10 +85,14 @@ import Testing
 
     @Test("A database of the first version is brought up to date with its feeds")
     func migration() throws {
-        _ = try subscribe("a")
-        let path = folder.file("a.db")
-        let connection = try Connection(path: path, mode: .readWrite)
-        try connection.execute("DROP TABLE feed_fetch; DROP TABLE title_word; PRAGMA user_version = 1")
+        let path = folder.file("old.db")
+        do {
+            let connection = try Connection(path: path, mode: .create)
+            try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
+            try Schema.migrate(connection, from: 0, to: 1)
+            try connection.run(
+                "INSERT INTO feed (url, subscribed, added) VALUES (?, 1, 1)", [.text("https://example.org/a")])
+        }
         let reopened = try ArticleStore(path: path, access: .write)
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
     }
