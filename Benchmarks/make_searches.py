@@ -3,7 +3,7 @@
 
 For `feedsearch save --from`. Kinds, by share: one word 30, two words 25, phrase 15, alternatives 10, a word without
 another 5, NEAR 5, prefix 4, in the title 3, with a filter 3 (feed, language, date, state). Words are drawn from the
-articles, those that stand in 3 articles at least and in 2 of 100 at most, each as likely as the other: people save
+articles, those that stand in 3 articles at least and in one of 200 at most, each as likely as the other: people save
 searches for names and subjects. Phrases stand in an article as they are. The same arguments give the same searches.
 """
 import collections, html, json, random, re, sys
@@ -32,7 +32,7 @@ with open(path, encoding='utf-8') as lines:
 for pair, count_of in pairs.items():
     if count_of * len(texts) > 60 * characters[pair[0]] * characters[pair[1]]:
         words[pair] = count_of
-ranked = sorted(word for word, articles in words.items() if 3 <= articles <= len(texts) // 50)
+ranked = sorted(word for word, articles in words.items() if 3 <= articles <= len(texts) // 200)
 
 
 def word():
