@@ -149,11 +149,9 @@ enum Schema {
             body, title, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
         );
         INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
-        -- What ranking reads in place of the texts: units in order, and lengths in blocks of 1,024 articles.
-        CREATE TABLE article_forward (
-            n INTEGER PRIMARY KEY, sort_date INTEGER NOT NULL, fold INTEGER NOT NULL, units BLOB NOT NULL
-        );
-        CREATE TABLE article_length (block INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
+        -- What ranking reads in place of the texts: units in order, and the numbers of 1,024 articles in a row.
+        CREATE TABLE article_forward (n INTEGER PRIMARY KEY, units BLOB NOT NULL);
+        CREATE TABLE article_facts (block INTEGER PRIMARY KEY, facts BLOB NOT NULL);
         CREATE TRIGGER article_forward_gone AFTER DELETE ON article_text BEGIN
             DELETE FROM article_forward WHERE n = old.n;
         END;

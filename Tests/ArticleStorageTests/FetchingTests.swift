@@ -91,7 +91,7 @@ import Testing
         try connection.execute(
             """
             DROP TABLE feed_fetch; DROP TABLE title_word; DROP TRIGGER article_forward_gone;
-            DROP TABLE article_forward; DROP TABLE article_length; PRAGMA user_version = 1
+            DROP TABLE article_forward; DROP TABLE article_facts; PRAGMA user_version = 1
             """)
         let reopened = try ArticleStore(path: path, access: .write)
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
