@@ -99,6 +99,10 @@ extension ArticleStore {
         }
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+        let words = try FrequentWords(connection: connection).wrongCounts()
+        if words > 0 { report.problems.append("frequent words: \(words) wrong counts; run reindex") }
+        let titles = try TitleWords(connection: connection).wrongCounts()
+        if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
     }
 
     public func storeStatistics() throws -> StoreStatistics {
@@ -120,13 +124,13 @@ extension ArticleStore {
         }
     }
 
-    /// Builds the index anew from the stored texts, in one transaction.
+    /// Builds the index anew from the stored texts, in one transaction; then the lists that completion reads.
     public func reindex() throws {
         try guarded {
             try connection.transaction {
                 try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
                 try connection.execute("DELETE FROM character_frequency")
-                let tally = CharacterTally()
+                let tally = CharacterTally(connection: connection)
                 tokenizer.characters = tally
                 defer { tokenizer.characters = nil }
                 let texts = try connection.prepare("SELECT n FROM article_text ORDER BY n")
@@ -137,7 +141,10 @@ extension ArticleStore {
                     tally.endArticle(1)
                 }
                 try tally.flush(to: connection)
+                try FrequentWords(connection: connection).rebuild()
+                try TitleWords(connection: connection).removeAll()
             }
+            try refreshTitleWords()
         }
     }
 
@@ -145,6 +152,7 @@ extension ArticleStore {
     public func optimize() throws {
         try guarded {
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
+            try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }

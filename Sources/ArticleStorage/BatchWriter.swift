@@ -7,7 +7,7 @@ final class BatchWriter {
     private let connection: Connection
     private let request: BatchInsertRequest
     private let now: Int64
-    private let tally = CharacterTally()
+    private let tally: CharacterTally
     private var rows: ArticleRows
     private(set) var total = BatchInsertResult()
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
@@ -18,6 +18,7 @@ final class BatchWriter {
         self.connection = store.connection
         self.request = request
         self.now = now
+        tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
     }
 
@@ -31,6 +32,7 @@ final class BatchWriter {
         } catch {
             rows.forget()
             tally.removeAll()
+            tally.words.forget()
             total = before
             throw error
         }
@@ -39,6 +41,7 @@ final class BatchWriter {
 
     private func writeRows(_ batch: PreparedBatch) throws {
         var changes = BatchChanges()
+        try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         for entry in batch.entries {
@@ -48,10 +51,13 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
-        try index(batch, numbers)
+        let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         try rows.flushSums()
         try tally.flush(to: connection)
+        let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+        tally.words.newest = numbers.last { $0 != 0 } ?? 0
+        try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
@@ -118,20 +124,24 @@ final class BatchWriter {
         if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 
-    /// Puts the new articles into the index: as a segment where there are enough of them.
-    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws {
+    /// Puts the new articles into the index: as a segment where there are enough of them; tells whether it was one.
+    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws -> Bool {
         let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         if count >= Self.minSegmentArticles {
             let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
-            if try loader.load(batch.index, rowIDs: numbers) { return }
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add) { return true }
         }
-        // The batch's own characters are counted, not what FTS5's tokenizer sees.
-        store.tokenizer.characters = nil
-        defer { store.tokenizer.characters = tally }
         var ordinal = 0
         for case .article(let draft) in batch.entries {
-            if numbers[ordinal] != 0 { try rows.insertIndexEntry(numbers[ordinal], draft) }
+            if numbers[ordinal] != 0 {
+                try rows.insertIndexEntry(numbers[ordinal], draft)
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+                tally.forgetArticle()
+            }
             ordinal += 1
         }
+        return false
     }
 }
