@@ -63,6 +63,7 @@ extension FrequentWords {
         if count > 0 || stored != Int64(newArticles) {
             // Not only this batch has them.
             let statistics = IndexStatistics(connection: connection)
+            try statistics.refresh()
             for index in new.indices { new[index].articles = try statistics.articles(with: new[index].term) }
         }
         merge(new)
@@ -186,6 +187,7 @@ extension FrequentWords {
         try load()
         defer { forget() }
         let statistics = IndexStatistics(connection: connection)
+        try statistics.refresh()
         var wrong = 0
         for index in 0..<count where try statistics.articles(with: Array(word(at: index))) != articles[index] {
             wrong += 1
