@@ -76,7 +76,7 @@ extension ArticleStore {
             let tail = found.word.unicodeScalars.dropFirst(run.characters.unicodeScalars.count)
             return Completion(text: head + typed + String(tail), articles: found.titles, source: .title)
         }
-        if titles.count < limit {
+        if titles.count < (limit + 1) / 2 {
             var known = Set(titles.map { Analyzer.shared.foldedText($0.text) })
             for next in try recentTitles(with: run, after: words.lastListed(), limit: limit) {
                 let text = head + next.text
@@ -85,7 +85,7 @@ extension ArticleStore {
             }
             titles = Array(titles.prefix(limit))
         }
-        guard titles.count < (run.units.count == 1 ? limit : limit / 2) else { return titles }
+        guard titles.count < (run.units.count == 1 ? limit : (limit + 1) / 2) else { return titles }
         return titles + (try characters(after: run, head, limit, besides: titles))
     }
 

@@ -25,13 +25,21 @@ extension IndexStatistics {
     func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
         var found = try FrequentWords.words(beginningWith: prefix, on: connection)
         if found.count < limit {
-            let known = Set(found.map(\.term))
-            _ = try scan(
-                from: prefix + [0x01], to: prefix + [0xFF], terms: CompletionLimits.terms,
-                postings: CompletionLimits.postings
-            ) { word in
-                if !known.contains(word.term) { found.append(word) }
+            // Between the listed ones: to step over a term is to count its postings.
+            var terms = CompletionLimits.terms
+            var postings = CompletionLimits.postings
+            var lower = prefix + [0x01]
+            var more: [VocabularyWord] = []
+            for upper in found.map(\.term).sorted(by: { $0.lexicographicallyPrecedes($1) }) + [prefix + [0xFF]] {
+                let isWhole = try scan(from: lower, to: upper, terms: terms, postings: postings) { word in
+                    more.append(word)
+                    terms -= 1
+                    postings -= word.articles
+                }
+                guard isWhole, terms > 0, postings > 0 else { break }
+                lower = upper + [0x01]
             }
+            found += more
         }
         found.sort(by: VocabularyWord.precedes)
         return Array(found.prefix(limit))
