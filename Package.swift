@@ -47,12 +47,13 @@ let package = Package(
         room("FeedParsing", ["Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
         room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage"]),
-        room("Ingestion", ["FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
+        room("PageRecipes", ["Markup", "FeedParsing"]),
+        room("Ingestion", ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching", "ArticleStorage",
-                "Ingestion",
+                "Ingestion", "PageRecipes",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -66,6 +67,7 @@ let package = Package(
         tests("QueryLanguage"),
         tests("OPML"),
         tests("FeedParsing"),
+        tests("PageRecipes", ["Markup"]),
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),

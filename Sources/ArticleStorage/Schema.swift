@@ -164,6 +164,8 @@ enum Schema {
         -- Words of titles by how they are written. Those of scripts without pinyin have no initials.
         CREATE INDEX IF NOT EXISTS title_word_by_text ON title_word (word, titles);
         CREATE INDEX IF NOT EXISTS title_word_frequent_text ON title_word (word, titles) WHERE titles >= 5;
+        -- How pages without a feed are read, as JSON.
+        CREATE TABLE IF NOT EXISTS feed_recipe (feed INTEGER PRIMARY KEY REFERENCES feed ON DELETE CASCADE, recipe TEXT NOT NULL);
         """,
     ]
 }
