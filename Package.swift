@@ -59,7 +59,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
-            path: "Benchmarks", exclude: ["completion.py", "tune_ranking.py"], swiftSettings: strict),
+            path: "Benchmarks", exclude: ["completion.py", "fetch", "tune_ranking.py"], swiftSettings: strict),
 
         tests("SQLite"),
         tests("TextAnalysis"),
