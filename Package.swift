@@ -47,18 +47,19 @@ let package = Package(
         room("FeedParsing", ["Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
         room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage"]),
-        room("Ingestion", ["FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
+        room("PageRecipes", ["Markup", "FeedParsing"]),
+        room("Ingestion", ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching", "ArticleStorage",
-                "Ingestion",
+                "Ingestion", "PageRecipes",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
-            path: "Benchmarks", exclude: ["tune_ranking.py"], swiftSettings: strict),
+            path: "Benchmarks", exclude: ["completion.py", "fetch", "tune_ranking.py"], swiftSettings: strict),
 
         tests("SQLite"),
         tests("TextAnalysis"),
@@ -66,6 +67,7 @@ let package = Package(
         tests("QueryLanguage"),
         tests("OPML"),
         tests("FeedParsing"),
+        tests("PageRecipes", ["Markup"]),
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),

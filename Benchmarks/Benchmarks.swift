@@ -1,10 +1,19 @@
+import ArticleStorage
 import Foundation
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
 ///
-///     Benchmarks [ARTICLES]     how many articles the store is filled with; 3,000 when absent
+///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
+///     Benchmarks complete DATABASE     completion alone, in a database that is there
 @main struct Benchmarks {
     static func main() throws {
+        let words = CommandLine.arguments
+        if words.count == 3, words[1] == "complete" {
+            var table = ResultTable()
+            try CompletionBenchmarks(path: words[2]).run(into: &table)
+            return print(
+                table.text(articles: try ArticleStore(path: words[2], access: .read).storeStatistics().articles))
+        }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
         let samples = try SampleTexts(folder: root.appendingPathComponent("Samples"))
@@ -18,6 +27,7 @@ import Foundation
         let store = try StoreBenchmarks(samples: samples, articles: articles, folder: folder)
         try store.runInsert(into: &table)
         try store.runQueries(folder: root.appendingPathComponent("queries/speed"), into: &table)
+        try CompletionBenchmarks(path: store.path).run(into: &table)
         try ProcessBenchmark(root: root, database: store.path)?.run(into: &table)
         print(table.text(articles: articles))
     }

@@ -100,6 +100,10 @@ extension ArticleStore {
         try checkForward(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+        let words = try FrequentWords(connection: connection).wrongCounts()
+        if words > 0 { report.problems.append("frequent words: \(words) wrong counts; run reindex") }
+        let titles = try TitleWords(connection: connection).wrongCounts()
+        if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
     }
 
     /// What ranking reads beside the index, against the texts and FTS5's own lengths.
@@ -146,7 +150,14 @@ extension ArticleStore {
 
     /// Builds the index, and what is kept beside it, anew from the stored texts, in one transaction.
     public func reindex() throws {
-        try guarded { try connection.transaction { try rebuildIndex() } }
+        try guarded {
+            try connection.transaction {
+                try rebuildIndex()
+                try FrequentWords(connection: connection).rebuild()
+                try TitleWords(connection: connection).removeAll()
+            }
+            try refreshTitleWords()
+        }
     }
 
     /// Must run inside a transaction.
@@ -154,7 +165,7 @@ extension ArticleStore {
         try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
         try connection.execute(
             "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts")
-        let tally = CharacterTally()
+        let tally = CharacterTally(connection: connection)
         var forward = ForwardWriter(connection: connection)
         let batch = PreparedBatch()
         var numbers: [Int64] = []
@@ -189,6 +200,7 @@ extension ArticleStore {
     public func optimize() throws {
         try guarded {
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
+            try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }

@@ -85,7 +85,13 @@ extension ArticleStore {
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA foreign_keys = ON")
             try connection.execute("PRAGMA cache_size = -65536")
-            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) { try rebuildIndex() } }
+            if version < Schema.newestVersion {
+                try Schema.migrate(connection, from: version) {
+                try rebuildIndex()
+                try FrequentWords(connection: connection).rebuild()
+            }
+                if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }
+            }
         } else {
             guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
             try connection.execute("PRAGMA cache_size = -32768")

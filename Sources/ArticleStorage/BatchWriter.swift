@@ -7,7 +7,7 @@ final class BatchWriter {
     private let connection: Connection
     private let request: BatchInsertRequest
     private let now: Int64
-    private let tally = CharacterTally()
+    private let tally: CharacterTally
     private var rows: ArticleRows
     private var forward: ForwardWriter
     private(set) var total = BatchInsertResult()
@@ -24,6 +24,7 @@ final class BatchWriter {
         self.connection = store.connection
         self.request = request
         self.now = now
+        tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
     }
@@ -39,6 +40,7 @@ final class BatchWriter {
             rows.forget()
             forward.forget()
             tally.removeAll()
+            tally.words.forget()
             total = before
             throw error
         }
@@ -54,6 +56,7 @@ final class BatchWriter {
 
     private func writeRows(_ batch: PreparedBatch) throws {
         var changes = BatchChanges()
+        try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
@@ -64,12 +67,15 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
-        try index(batch, numbers)
+        let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
         try forward.flush()
         try rows.flushSums()
         try tally.flush(to: connection)
+        let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+        tally.words.newest = numbers.last { $0 != 0 } ?? 0
+        try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
@@ -144,20 +150,24 @@ final class BatchWriter {
         if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 
-    /// Puts the new articles into the index: as a segment where there are enough of them.
-    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws {
+    /// Puts the new articles into the index: as a segment where there are enough of them; tells whether it was one.
+    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws -> Bool {
         let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         if count >= Self.minSegmentArticles {
             let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
-            if try loader.load(batch.index, rowIDs: numbers) { return }
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add) { return true }
         }
-        // The batch's own characters are counted, not what FTS5's tokenizer sees.
-        store.tokenizer.characters = nil
-        defer { store.tokenizer.characters = tally }
         var ordinal = 0
         for case .article(let draft) in batch.entries {
-            if numbers[ordinal] != 0 { try rows.insertIndexEntry(numbers[ordinal], draft) }
+            if numbers[ordinal] != 0 {
+                try rows.insertIndexEntry(numbers[ordinal], draft)
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+                tally.forgetArticle()
+            }
             ordinal += 1
         }
+        return false
     }
 }

@@ -16,7 +16,8 @@ enum Schema {
             try connection.transaction {
                 try connection.execute(sql)
                 try connection.execute("PRAGMA user_version = \(index + 1)")
-                if index == indexColumnsStep { try rebuild() }
+                // With the last step, as it fills the tables of all.
+                if index == migrations.count - 1, version <= Int64(indexColumnsStep) { try rebuild() }
             }
         }
     }
@@ -155,6 +156,15 @@ enum Schema {
         CREATE TRIGGER article_forward_gone AFTER DELETE ON article_text BEGIN
             DELETE FROM article_forward WHERE n = old.n;
         END;
+        """,
+        """
+        -- Words that stand in many articles, with exact counts: sorted, some 4 KB a row; `first` is a row's first word.
+        CREATE TABLE IF NOT EXISTS frequent_word (first BLOB PRIMARY KEY, words BLOB NOT NULL);
+        -- Words of titles by how they are written. Those of scripts without pinyin have no initials.
+        CREATE INDEX IF NOT EXISTS title_word_by_text ON title_word (word, titles);
+        CREATE INDEX IF NOT EXISTS title_word_frequent_text ON title_word (word, titles) WHERE titles >= 5;
+        -- How pages without a feed are read, as JSON.
+        CREATE TABLE IF NOT EXISTS feed_recipe (feed INTEGER PRIMARY KEY REFERENCES feed ON DELETE CASCADE, recipe TEXT NOT NULL);
         """,
     ]
 }

@@ -30,7 +30,7 @@ struct FeedDocumentReader: Sendable {
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
-            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
+            return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
     }

@@ -24,6 +24,8 @@ private import Glibc
         var end: UInt32 = 0
         /// Ordinal of the last document, plus one.
         var last: UInt32 = 0
+        /// Number of documents that have the term.
+        var documents: UInt32 = 0
     }
 
     /// Where a token's term lies in `termBytes`.
@@ -212,6 +214,7 @@ private import Glibc
         _ = unsafe SegmentVarint.write(UInt64(count) * 2, to: start - sizeLength)
         unsafe append(first, out - first, to: term)
         unsafe term.pointee.last = ordinal
+        unsafe term.pointee.documents += 1
         unsafe term.pointee.head = 0
         unsafe term.pointee.tail = 0
     }
