@@ -2,9 +2,20 @@ import Foundation
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
 ///
-///     Benchmarks [ARTICLES]     how many articles the store is filled with; 3,000 when absent
+///     Benchmarks [ARTICLES]         how many articles the store is filled with; 3,000 when absent
+///     Benchmarks feeds FOLDER...    only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
     static func main() throws {
+        if CommandLine.arguments.dropFirst().first == "feeds" {
+            let folders = CommandLine.arguments.dropFirst(2).map { URL(fileURLWithPath: $0) }
+            var table = ResultTable()
+            for folder in folders {
+                try FeedBenchmarks(folder: folder, leastBytes: FeedBenchmarks.leastBytes).run(into: &table)
+            }
+            if let first = folders.first { try FeedBenchmarks(folder: first, leastBytes: 1).runOnce(into: &table) }
+            print(table.text(articles: nil))
+            return
+        }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
         let samples = try SampleTexts(folder: root.appendingPathComponent("Samples"))
