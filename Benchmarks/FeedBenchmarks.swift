@@ -78,7 +78,8 @@ struct FeedBenchmarks {
                 for page in pages { written += HTMLSanitizer.sanitize(page.html, base: page.base).count }
             }
         }
-        table.addThroughput("sanitize", stopwatch, bytes: bytes * rounds, work: "\(name): HTML of \(pages.count) fields")
+        table.addThroughput(
+            "sanitize", stopwatch, bytes: bytes * rounds, work: "\(name): HTML of \(pages.count) fields")
     }
 
     private static func isJSON(_ bytes: [UInt8]) -> Bool { bytes.first { $0 > 0x20 } == 0x7B }

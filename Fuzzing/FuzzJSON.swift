@@ -6,7 +6,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     if let value = JSONValue.parse(bytes) {
         let written = Array(value.compact.utf8)
-        guard let again = try? JSONValue.parseStrictly(written) else { preconditionFailure("it was not written as JSON") }
+        guard let again = try? JSONValue.parseStrictly(written) else {
+            preconditionFailure("it was not written as JSON")
+        }
         precondition(Array(again.compact.utf8) == written, "the second copy differs")
     }
     _ = JSONFeedValidator.validate(bytes)
