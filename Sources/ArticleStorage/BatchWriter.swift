@@ -9,9 +9,15 @@ final class BatchWriter {
     private let now: Int64
     private let tally = CharacterTally()
     private var rows: ArticleRows
+    private var forward: ForwardWriter
     private(set) var total = BatchInsertResult()
+    /// Articles whose text the batch brought or changed: their place in it, and their number.
+    private var placed: [(ordinal: Int, n: Int64)] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
+    /// So many segments of a size are merged into one while a load goes on, and so few at its end.
+    private static let mergeFanOut = 16
+    private static let finalFanOut = 4
 
     init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
@@ -19,6 +25,7 @@ final class BatchWriter {
         self.request = request
         self.now = now
         rows = try ArticleRows(connection: store.connection)
+        forward = ForwardWriter(connection: store.connection)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -30,17 +37,26 @@ final class BatchWriter {
             try connection.transaction { try writeRows(batch) }
         } catch {
             rows.forget()
+            forward.forget()
             tally.removeAll()
             total = before
             throw error
         }
+        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: Self.mergeFanOut)
         if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
+    }
+
+    /// After the last batch: a search looks into each segment, so few are left.
+    func finish() throws {
+        try SegmentMerger(connection: connection, table: "article_index")
+            .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
 
     private func writeRows(_ batch: PreparedBatch) throws {
         var changes = BatchChanges()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
+        placed.removeAll(keepingCapacity: true)
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
@@ -50,6 +66,8 @@ final class BatchWriter {
         }
         try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
+        try forward.flush()
         try rows.flushSums()
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)
@@ -64,11 +82,13 @@ final class BatchWriter {
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
             let n = try rows.insert(draft, feed: feed, now: now)
             numbers.append(n)
+            placed.append((numbers.count - 1, n))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
             return
         }
+        let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
@@ -91,6 +111,12 @@ final class BatchWriter {
         try rows.update(stored.n, with: draft)
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
+        if request.conflict == .mergeByProperty {
+            // What is stored now is more than what the batch was made ready with.
+            try forward.write(stored.n, ForwardEntry(title: draft.title, body: draft.body))
+        } else {
+            placed.append((place, stored.n))
+        }
         updated(stored.n)
         changes.updated(stored.n)
     }

@@ -88,7 +88,11 @@ import Testing
         _ = try subscribe("a")
         let path = folder.file("a.db")
         let connection = try Connection(path: path, mode: .readWrite)
-        try connection.execute("DROP TABLE feed_fetch; DROP TABLE title_word; PRAGMA user_version = 1")
+        try connection.execute(
+            """
+            DROP TABLE feed_fetch; DROP TABLE title_word; DROP TRIGGER article_forward_gone;
+            DROP TABLE article_forward; DROP TABLE article_length; PRAGMA user_version = 1
+            """)
         let reopened = try ArticleStore(path: path, access: .write)
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
     }
