@@ -71,8 +71,17 @@ struct ExtensionTree {
         return object(all)
     }
 
+    private static func hasRepeats(_ members: [(key: String, json: String)]) -> Bool {
+        guard members.count <= 16 else { return true }
+        for (index, member) in members.enumerated() {
+            for other in members[..<index] where other.key == member.key { return true }
+        }
+        return false
+    }
+
     /// Members of any names as an object; those of one name become one list, at the place of the first.
     static func object(_ members: [(key: String, json: String)]) -> String {
+        if !hasRepeats(members) { return JSONText.object(members) }
         var order: [String] = []
         var grouped: [String: [String]] = [:]
         for (key, json) in members {

@@ -145,12 +145,6 @@ struct StableHash {
         value = (value ^ 0xFF) &* 0x100_0000_01B3
     }
 
-    /// Adds a text without its digits, and its end.
-    mutating func add(withoutDigits text: String) {
-        for byte in text.utf8 where byte &- 0x30 >= 10 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        value = (value ^ 0xFF) &* 0x100_0000_01B3
-    }
-
     var hex: String {
         let text = String(value, radix: 16)
         return String(repeating: "0", count: 16 - text.utf8.count) + text

@@ -5,6 +5,8 @@
 /// Readers that do not know it pass over it, as JSON Feed wants ("Extensions").
 enum JSONFeedOriginal {
     static let name = "_feedsearch"
+    /// Set where the content is the item's summary, as it has no content.
+    private static let summaryIsContent = "content_is_summary"
 
     // MARK: - Writing
 
@@ -32,6 +34,11 @@ enum JSONFeedOriginal {
 
     static func member(of item: ParsedItem, readAs again: ParsedItem) -> JSONFeedWriter.Member? {
         var members: [JSONFeedWriter.Member] = []
+        var again = again
+        if item.contentHTML == nil, item.summaryHTML != nil, again.contentHTML != nil {
+            members.append((summaryIsContent, .bool(true)))
+            (again.contentHTML, again.summaryHTML) = (nil, again.contentHTML)
+        }
         for (key, path) in itemTexts where item[keyPath: path] != again[keyPath: path] {
             members.append((key, .string(item[keyPath: path] ?? "")))
         }
@@ -82,6 +89,9 @@ enum JSONFeedOriginal {
 
     static func apply(_ value: JSONValue?, to item: inout ParsedItem) {
         guard let value, value.members != nil else { return }
+        if value[summaryIsContent]?.bool == true {
+            (item.contentHTML, item.summaryHTML) = (nil, item.contentHTML)
+        }
         for (key, path) in itemTexts { if let text = value[key]?.string { item[keyPath: path] = text.nonBlank } }
         for (key, path) in itemDates {
             if let text = value[key]?.string { item[keyPath: path] = DateParser.parse(text) }

@@ -71,11 +71,11 @@ public enum JSONFeedWriter {
         append("url", address(item.url), to: &members)
         extensions.append("external_url", to: &members)
         append("title", plainText(item.title), to: &members)
-        append("content_html", item.contentHTML, to: &members)
-        // An item needs a content; an empty one says that there is none, without repeating the summary.
-        if !extensions.append("content_text", to: &members), item.contentHTML == nil {
-            members.append(("content_text", .string("")))
-        }
+        // An item needs a content: the description of RSS is one where there is no other.
+        let hasText = extensions.append("content_text", to: &members)
+        let content = item.contentHTML ?? (hasText ? nil : item.summaryHTML?.nonBlank)
+        append("content_html", content, to: &members)
+        if content == nil, !hasText { members.append(("content_text", .string(""))) }
         append("summary", plainText(item.summaryHTML), to: &members)
         append("image", address(item.image), to: &members)
         extensions.append("banner_image", to: &members)

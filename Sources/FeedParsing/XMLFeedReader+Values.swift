@@ -184,12 +184,14 @@ extension XMLFeedReader {
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else { return FeedElementTable.family(of: name) != "atom" || feed.format == .atom }
         let url = resolved(reference, base: capture.base)
-        let rels = (scanner.attribute("rel")?.lowercased() ?? "alternate").split(whereSeparator: \.isWhitespace)
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
-        for rel in rels.isEmpty ? ["alternate"] : rels {
+        let relations = scanner.attribute("rel")?.lowercased() ?? "alternate"
+        for rel in relations.utf8.split(whereSeparator: { $0 <= 0x20 }) {
+            let rel = Substring(rel)
             let short = rel.hasPrefix("http://www.iana.org/assignments/relation/") ? rel.dropFirst(41) : rel
             addLink(url, rel: String(short), type: type)
         }
+        if relations.nonBlank == nil { addLink(url, rel: "alternate", type: type) }
         return false
     }
 
