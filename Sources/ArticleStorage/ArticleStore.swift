@@ -86,10 +86,7 @@ extension ArticleStore {
             try connection.execute("PRAGMA foreign_keys = ON")
             try connection.execute("PRAGMA cache_size = -65536")
             if version < Schema.newestVersion {
-                try Schema.migrate(connection, from: version) {
-                try rebuildIndex()
-                try FrequentWords(connection: connection).rebuild()
-            }
+                try Schema.migrate(connection, from: version) { try rebuildIndex() }
                 if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }
             }
         } else {

@@ -86,7 +86,7 @@ enum ArticleLine {
                     let raw = try json.raw()
                     summary = raw
                     extra.append((key, raw))
-                case "authors", "image", "enclosures", "extensions":
+                case "authors", "image", "enclosures", "extensions", "base":
                     let raw = try json.raw()
                     if raw != Array("null".utf8) {
                         extra.append((key, raw))
