@@ -17,6 +17,7 @@ public final class ArticleStore {
     let connection: Connection
     let tokenizer = IndexTokenizer()
     let collector = MatchCollector()
+    let alerting = Alerting()
     lazy var statistics = IndexStatistics(connection: connection)
 
     /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.

@@ -10,6 +10,7 @@ final class BatchWriter {
     private let tally: CharacterTally
     private var rows: ArticleRows
     private var forward: ForwardWriter
+    private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     /// Articles whose text the batch brought or changed: their place in it, and their number.
     private var placed: [(ordinal: Int, n: Int64)] = []
@@ -27,6 +28,7 @@ final class BatchWriter {
         tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
+        alerts = AlertRecorder(store: store)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -39,6 +41,7 @@ final class BatchWriter {
         } catch {
             rows.forget()
             forward.forget()
+            alerts.forget()
             tally.removeAll()
             tally.words.forget()
             total = before
@@ -50,11 +53,12 @@ final class BatchWriter {
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
+        try alerts.finish()
         try SegmentMerger(connection: connection, table: "article_index")
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
-
     private func writeRows(_ batch: PreparedBatch) throws {
+        try alerts.begin(now: now)
         var changes = BatchChanges()
         try tally.words.load()
         var numbers: [Int64] = []
@@ -77,6 +81,7 @@ final class BatchWriter {
         tally.words.newest = numbers.last { $0 != 0 } ?? 0
         try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
+        try alerts.record(batch, now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }
@@ -92,18 +97,21 @@ final class BatchWriter {
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
-            return
+            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
         }
         let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep: return unchanged(stored.n)
+        case .keep:
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return unchanged(stored.n)
         case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -125,6 +133,8 @@ final class BatchWriter {
         }
         updated(stored.n)
         changes.updated(stored.n)
+        let isExact = request.conflict != .mergeByProperty
+        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.

@@ -23,6 +23,8 @@ struct FetchRound {
 
     func run(watch: SignalWatch) throws -> ExitCode {
         let store = try invocation.openExistingForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
+        store.alertSettings.includesFirstImports = settings.has(.backfill)
         let feeds = try chosen(store)
         if feeds.isEmpty, every == nil, !settings.has(.json) {
             invocation.messages.note(.fetchNoFeeds)
@@ -38,6 +40,7 @@ struct FetchRound {
         if every == nil || report.feeds > 0 { FetchReportWriter(invocation: invocation).write(report) }
         if report.isOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
+        AlertRun.afterWriting(invocation, store, settings: settings)
         return code(report)
     }
 

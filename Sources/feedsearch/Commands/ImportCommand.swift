@@ -10,6 +10,7 @@ enum ImportCommand {
             throw UsageError.missingOperand(command: "import", operands: invocation.arguments.command.operands)
         }
         let store = try invocation.openForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
         var report = ImportReport()
         var documents: [OutlineDocument] = []
         for path in paths {
@@ -35,6 +36,7 @@ enum ImportCommand {
         report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation)
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         let nothing = report.added + report.present == 0 && !report.refused.isEmpty
         return nothing || (invocation.settings.has(.strict) && !report.refused.isEmpty) ? .failed : .done
