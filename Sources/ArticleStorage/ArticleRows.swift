@@ -25,6 +25,7 @@ struct ArticleRows {
     private let findAliasStatement: Statement
     /// Some article has had another guid; mostly none has, and then nobody needs to look.
     var hasAliases: Bool
+    private var titleWords: TitleWords
     private let insertArticle: Statement
     private let insertText: Statement
     private let insertIndex: Statement
@@ -35,6 +36,7 @@ struct ArticleRows {
 
     init(connection: Connection) throws {
         self.connection = connection
+        titleWords = TitleWords(connection: connection)
         findStatement = try connection.prepare(
             "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
         findAliasStatement = try connection.prepare(
@@ -60,6 +62,7 @@ struct ArticleRows {
         authors.removeAll()
         tags.removeAll()
         sums.removeAll()
+        titleWords.forget()
     }
 
     // MARK: - Names
@@ -167,7 +170,8 @@ struct ArticleRows {
     }
 
     /// Puts the article's postings into the index, through FTS5.
-    func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+    mutating func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+        titleWords.didReplace(n, title: draft.title)
         insertIndex.bind(n, at: 1)
         insertIndex.bind(draft.title, at: 2)
         insertIndex.bind(text: draft.body.span, at: 3)
@@ -185,7 +189,8 @@ struct ArticleRows {
     }
 
     /// Takes the article's postings out of the index; its text must still be the one that was indexed.
-    func removeFromIndex(_ n: Int64) throws {
+    mutating func removeFromIndex(_ n: Int64) throws {
+        try titleWords.willRemove(n)
         try connection.run(
             """
             INSERT INTO article_index (article_index, rowid, title, body)
@@ -288,7 +293,7 @@ struct ArticleRows {
         draft.author = draft.author ?? s.textOrNil(8)
     }
 
-    /// Writes the gathered sums.
+    /// Writes the gathered sums, of feeds and of words of titles.
     mutating func flushSums() throws {
         for (feed, sum) in sums where sum != (0, 0) {
             try connection.run(
@@ -296,5 +301,6 @@ struct ArticleRows {
                 [.integer(sum.articles), .integer(sum.unread), .integer(feed)])
         }
         sums.removeAll(keepingCapacity: true)
+        try titleWords.flush()
     }
 }

@@ -75,6 +75,7 @@ struct SearchPage {
 
 extension ArticleStore {
     private func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
+        if let page = try byKnownDates(request, plan, cursor) { return page }
         let descending = request.sort != .oldest
         let from = try source(plan)
         var page = SearchPage()
@@ -110,6 +111,41 @@ extension ArticleStore {
         return page
     }
 
+    /// The page from doclists and the dates that are kept in blocks: no match is looked up in the table of articles.
+    ///
+    /// - Returns: nil where only the tables can say it: other conditions than text, dates before 1970 or after 2106.
+    private func byKnownDates(
+        _ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?
+    ) throws -> SearchPage? {
+        guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let index = plan.index,
+            var search = try PostingSearch(index, statistics)
+        else { return nil }
+        if let condition = plan.condition { try search.keep(condition) }
+        let sign: Int64 = request.sort == .oldest ? -1 : 1
+        var heap = CandidateHeap(limit: request.limit + 1)
+        for row in search.rows {
+            let n = Int64(row)
+            let date = try statistics.facts.facts(of: n).date
+            if date == 0 || date == .max { return nil }
+            // Both orders are total, so that turning the signs round turns the order round.
+            let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(date)))
+            if let cursor {
+                let last = MatchCollector.Candidate(n: sign * cursor.n, score: Double(sign * cursor.date))
+                if !MatchCollector.Candidate.precedes(last, candidate) { continue }
+            }
+            heap.keep(candidate)
+        }
+        var page = SearchPage()
+        page.total = search.rows.count
+        let found = heap.sorted()
+        page.hits = found.prefix(request.limit).map { SearchHit(n: $0.n * sign) }
+        if found.count > request.limit, request.limit > 0 {
+            let last = found[request.limit - 1]
+            page.cursor = SearchCursor(date: Int64(last.score) * sign, n: last.n * sign)
+        }
+        return page
+    }
+
     /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
     func source(_ plan: SearchPlan) throws -> SQLFragment {
         var sql: String
@@ -134,6 +170,7 @@ extension ArticleStore {
 
     private func countMatches(_ plan: SearchPlan) throws -> Int {
         if plan.condition == nil, plan.coverage == nil, let index = plan.index {
+            if let search = try PostingSearch(index, statistics) { return search.rows.count }
             return Int(
                 try connection.integer(
                     "SELECT count(*) FROM article_index WHERE article_index MATCH ?",
@@ -176,7 +213,8 @@ extension ArticleStore {
     ) throws -> SearchPage {
         let offset = cursor?.offset ?? 0
         let needed = max(Ranking.rerankCount, offset + request.limit + 1)
-        var (candidates, total) = try candidates(plan, ranking, limit: plan.patterns.isEmpty ? needed : .max)
+        var (candidates, total) = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? needed : .max, exhaustively: request.exhaustive)
         var page = SearchPage()
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
@@ -184,8 +222,8 @@ extension ArticleStore {
             total = candidates.count
         }
         page.total = total
-        let ranked = try rerank(candidates, ranking, request)
-        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked) : ranked
+        let (ranked, foldKeys) = try rerank(candidates, ranking, request)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked, keys: foldKeys) : ranked
         page.hits = Array(unfolded.dropFirst(offset).prefix(request.limit))
         if unfolded.count > offset + request.limit, request.limit > 0 {
             page.cursor = SearchCursor(offset: offset + request.limit)
@@ -195,16 +233,52 @@ extension ArticleStore {
 
     /// The best matches by the first stage, and how many match.
     private func candidates(
-        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
     ) throws -> ([MatchCollector.Candidate], Int) {
         guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
-        let (text, phrases) = index.matchText()
+        let groups = groups(index, ranking)
+        var found: [MatchCollector.Candidate]
+        var total: Int
+        if !exhaustively, var search = try PostingSearch(index, statistics) {
+            if let condition = plan.condition { try search.keep(condition) }
+            (found, total) = try best(&search, groups, plan, limit)
+        } else {
+            (found, total) = try collect(index, groups, plan, limit)
+        }
+        guard plan.index == nil, let condition = plan.condition else { return (found, total) }
+        // Text and filters are alternatives: what only a filter finds comes after what has the words.
+        let known = Set(found.map(\.n))
+        let rest = try connection.prepare(
+            "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
+        try rest.bind(condition.values)
+        total = 0
+        while try rest.step() {
+            total += 1
+            let n = rest.integer(0)
+            if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
+        }
+        return (found, total)
+    }
+
+    private func best(
+        _ search: inout PostingSearch, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
+        let weights = search.weights(groups)
+        let minimum = MatchCollector.minimum(of: Ranking.relaxedShare, weights)
+        let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
+        return (found, minimum.count)
+    }
+
+    /// The same from FTS5, row by row: for what doclists alone cannot say, and what the quicker way is tested against.
+    private func collect(
+        _ index: IndexExpression, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
         collector.start(
-            groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength)
+            groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
         if plan.coverage != nil { collector.keepWeights() }
-        let hasIndex = plan.index != nil
         var sql = "SELECT count(*) FROM article_index"
-        var values: [SQLValue] = [.text(text)]
+        var values: [SQLValue] = [.text(index.matchText().text)]
         if let condition = plan.condition {
             sql += """
                  CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
@@ -217,27 +291,10 @@ extension ArticleStore {
         let statement = try connection.prepare(sql)
         try statement.bind(values)
         while try statement.step() {}
-        var found = collector.finish()
-        var total = collector.count
-        if plan.coverage != nil {
-            let minimum = collector.minimum(of: Ranking.relaxedShare)
-            found.removeAll { $0.weight < minimum.weight }
-            total = minimum.count
-        }
-        if !hasIndex, let condition = plan.condition {
-            // Text and filters are alternatives: what only a filter finds comes after what has the words.
-            let known = Set(found.map(\.n))
-            let rest = try connection.prepare(
-                "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
-            try rest.bind(condition.values)
-            total = 0
-            while try rest.step() {
-                total += 1
-                let n = rest.integer(0)
-                if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
-            }
-        }
-        return (found, total)
+        let found = collector.finish()
+        guard plan.coverage != nil else { return (found, collector.count) }
+        let minimum = collector.minimum(of: Ranking.relaxedShare)
+        return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
     }
 
     /// What scores where the query as a whole is no index expression.
@@ -251,11 +308,12 @@ extension ArticleStore {
         return IndexExpression.disjunction(phrases)
     }
 
-    /// Phrases of the expression that count as one term: the forms of a word.
-    func groups(_ phrases: [IndexPhrase], _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
+    /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
+    func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
         var groups: [[UInt8]: MatchCollector.Group] = [:]
         var order: [[UInt8]] = []
-        for (number, phrase) in phrases.enumerated() {
+        let excluded = expression.excludedPhrases
+        for (number, phrase) in expression.matchText().phrases.enumerated() where !excluded.contains(number) {
             var key: [UInt8] = []
             var weight = 0.0
             for term in phrase.terms {
@@ -270,53 +328,46 @@ extension ArticleStore {
         return order.compactMap { groups[$0] }
     }
 
+    /// The candidates in their final order, those that were looked at closely first, and of these the keys of folding.
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> [SearchHit] {
-        guard !ranking.terms.isEmpty, request.closeLook else {
-            return candidates.map { candidate in
-                var hit = SearchHit(n: candidate.n)
-                hit.score = candidate.score
-                return hit
-            }
-        }
-        var scorer = RelevanceScorer(query: ranking, averageLength: statistics.averageLength)
-        let statement = try connection.cachedStatement(
-            "SELECT t.title, t.body, a.sort_date FROM article_text t JOIN article a USING (n) WHERE t.n = ?")
-        defer { statement.reset() }
-        var close: [(hit: SearchHit, date: Int64)] = []
-        for candidate in candidates.prefix(ranking.closeLookCount) {
-            statement.bind(candidate.n, at: 1)
-            guard try statement.step() else { continue }
+    ) throws -> (hits: [SearchHit], foldKeys: [UInt32]) {
+        let closeCount = min(ranking.closeLookCount, candidates.count)
+        var close: [(hit: SearchHit, date: UInt32, foldKey: UInt32)] = []
+        close.reserveCapacity(closeCount)
+        var look = request.closeLook && !ranking.terms.isEmpty ? try CloseLook(ranking, statistics) : nil
+        for candidate in candidates.prefix(closeCount) {
+            let facts = try statistics.facts.facts(of: candidate.n)
             var hit = SearchHit(n: candidate.n)
-            let score = statement.withBytes(0) { title in
-                statement.withBytes(1) { body in scorer.score(title: title, body: body) }
+            hit.score = candidate.score
+            if let score = try look?.score(candidate.n, facts) {
+                hit.score = score.total
+                if request.explain { hit.scoreParts = score.parts }
             }
-            hit.score = score.total
-            if request.explain { hit.scoreParts = score.parts }
-            close.append((hit, statement.integer(2)))
-            statement.reset()
+            close.append((hit, facts.date, facts.foldKey))
         }
-        if request.recency, let newest = close.map(\.date).max() {
-            for index in close.indices {
-                let age = Double(newest - close[index].date)
-                let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
-                if request.explain {
-                    close[index].hit.scoreParts.append(
-                        ScorePart(name: "recency", value: close[index].hit.score * bonus))
+        if request.closeLook, !ranking.terms.isEmpty {
+            if request.recency, let newest = close.map(\.date).max() {
+                for index in close.indices {
+                    let age = Double(newest - close[index].date)
+                    let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+                    if request.explain {
+                        close[index].hit.scoreParts.append(
+                            ScorePart(name: "recency", value: close[index].hit.score * bonus))
+                    }
+                    close[index].hit.score *= 1 + bonus
                 }
-                close[index].hit.score *= 1 + bonus
+            }
+            close.sort {
+                $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
             }
         }
-        close.sort {
-            $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
+        let rest = candidates.dropFirst(closeCount).map { candidate in
+            var hit = SearchHit(n: candidate.n)
+            hit.score = candidate.score
+            return hit
         }
-        return close.map(\.hit)
-            + candidates.dropFirst(ranking.closeLookCount).map { candidate in
-                var hit = SearchHit(n: candidate.n)
-                hit.score = candidate.score
-                return hit
-            }
+        return (close.map(\.hit) + rest, close.map(\.foldKey))
     }
 }
 

@@ -32,7 +32,7 @@ public final class ArticleStore {
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
-            try Self.prepare(connection, path: path, access: access)
+            try prepare()
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
@@ -70,7 +70,7 @@ extension ArticleStore {
         }
     }
 
-    private static func prepare(_ connection: Connection, path: String, access: Access) throws {
+    private func prepare() throws {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let version = try connection.integer("PRAGMA user_version") ?? 0
         let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
@@ -86,7 +86,10 @@ extension ArticleStore {
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA foreign_keys = ON")
             try connection.execute("PRAGMA cache_size = -65536")
-            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) }
+            if version < Schema.newestVersion {
+                try Schema.migrate(connection, from: version) { try rebuildIndex() }
+                if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }
+            }
         } else {
             guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
             try connection.execute("PRAGMA cache_size = -32768")

@@ -7,19 +7,27 @@ final class BatchWriter {
     private let connection: Connection
     private let request: BatchInsertRequest
     private let now: Int64
-    private let tally = CharacterTally()
+    private let tally: CharacterTally
     private var rows: ArticleRows
+    private var forward: ForwardWriter
     private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
+    /// Articles whose text the batch brought or changed: their place in it, and their number.
+    private var placed: [(ordinal: Int, n: Int64)] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
+    /// So many segments of a size are merged into one while a load goes on, and so few at its end.
+    private static let mergeFanOut = 16
+    private static let finalFanOut = 4
 
     init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
         self.connection = store.connection
         self.request = request
         self.now = now
+        tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
+        forward = ForwardWriter(connection: store.connection)
         alerts = AlertRecorder(store: store)
     }
 
@@ -32,22 +40,31 @@ final class BatchWriter {
             try connection.transaction { try writeRows(batch) }
         } catch {
             rows.forget()
+            forward.forget()
             alerts.forget()
             tally.removeAll()
+            tally.words.forget()
             total = before
             throw error
         }
+        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: Self.mergeFanOut)
         if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
     }
 
-    /// After the last batch.
-    func finish() throws { try alerts.finish() }
+    /// After the last batch: a search looks into each segment, so few are left.
+    func finish() throws {
+        try alerts.finish()
+        try SegmentMerger(connection: connection, table: "article_index")
+            .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
+    }
 
     private func writeRows(_ batch: PreparedBatch) throws {
         try alerts.begin(now: now)
         var changes = BatchChanges()
+        try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
+        placed.removeAll(keepingCapacity: true)
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
@@ -56,10 +73,15 @@ final class BatchWriter {
             }
         }
         alerts.startMatching(batch, now: now)
-        try index(batch, numbers)
+        let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
+        try forward.flush()
         try rows.flushSums()
         try tally.flush(to: connection)
+        let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+        tally.words.newest = numbers.last { $0 != 0 } ?? 0
+        try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?() {
@@ -73,11 +95,13 @@ final class BatchWriter {
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
             let n = try rows.insert(draft, feed: feed, now: now)
             numbers.append(n)
+            placed.append((numbers.count - 1, n))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
             return try alerts.add(n, feed: feed, isNew: true, draft: draft)
         }
+        let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
@@ -103,6 +127,12 @@ final class BatchWriter {
         try rows.update(stored.n, with: draft)
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
+        if request.conflict == .mergeByProperty {
+            // What is stored now is more than what the batch was made ready with.
+            try forward.write(stored.n, ForwardEntry(title: draft.title, body: draft.body))
+        } else {
+            placed.append((place, stored.n))
+        }
         updated(stored.n)
         changes.updated(stored.n)
         let isExact = request.conflict != .mergeByProperty
@@ -132,20 +162,24 @@ final class BatchWriter {
         if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 
-    /// Puts the new articles into the index: as a segment where there are enough of them.
-    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws {
+    /// Puts the new articles into the index: as a segment where there are enough of them; tells whether it was one.
+    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws -> Bool {
         let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         if count >= Self.minSegmentArticles {
             let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
-            if try loader.load(batch.index, rowIDs: numbers) { return }
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add) { return true }
         }
-        // The batch's own characters are counted, not what FTS5's tokenizer sees.
-        store.tokenizer.characters = nil
-        defer { store.tokenizer.characters = tally }
         var ordinal = 0
         for case .article(let draft) in batch.entries {
-            if numbers[ordinal] != 0 { try rows.insertIndexEntry(numbers[ordinal], draft) }
+            if numbers[ordinal] != 0 {
+                try rows.insertIndexEntry(numbers[ordinal], draft)
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+                tally.forgetArticle()
+            }
             ordinal += 1
         }
+        return false
     }
 }

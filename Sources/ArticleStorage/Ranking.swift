@@ -23,7 +23,7 @@ enum Ranking {
     /// Where no article has all the words, one must have this share of what the best one has, by weight.
     static let relaxedShare = 0.4
     /// So many of the best are looked at closely.
-    static let rerankCount = 100
+    static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
     /// What a new article gains at most, and in how many seconds that halves.
     static let recencyWeight = 0.05
@@ -36,6 +36,13 @@ enum Ranking {
 }
 
 extension Ranking {
+    /// What a term's frequency is weighed against in an article of this length. Lengths count up to 65,535.
+    @inline(__always)
+    static func norm(title: Int, body: Int, average: Double) -> Double {
+        let length = titleWeight * Double(min(title, 65_535)) + Double(min(body, 65_535))
+        return k1 * (1 - b + b * length / average)
+    }
+
     /// One half to the power of `lives`.
     static func half(_ lives: Double) -> Double { exp2(-lives) }
 }

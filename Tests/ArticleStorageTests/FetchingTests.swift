@@ -89,7 +89,7 @@ import Testing
         do {
             let connection = try Connection(path: path, mode: .create)
             try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-            try Schema.migrate(connection, from: 0, to: 1)
+            try Schema.migrate(connection, from: 0, to: 1) {}
             try connection.run(
                 "INSERT INTO feed (url, subscribed, added) VALUES (?, 1, 1)", [.text("https://example.org/a")])
         }

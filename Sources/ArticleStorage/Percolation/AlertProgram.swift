@@ -73,7 +73,7 @@ struct FlatPhrase {
     var count: Int32
     /// A number of the prefixes, or -1.
     var prefix: Int32
-    /// 0 title, 1 text, -1 both.
+    /// Of the index (`IndexColumn`), or -1 for all of them.
     var column: Int32
 
     var length: Int { Int(count) + (prefix < 0 ? 0 : 1) }

@@ -91,8 +91,8 @@ struct AlertTreeBuilder {
         let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
         let column: Int64? =
             switch phrase.column {
-            case .title: 0
-            case .body: 1
+            case .title: Int64(IndexColumn.title)
+            case .body: Int64(IndexColumn.body)
             case nil: nil
             }
         return AlertPhrase(

@@ -9,7 +9,7 @@ public struct FTS5BulkLoader {
     private let table: String
     private let columnCount: Int
     /// Where bulk segments go if they may: above the level that small writes fill.
-    private static let wantedLevel = 3
+    private static let wantedLevel = SegmentMerger.firstLevel
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, columnCount: Int) {
@@ -23,8 +23,11 @@ public struct FTS5BulkLoader {
     /// - Parameters:
     ///   - batch: at least one document.
     ///   - rowIDs: of each document its row id, ascending; 0 leaves the document out.
+    ///   - counted: is given each term as it is written, in order, and the number of documents that have it.
     /// - Returns: false where the index has an unknown form, and nothing was written.
-    public func load(_ batch: InvertedBatch, rowIDs: [Int64]) throws -> Bool {
+    public func load(
+        _ batch: InvertedBatch, rowIDs: [Int64], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
+    ) throws -> Bool {
         guard rowIDs.contains(where: { $0 != 0 }) else { return true }
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
@@ -38,13 +41,13 @@ public struct FTS5BulkLoader {
                 try connection.execute("RELEASE bulk_load")
                 return false
             }
-            let leaves = try writeSegment(id, batch, rowIDs, pageSize: pageSize)
+            let leaves = try writeSegment(id, batch, rowIDs, pageSize: pageSize, counted)
             try writeLengths(batch, rowIDs, &averages)
             if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
             try setRecord(10, structure.record)
             try setRecord(1, averages.record)
             try connection.execute("RELEASE bulk_load")
-            try forgetCachedStructure()
+            try Self.forgetCachedStructure(connection: connection, table: table)
             return true
         } catch {
             try? connection.execute("ROLLBACK TO bulk_load; RELEASE bulk_load")
@@ -55,7 +58,9 @@ public struct FTS5BulkLoader {
     // MARK: - Records
 
     /// The size of pages, where the index is of the version that this code knows.
-    private func knownPageSize() throws -> Int? {
+    private func knownPageSize() throws -> Int? { try Self.knownPageSize(connection: connection, table: table) }
+
+    static func knownPageSize(connection: Connection, table: String) throws -> Int? {
         var version: Int64 = 0
         var pageSize = 4_050
         let statement = try connection.cachedStatement("SELECT k, v FROM \(table)_config")
@@ -83,7 +88,7 @@ public struct FTS5BulkLoader {
 
     /// FTS5 keeps a copy of the structure on its connection and does not see that it was changed beside it. A write that
     /// is taken back makes it read the record again.
-    private func forgetCachedStructure() throws {
+    static func forgetCachedStructure(connection: Connection, table: String) throws {
         try connection.execute(
             """
             SAVEPOINT bulk_forget; INSERT INTO \(table) (rowid) VALUES (-9223372036854775807);
@@ -93,7 +98,9 @@ public struct FTS5BulkLoader {
 
     // MARK: - Segment
 
-    private func writeSegment(_ id: Int, _ batch: InvertedBatch, _ rowIDs: [Int64], pageSize: Int) throws -> Int {
+    private func writeSegment(
+        _ id: Int, _ batch: InvertedBatch, _ rowIDs: [Int64], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
+    ) throws -> Int {
         let writer = try SegmentWriter(
             segment: id, pageSize: pageSize,
             putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
@@ -117,14 +124,16 @@ public struct FTS5BulkLoader {
                 mappedCapacity = count * 10 + 64
                 unsafe mapped = .allocate(capacity: mappedCapacity)
             }
+            var documents = Int(term.documents)
             let length =
                 unsafe isContiguous
                 ? Self.shift(postings, count, by: rowIDs[0] - 1, into: mapped)
-                : Self.map(postings, count, rowIDs, into: mapped)
+                : Self.map(postings, count, rowIDs, into: mapped, &documents)
             if length == 0 { continue }
             key.removeAll(keepingCapacity: true)
             key.append(UInt8(ascii: "0"))
             unsafe batch.withBytes(of: term) { unsafe key.append(contentsOf: $0) }
+            counted(key.span.extracting(1..<key.count), documents)
             try unsafe key.withUnsafeBufferPointer { try unsafe writer.write(term: $0) }
             try unsafe writer.write(doclist: mapped, count: length)
         }
@@ -144,11 +153,13 @@ public struct FTS5BulkLoader {
     }
 
     private static func map(
-        _ postings: UnsafePointer<UInt8>, _ count: Int, _ rowIDs: [Int64], into out: UnsafeMutablePointer<UInt8>
+        _ postings: UnsafePointer<UInt8>, _ count: Int, _ rowIDs: [Int64], into out: UnsafeMutablePointer<UInt8>,
+        _ documents: inout Int
     ) -> Int {
         var source = unsafe postings
         let end = unsafe postings + count
         var written = 0
+        documents = 0
         var ordinal: UInt64 = 0
         var previous: Int64 = 0
         while unsafe source < end {
@@ -162,6 +173,7 @@ public struct FTS5BulkLoader {
                 unsafe memcpy(out + written, source, posting)
                 written += posting
                 previous = row
+                documents += 1
             }
             unsafe source += posting
         }

@@ -24,6 +24,8 @@ private import Glibc
         var end: UInt32 = 0
         /// Ordinal of the last document, plus one.
         var last: UInt32 = 0
+        /// Number of documents that have the term.
+        var documents: UInt32 = 0
     }
 
     /// Where a token's term lies in `termBytes`.
@@ -66,6 +68,9 @@ private import Glibc
     /// Number of tokens of each document and column.
     private(set) var lengths: [UInt32] = []
     public private(set) var documentCount = 0
+
+    /// The number of tokens of a document's column, colocated ones left out.
+    public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public init(columns: Int) {
         columnCount = columns
@@ -209,6 +214,7 @@ private import Glibc
         _ = unsafe SegmentVarint.write(UInt64(count) * 2, to: start - sizeLength)
         unsafe append(first, out - first, to: term)
         unsafe term.pointee.last = ordinal
+        unsafe term.pointee.documents += 1
         unsafe term.pointee.head = 0
         unsafe term.pointee.tail = 0
     }

@@ -59,7 +59,12 @@ enum CommandTable {
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.title, .folder, .allow], examples: ["add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+            flags: [.title, .folder, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+        CommandSpec(
+            name: "recipe", operands: "test URL|FILE", operandKind: .words,
+            summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
+            details: LocalizedText("The recipe is a file (--recipe) or flags, as for 'add --page'. Nothing is stored. --base says where a stored page came from.", "配方来自文件（--recipe）或选项，与 add --page 相同。不存储任何内容。--base 指定已保存网页的来源网址。"),
+            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json"], run: RecipeCommand.run),
         CommandSpec(
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),

@@ -1,6 +1,7 @@
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base
+    case author, content, date, item, link, next, page, pages, recipe
     case allow, due, every, failing
     case alertRetry = "alert-retry"
     case backfill, comment, digest, follow, from, notify, secret, signature, smtp
@@ -51,6 +52,16 @@ extension Flag {
         case .format: FlagSpec(value: .choice(["auto", "feed", "jsonl"]), help: LocalizedText("what the input is (default: auto)", "输入的格式（默认 auto，自动识别）"))
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
+
+        case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title or --recipe; --title is a selector then", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
+        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn"))
+        case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
+        case .link: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's link; without it that of the title", "条目的链接；省略时取标题的链接"))
+        case .date: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's date; SELECTOR@ATTRIBUTE reads an attribute", "条目的日期；SELECTOR@属性名 读取属性"))
+        case .author: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's author", "条目的作者"))
+        case .content: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's text", "条目的正文"))
+        case .next: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the link to the next page", "下一页的链接"))
+        case .pages: FlagSpec(value: .number("N", 1...20), help: LocalizedText("read at most N pages (default: 3)", "最多读取 N 页（默认 3）"))
 
         case .allow: FlagSpec(value: .text("HOSTS"), help: LocalizedText("local hosts that may be fetched: addresses, CIDR blocks, names, host:port", "允许获取的本地主机：地址、CIDR 网段、主机名、host:port"), isSetting: true, environment: "FEEDSEARCH_ALLOW")
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))

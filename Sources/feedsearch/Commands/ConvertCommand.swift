@@ -1,5 +1,4 @@
 import FeedParsing
-import Markup
 
 /// `convert --to jsonfeed [FILE]`: any feed as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 enum ConvertCommand {
@@ -12,12 +11,7 @@ enum ConvertCommand {
         let context = FeedParser.Context(base: invocation.settings.value(.base))
         let feed = FeedParser.parse(try invocation.read(path), context: context)
         if feed.format == .unknown { throw invocation.complaint(.notAFeed, [path, feed.error ?? ""]) }
-        var safe = feed
-        for index in safe.items.indices {
-            let item = safe.items[index]
-            safe.items[index].contentHTML = item.contentHTML.map { HTMLSanitizer.sanitize($0, base: item.base) }
-        }
-        invocation.output.write(JSONFeedWriter.write(safe))
+        invocation.output.write(JSONFeedWriter.write(feed.sanitized()))
         invocation.output.write("\n")
         return .done
     }

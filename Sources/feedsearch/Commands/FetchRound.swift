@@ -36,6 +36,7 @@ struct FetchRound {
         defer { watch.onEnd(nil) }
         let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
         progress.finish()
+        store.refreshTitleWordsBriefly()
         if every == nil || report.feeds > 0 { FetchReportWriter(invocation: invocation).write(report) }
         if report.isOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }

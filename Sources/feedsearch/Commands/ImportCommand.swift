@@ -149,7 +149,7 @@ enum ImportCommand {
         for (place, reason) in report.refused { invocation.messages.warning(.refused, [place, reason]) }
         let documents = report.refusedDocuments
         for document in documents.prefix(shownRefusals) {
-            invocation.messages.warning(.refused, [document.place, document.reason])
+            invocation.messages.warning(.refused, [document.place, document.cause.text(invocation.language)])
         }
         if documents.count > shownRefusals {
             invocation.messages.warning(.refusedMore, [String(documents.count - shownRefusals)])

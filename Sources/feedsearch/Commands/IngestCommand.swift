@@ -41,7 +41,7 @@ enum IngestCommand {
 
     private static func show(_ report: IngestReport, _ invocation: Invocation) {
         for rejection in report.rejected.prefix(shownRejections) {
-            invocation.messages.warning(.refused, [rejection.place, rejection.reason])
+            invocation.messages.warning(.refused, [rejection.place, rejection.cause.text(invocation.language)])
         }
         if report.rejectedCount > shownRejections {
             invocation.messages.warning(.refusedMore, [String(report.rejectedCount - shownRejections)])

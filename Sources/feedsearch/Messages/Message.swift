@@ -27,6 +27,7 @@ enum Message: CaseIterable, Sendable {
     case alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet, alertsUnknownWord
     case badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
+    case badRecipe, pageProblem, pageItems, pageNext
 }
 
 extension Message {
@@ -54,6 +55,11 @@ extension Message {
         case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
         case .notValidJSONFeed: LocalizedText("{1}:{2}: {3}", "{1}:{2}：{3}")
         case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
+        // Pages without a feed
+        case .badRecipe: LocalizedText("the recipe cannot be used: {1}", "配方无法使用：{1}")
+        case .pageProblem: LocalizedText("{1}: {2}", "{1}：{2}")
+        case .pageItems: LocalizedText("{1} items read, of {2} that the selector found", "读出 {1} 条，选择器共找到 {2} 条")
+        case .pageNext: LocalizedText("next page: {1}", "下一页：{1}")
         // Configuration
         case .configNoEquals: LocalizedText("{1}:{2}: '{3}' is not of the form key = value; the line is ignored", "{1}:{2}：“{3}”不是 key = value 的形式，已忽略此行")
         case .configUnknownKey: LocalizedText("{1}:{2}: there is no setting '{3}'; the line is ignored", "{1}:{2}：没有“{3}”这个设置，已忽略此行")

@@ -1,0 +1,86 @@
+internal import SQLite
+
+/// What is kept of an article beside the index, so that ranking need not read its text: the units of title and text, how
+/// long both are, and a key that near-duplicates share.
+struct ForwardEntry {
+    var units: ArraySlice<UInt16>
+    var foldKey: UInt32
+    /// Tokens as the index counts them, colocated ones left out.
+    var titleLength: Int
+    var bodyLength: Int
+
+    init(units: ArraySlice<UInt16>, foldKey: UInt32, titleLength: Int, bodyLength: Int) {
+        self.units = units
+        self.foldKey = foldKey
+        self.titleLength = titleLength
+        self.bodyLength = bodyLength
+    }
+
+    /// Of a text that is in no batch.
+    init(title: String, body: [UInt8]) {
+        let batch = PreparedBatch()
+        batch.add(title: title, body: body)
+        self = batch.forwardEntry(ofArticle: 0)
+    }
+}
+
+/// Writes the side structures of ranking: a row of `article_forward` an article, and the facts of 1,024 articles in a row
+/// of `article_facts`.
+struct ForwardWriter {
+    private let connection: Connection
+    private var blocks: [Int64: FactsBlock] = [:]
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Writes or replaces what is kept of article `n`, which is stored already.
+    mutating func write(_ n: Int64, _ entry: ForwardEntry) throws {
+        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, units) VALUES (?, ?)")
+        statement.bind(n, at: 1)
+        let units = Array(entry.units)
+        statement.bind(units: units.span, at: 2)
+        try statement.run()
+        let date = try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
+        let block = n / FactsBlock.size
+        if blocks[block] == nil { blocks[block] = try FactsBlock.read(block, connection) ?? FactsBlock() }
+        blocks[block]?[n] = RankingFacts(
+            bodyLength: min(entry.bodyLength, 65_535), titleLength: min(entry.titleLength, 65_535),
+            date: UInt32(clamping: date), foldKey: entry.foldKey)
+    }
+
+    /// Writes the blocks that changed.
+    mutating func flush() throws {
+        for (number, block) in blocks { try block.write(number, connection) }
+        blocks.removeAll(keepingCapacity: true)
+    }
+
+    mutating func forget() { blocks.removeAll() }
+}
+
+/// Reads the units of articles, one after the other.
+struct ForwardReader {
+    private(set) var units: [UInt16] = []
+    private let statement: Statement
+    private let connection: Connection
+
+    init(connection: Connection) throws {
+        self.connection = connection
+        statement = try connection.cachedStatement("SELECT units FROM article_forward WHERE n = ?")
+    }
+
+    /// - Returns: false where there is no such article.
+    mutating func read(_ n: Int64) throws -> Bool {
+        statement.bind(n, at: 1)
+        defer { statement.reset() }
+        if try statement.step() {
+            statement.copyUnits(0, into: &units)
+            return true
+        }
+        // An article that nothing is kept of: its text says the same, only later.
+        let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        defer { text.reset() }
+        text.bind(n, at: 1)
+        guard try text.step() else { return false }
+        units = text.withBytes(0) { title in text.withBytes(1) { ForwardUnits.codes(title: title, body: $0) } }
+        return true
+    }
+}
