@@ -26,14 +26,15 @@ extension ArticleStore {
     /// All saved searches by name, or the one of a name.
     public func savedSearches(named name: String? = nil) throws -> [SavedSearch] {
         try guarded {
+            let condition = name == nil ? "" : "WHERE s.name = ?1"
             let statement = try connection.prepare(
                 """
                 SELECT s.id, s.name, s.query, s.created, s.comment, r.channel, r.digest, r.quiet_hours, r.secret,
                     r.signature, r.failures, r.not_before, r.disabled
                 FROM saved_search s LEFT JOIN alert_rule r ON r.search = s.id
-                WHERE ?1 IS NULL OR s.name = ?1 ORDER BY s.name
+                \(condition) ORDER BY s.name
                 """)
-            try statement.bind([.init(name)])
+            if let name { try statement.bind([.text(name)]) }
             var out: [SavedSearch] = []
             while try statement.step() {
                 var search = SavedSearch(

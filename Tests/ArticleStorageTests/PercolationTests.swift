@@ -134,9 +134,9 @@ import Testing
                 search: "s\(number)", query: query, comment: nil, rule: AlertRule(channel: "command:true"),
                 now: Self.now)
         }
-        // One large batch, which goes in as a segment, and small ones.
-        try store.insert((0..<120).map { chance.article($0) })
-        try store.insert((120..<160).map { chance.article($0) }, batchSize: 7)
+        // One large batch, which goes in as a segment and is matched on a thread of its own, and small ones.
+        try store.insert((0..<240).map { chance.article($0) })
+        try store.insert((240..<280).map { chance.article($0) }, batchSize: 7)
         let alerted = try outbox(store)
         var matches = 0
         for query in queries.sorted() {

@@ -78,29 +78,28 @@ final class AlertRecorder {
         runs.removeAll()
     }
 
+    /// Rows written by one statement.
+    private static let rowsAtOnce = 32
+
     /// One row a match, and for each search one that says how many wait.
     private func write(_ matches: [Percolator.Match], _ now: Int64) throws {
         if matches.isEmpty { return }
-        let insert = try connection.cachedStatement(
-            "INSERT OR IGNORE INTO alert (search, article, at) VALUES (?, ?, ?)")
+        let head = "INSERT OR IGNORE INTO alert (search, article, at) VALUES "
+        let one = try connection.cachedStatement(head + "(?1, ?3, ?2)")
+        let many = try connection.cachedStatement(
+            head + (0..<Self.rowsAtOnce).map { "(?1, ?\($0 + 3), ?2)" }.joined(separator: ","))
         let queue = try connection.cachedStatement(
             """
             INSERT INTO alert_queue (search, waiting, since) VALUES (?, ?, ?)
             ON CONFLICT (search) DO UPDATE SET waiting = waiting + excluded.waiting
             """)
-        insert.bind(now, at: 3)
         var start = matches.startIndex
         while start < matches.endIndex {
             let search = matches[start].search
             let before = connection.totalChanges
             var end = start
-            insert.bind(search, at: 1)
-            while end < matches.endIndex, matches[end].search == search {
-                insert.bind(matches[end].article, at: 2)
-                while try insert.step() {}
-                insert.rewind()
-                end += 1
-            }
+            while end < matches.endIndex, matches[end].search == search { end += 1 }
+            try write(matches[start..<end], search, now, one, many)
             let added = connection.totalChanges - before
             if added > 0 {
                 queue.bind(search, at: 1)
@@ -110,8 +109,25 @@ final class AlertRecorder {
             }
             start = end
         }
-        insert.reset()
         store.alerting.recorded += matches.count
+    }
+
+    private func write(
+        _ matches: ArraySlice<Percolator.Match>, _ search: Int64, _ now: Int64, _ one: Statement, _ many: Statement
+    ) throws {
+        var rest = matches
+        while !rest.isEmpty {
+            let count = rest.count >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
+            let statement = count == 1 ? one : many
+            statement.bind(search, at: 1)
+            statement.bind(now, at: 2)
+            for (index, match) in rest.prefix(count).enumerated() {
+                statement.bind(match.article, at: Int32(index + 3))
+            }
+            while try statement.step() {}
+            statement.rewind()
+            rest = rest.dropFirst(count)
+        }
     }
 
     /// After a rollback.

@@ -65,7 +65,7 @@ struct BatchTerms {
 
     mutating func has(_ phrase: FlatPhrase, _ program: AlertProgram, _ document: UInt32) -> Bool {
         if phrase.length == 1, phrase.column < 0 {
-            if phrase.prefix >= 0 { return postings(ofPrefix: phrase.prefix).places(in: document) != nil }
+            if phrase.prefix >= 0 { return postings(ofPrefix: phrase.prefix).has(document) }
             return postings(ofTerm: program.terms[Int(phrase.first)])?.index(of: document) != nil
         }
         findStarts(of: phrase, program, in: document)
@@ -148,26 +148,50 @@ struct BatchTerms {
     }
 }
 
-/// Where the terms stand that begin so: documents, ascending, with all their places.
+/// Where the terms stand that begin so: documents, ascending; places are read when they are asked for.
 struct PrefixPostings {
-    private(set) var documents: [UInt32] = []
-    private var byDocument: [UInt32: [Int64]] = [:]
+    let documents: [UInt32]
+    private let terms: [InvertedPostings]
 
     init(_ terms: [InvertedPostings]) {
-        for term in terms {
-            for (index, document) in term.documents.enumerated() {
-                term.appendPlaces(ofDocumentAt: index, to: &byDocument[document, default: []])
-            }
-        }
-        documents = byDocument.keys.sorted()
-        for document in documents {
-            guard var places = byDocument[document] else { continue }
-            places.sort()
-            var kept: [Int64] = []
-            for place in places where place != kept.last { kept.append(place) }
-            byDocument[document] = kept
-        }
+        self.terms = terms
+        documents = DocumentList.union(terms.map(\.documents))
     }
 
-    func places(in document: UInt32) -> [Int64]? { byDocument[document] }
+    func has(_ document: UInt32) -> Bool { terms.contains { $0.index(of: document) != nil } }
+
+    /// Ascending, each once; nil where the document has no such term.
+    func places(in document: UInt32) -> [Int64]? {
+        var places: [Int64] = []
+        var count = 0
+        for term in terms {
+            guard let index = term.index(of: document) else { continue }
+            term.appendPlaces(ofDocumentAt: index, to: &places)
+            count += 1
+        }
+        if count == 0 { return nil }
+        if count > 1 { places.sort() }
+        var kept: [Int64] = []
+        for place in places where place != kept.last { kept.append(place) }
+        return kept
+    }
+}
+
+/// Ascending ordinals of documents.
+enum DocumentList {
+    /// What is in any of the lists, each once.
+    static func union(_ lists: [[UInt32]]) -> [UInt32] {
+        guard lists.count > 1 else { return lists.first ?? [] }
+        var all: [UInt32] = []
+        all.reserveCapacity(lists.reduce(0) { $0 + $1.count })
+        for list in lists { all += list }
+        all.sort()
+        var end = 0
+        for document in all where end == 0 || all[end - 1] != document {
+            all[end] = document
+            end += 1
+        }
+        all.removeLast(all.count - end)
+        return all
+    }
 }

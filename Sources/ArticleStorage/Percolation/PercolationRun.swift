@@ -71,6 +71,26 @@ final class PercolationRun: @unchecked Sendable {
         return facts
     }
 
+    /// The documents that have any of the keys, each once; nil where a key that comes before `key` is in the batch, and
+    /// the search has been looked at under that one.
+    func candidates(_ keys: [SearchKey], at key: SearchKey) -> [UInt32]? {
+        var lists: [[UInt32]] = []
+        var isFirst = true
+        for other in keys {
+            let documents: [UInt32]
+            switch other {
+            case .term(let term): documents = terms.postings(ofTerm: term)?.documents ?? []
+            case .prefix(let prefix): documents = terms.postings(ofPrefix: prefix).documents
+            case .feed: return nil
+            }
+            if other == key { isFirst = false }
+            if documents.isEmpty { continue }
+            if isFirst { return nil }
+            lists.append(documents)
+        }
+        return DocumentList.union(lists)
+    }
+
     /// The shortest list of candidates that any requirement gives; nil where one of them stands nowhere.
     func narrowed(_ candidates: [UInt32], _ requirements: [SearchKeys]) -> [UInt32]? {
         guard candidates.count >= Self.fewCandidates else { return candidates }

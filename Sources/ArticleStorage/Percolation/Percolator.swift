@@ -30,9 +30,8 @@ final class Percolator: @unchecked Sendable {
             keys = tree.keys(in: books)?.keys
             requirements = tree.requirements(in: books)
             isKeyAlone = tree.isSatisfiedByKeys
-            var isFeed = false
-            if case .feed? = keys?.first { isFeed = true }
-            isOnce = keys == nil || (keys?.count == 1 && !isFeed)
+            let isFeed = keys?.contains { if case .feed = $0 { true } else { false } } ?? false
+            isOnce = !isFeed
         }
     }
 
@@ -148,12 +147,12 @@ final class Percolator: @unchecked Sendable {
         let terms = keyTerms.count <= run.terms.termCount ? Array(keyTerms) : run.terms.knownTerms()
         for term in terms where Int(term) < byTerm.count && !byTerm[Int(term)].isEmpty {
             guard let documents = run.terms.postings(ofTerm: term)?.documents else { continue }
-            for place in byTerm[Int(term)] { consider(place, documents, run) }
+            for place in byTerm[Int(term)] { consider(place, documents, run, key: .term(term)) }
         }
         for (prefix, places) in byPrefix {
             let documents = run.terms.postings(ofPrefix: prefix).documents
             if documents.isEmpty { continue }
-            for place in places { consider(place, documents, run) }
+            for place in places { consider(place, documents, run, key: .prefix(prefix)) }
         }
     }
 
@@ -182,8 +181,14 @@ final class Percolator: @unchecked Sendable {
     }
 
     /// Holds the candidates against one search, or leaves them for later where it asks for more than words.
-    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: PercolationRun) {
+    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: PercolationRun, key: SearchKey) {
         guard let entry = entries[Int(place)] else { return }
+        var candidates = candidates
+        // A word's forms are keys of one search: it is looked at once, under the first of them that is there.
+        if let keys = entry.keys, keys.count > 1, entry.isOnce {
+            guard let all = run.candidates(keys, at: key) else { return }
+            candidates = all
+        }
         if entry.isKeyAlone {
             for document in candidates { run.note(entry.id, document, isOnce: entry.isOnce) }
             return
