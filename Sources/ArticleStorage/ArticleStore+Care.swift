@@ -37,6 +37,7 @@ extension ArticleStore {
             try checkFile(&report)
             try checkRows(&report)
             try checkIndex(&report)
+            try checkBin(&report)
             return report
         }
     }
@@ -137,6 +138,7 @@ extension ArticleStore {
                     tally.endArticle(1)
                 }
                 try tally.flush(to: connection)
+                try DuplicateKeys.rebuild(connection)
             }
         }
     }

@@ -9,6 +9,8 @@ final class BatchWriter {
     private let now: Int64
     private let tally = CharacterTally()
     private var rows: ArticleRows
+    private let duplicates: DuplicateKeys
+    private let removed: RemovedGUIDs
     private(set) var total = BatchInsertResult()
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
@@ -19,6 +21,8 @@ final class BatchWriter {
         self.request = request
         self.now = now
         rows = try ArticleRows(connection: store.connection)
+        duplicates = try DuplicateKeys(connection: store.connection)
+        removed = try RemovedGUIDs(connection: store.connection)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -51,6 +55,7 @@ final class BatchWriter {
         try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         try rows.flushSums()
+        if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)
         if let client = request.client, let state = request.clientState?() {
@@ -62,7 +67,14 @@ final class BatchWriter {
     private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64], _ changes: inout BatchChanges) throws {
         let feed = try rows.feedID(draft.feed, now: now)
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+            if try removed.holdsBack(draft, feed: feed) {
+                numbers.append(0)
+                total.unchanged += 1
+                return
+            }
+            if draft.read == nil, try duplicates.isRead(draft) { draft.read = true }
             let n = try rows.insert(draft, feed: feed, now: now)
+            try duplicates.add(n, key: draft.duplicateKey)
             numbers.append(n)
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
@@ -88,7 +100,9 @@ final class BatchWriter {
             tally.endArticle(-1)
         }
         try rows.rememberReplaced(stored.n, hash: stored.hash)
+        try duplicates.remove(stored.n)
         try rows.update(stored.n, with: draft)
+        try duplicates.add(stored.n, key: DuplicateKeys.key(title: draft.title, body: draft.body.span))
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
         updated(stored.n)

@@ -6,14 +6,17 @@ internal import TextAnalysis
 /// A view only; nothing is deleted, and what is folded stays countable.
 struct DuplicateFolding {
     let store: ArticleStore
-    private static let minCharacters = 200
+    /// Shorter texts never fold.
+    static let minCharacters = 200
+    /// Texts are compared up to here.
+    static let comparedCharacters = 4_000
 
     func fold(_ hits: [SearchHit]) throws -> [SearchHit] {
         guard hits.count > 1 else { return hits }
         var out: [SearchHit] = []
         var firsts: [String: [(index: Int, text: String)]] = [:]
         let statement = try store.connection.cachedStatement(
-            "SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
+            "SELECT title, substr(body, 1, \(Self.comparedCharacters)) FROM article_text WHERE n = ?")
         defer { statement.reset() }
         for (rank, hit) in hits.enumerated() {
             guard rank < Ranking.rerankCount else {
@@ -35,13 +38,14 @@ struct DuplicateFolding {
         return out
     }
 
-    private static func key(_ title: String) -> String {
+    /// What two titles have in common that count as equal.
+    static func key(_ title: String) -> String {
         String(Analyzer.shared.foldedText(title).filter { !$0.isWhitespace && !$0.isPunctuation })
     }
 
     /// One text begins with the other's beginning, 200 characters at least.
-    private static func same(_ a: String, _ b: String) -> Bool {
-        let shorter = min(a.unicodeScalars.count, b.unicodeScalars.count)
+    static func same(_ a: String, _ b: String) -> Bool {
+        let shorter = min(a.unicodeScalars.count, b.unicodeScalars.count, comparedCharacters)
         guard shorter >= minCharacters else { return false }
         return a.unicodeScalars.prefix(shorter).elementsEqual(b.unicodeScalars.prefix(shorter))
     }

@@ -52,6 +52,7 @@ internal import TextAnalysis
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
+        draft.duplicateKey = DuplicateKeys.key(title: draft.title, body: draft.body.span)
         entries.append(.article(draft))
         articleCount += 1
         byteCount += draft.body.count + (draft.html?.count ?? 0)

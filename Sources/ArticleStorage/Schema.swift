@@ -8,11 +8,13 @@ enum Schema {
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
-    /// Brings the file to the newest version, each step in a transaction of its own.
-    static func migrate(_ connection: Connection, from version: Int64) throws {
-        for (index, sql) in migrations.enumerated() where Int64(index) >= version {
+    /// Brings the file to the newest version, or to an earlier one, each step in a transaction of its own.
+    static func migrate(_ connection: Connection, from version: Int64, to last: Int64 = newestVersion) throws {
+        for (index, sql) in migrations.enumerated() where Int64(index) >= version && Int64(index) < last {
             try connection.transaction {
                 try connection.execute(sql)
+                // The one thing that SQL cannot say: the keys of articles that came before there were any.
+                if sql.contains("CREATE TABLE article_duplicate") { try DuplicateKeys.rebuild(connection) }
                 try connection.execute("PRAGMA user_version = \(index + 1)")
             }
         }
@@ -134,6 +136,45 @@ enum Schema {
             trusted_origin TEXT,
             refresh_minutes INTEGER, skip_hours INTEGER NOT NULL DEFAULT 0, skip_days INTEGER NOT NULL DEFAULT 0,
             newest TEXT
+        );
+        """,
+        """
+        -- What a reader sets for one feed; secrets are named (a file, env:NAME), never kept.
+        CREATE TABLE feed_option (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            user_agent TEXT, headers TEXT, cookies TEXT, credentials TEXT, proxy TEXT, interval INTEGER,
+            keep_count INTEGER, keep_seconds INTEGER
+        );
+        -- Once a streak of failures.
+        ALTER TABLE feed_fetch ADD COLUMN alerted INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE feed_icon (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            url TEXT, type TEXT, bytes BLOB, checked INTEGER NOT NULL, next_check INTEGER NOT NULL
+        );
+
+        -- What was removed at one time, and its articles as they were; undo brings them back.
+        CREATE TABLE removal (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, reason TEXT NOT NULL);
+        CREATE TABLE removed_article (
+            n INTEGER PRIMARY KEY, removal INTEGER NOT NULL REFERENCES removal, feed INTEGER NOT NULL,
+            sort_date INTEGER NOT NULL, published INTEGER, updated INTEGER, received INTEGER NOT NULL,
+            read INTEGER NOT NULL, starred INTEGER NOT NULL, flags INTEGER NOT NULL, author INTEGER, language TEXT,
+            hash INTEGER NOT NULL, guid TEXT NOT NULL, url TEXT, title TEXT NOT NULL, body TEXT NOT NULL, html, extra TEXT,
+            tags TEXT NOT NULL
+        );
+        CREATE INDEX removed_article_by_removal ON removed_article (removal);
+        -- Guids that were removed: they are no news when the feed still lists them. Outlives the bin.
+        CREATE TABLE removed_guid (
+            feed INTEGER NOT NULL, guid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (feed, guid)
+        ) WITHOUT ROWID;
+        CREATE INDEX removed_guid_by_n ON removed_guid (n);
+
+        -- Hashes that find copies of an article in other feeds; what they say is checked against the texts.
+        CREATE TABLE article_duplicate (key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
+        -- 8: hidden.
+        CREATE INDEX article_hidden ON article (n) WHERE flags & 8;
+        CREATE TABLE arrival_rule (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, query TEXT NOT NULL, action TEXT NOT NULL, tag TEXT,
+            created INTEGER NOT NULL, matched INTEGER NOT NULL DEFAULT 0
         );
         """,
     ]
