@@ -15,6 +15,14 @@ public struct ArrivalRule: Sendable, Equatable {
     /// How many articles it has met.
     public var matched: Int
 
+    public init(id: Int64, query: String, action: Action, created: Int64, matched: Int = 0) {
+        self.id = id
+        self.query = query
+        self.action = action
+        self.created = created
+        self.matched = matched
+    }
+
     /// Name and tag, as stored.
     var stored: (action: String, tag: String?) {
         switch action {

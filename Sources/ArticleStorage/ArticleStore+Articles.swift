@@ -8,7 +8,8 @@ extension ArticleStore {
             let s = try connection.cachedStatement(
                 """
                 SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, t.body, t.html, w.name,
-                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra
+                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra,
+                       (a.flags & \(ArticleRows.Flags.hidden)) <> 0
                 FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
                 LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
                 """)
@@ -31,6 +32,7 @@ extension ArticleStore {
             article.read = s.integer(13) != 0
             article.starred = s.integer(14) != 0
             article.extra = s.textOrNil(15)
+            article.hidden = s.integer(16) != 0
             article.ownTags = try tags(of: n, ownOnly: true)
             article.tags = try tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
             return article

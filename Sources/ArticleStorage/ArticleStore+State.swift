@@ -153,3 +153,10 @@ extension ArticleStore {
         }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
     }
 }
+
+extension ArticleStore {
+    /// Whether any feed lies in a folder of this name or path.
+    public func hasFolder(_ name: String) throws -> Bool {
+        try guarded { try folderCondition(name).sql != SQLFragment.never.sql }
+    }
+}

@@ -54,6 +54,9 @@ public struct FeedDiscovery: Sendable {
         let links = PageDiscovery.discover(html: feed.body, base: feed.answer.finalURL.text)
         let linked = await check(links.feeds, typed: typed, home: home, request, configure)
         if !linked.isEmpty { return linked }
+        if SignInPage.isSignIn(feed.body, address: feed.answer.finalURL, asked: typed.text) {
+            throw FetchFailure(.needsSignIn, "it leads to a page for signing in")
+        }
         return await check(links.candidates, typed: typed, home: home, request, configure)
     }
 

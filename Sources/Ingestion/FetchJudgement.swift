@@ -1,5 +1,5 @@
 internal import ArticleStorage
-internal import FeedFetching
+public import FeedFetching
 internal import FeedParsing
 
 /// From what was known of a feed and what a fetch brought to what is known now.
@@ -117,7 +117,7 @@ struct FetchJudgement {
 
 extension FetchFailure.Kind {
     /// The name that is stored and reported.
-    var name: String {
+    public var name: String {
         switch self {
         case .dns: "dns"
         case .connect: "connect"
