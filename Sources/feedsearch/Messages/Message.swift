@@ -24,9 +24,9 @@ enum Message: CaseIterable, Sendable {
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret, secretInAddress
     case badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold, suggestIntro
-    case folderCounts, noSuchFolder, badBefore, allMarkedRead, wouldDelete, deleted, keptStarred, binEmpty, binLine
+    case folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
     case binLineOld, undone, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
-    case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, deleteMany
+    case ruleWould, ruleNumberWanted, favouritesTitle, importProgress
 }
 
 extension Message {
@@ -206,8 +206,6 @@ extension Message {
         case .noSuchFolder: LocalizedText("there is no folder '{1}': 'feedsearch feeds --folders' lists them", "没有文件夹“{1}”：用 feedsearch feeds --folders 查看")
         case .badBefore: LocalizedText("--before: '{1}' is neither the number of an article nor a date (2024-05-06, 2d)", "--before：“{1}”既不是文章编号，也不是日期（2024-05-06、2d）")
         case .allMarkedRead: LocalizedText("{1} articles marked read", "已将 {1} 篇文章标为已读")
-        case .wouldDelete: LocalizedText("{1} articles would go into the bin", "将有 {1} 篇文章移入回收站")
-        case .deleteMany: LocalizedText("{1} articles would go into the bin: --dry-run shows them, --yes does it", "将有 {1} 篇文章移入回收站：--dry-run 可先查看，--yes 确认执行")
         case .deleted: LocalizedText("{1} articles are in the bin; 'feedsearch undo' brings them back within 30 days", "{1} 篇文章已移入回收站；30 天内可用 feedsearch undo 恢复")
         case .keptStarred: LocalizedText("{1} starred or tagged articles were left; by number they can be deleted, too", "保留了 {1} 篇星标或有标签的文章；按编号可以删除")
         case .binEmpty: LocalizedText("the bin is empty", "回收站是空的")
