@@ -1,6 +1,7 @@
 internal import SQLite
 
-/// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and keys follow.
+/// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and what ranking
+/// reads follow.
 ///
 /// Works inside the caller's transaction.
 struct ArticleBin {
@@ -10,14 +11,12 @@ struct ArticleBin {
     private let store: ArticleStore
     private let connection: Connection
     private let rows: ArticleRows
-    private let duplicates: DuplicateKeys
     private let tally = CharacterTally()
 
     init(store: ArticleStore) throws {
         self.store = store
         connection = store.connection
         rows = try ArticleRows(connection: store.connection)
-        duplicates = try DuplicateKeys(connection: store.connection)
     }
 
     /// Puts articles into the bin.
@@ -41,7 +40,6 @@ struct ArticleBin {
                 count += 1
                 try rows.removeFromIndex(n)
                 tally.endArticle(-1)
-                try duplicates.remove(n)
                 for sql in Self.removing { try connection.run(sql, [.integer(n)]) }
             }
         }
@@ -62,6 +60,7 @@ struct ArticleBin {
         while try statement.step() { numbers.append(statement.integer(0)) }
         let index = try connection.prepare(
             "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?")
+        var forward = ForwardWriter(connection: connection)
         try counting {
             for n in numbers {
                 for sql in Self.restoring { try connection.run(sql, [.integer(n)]) }
@@ -72,10 +71,10 @@ struct ArticleBin {
                 defer { text.reset() }
                 text.bind(n, at: 1)
                 guard try text.step() else { continue }
-                let title = text.text(0)
-                try duplicates.add(n, key: text.withBytes(1) { DuplicateKeys.key(title: title, body: $0) })
+                try forward.write(n, ForwardEntry(title: text.text(0), body: text.bytes(1)))
             }
         }
+        try forward.flush()
         return numbers
     }
 

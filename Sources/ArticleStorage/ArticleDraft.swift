@@ -37,8 +37,6 @@ public struct ArticleDraft: Sendable, Equatable {
 
     /// The HTML compressed beside the text, where that was done ahead.
     var packedHTML: [UInt8]?
-    /// Finds copies of it (`DuplicateKeys`), where that was done ahead.
-    var duplicateKey: Int64?
     /// Stored, but in no list and no search until it is asked for.
     public var hidden: Bool?
 

@@ -142,7 +142,7 @@ extension ArticleStore {
 
     // MARK: - Care
 
-    /// Compares bin and store, and the keys of copies with the texts.
+    /// Compares bin and store.
     func checkBin(_ report: inout CheckReport) throws {
         let counts: [(String, String)] = [
             (
@@ -166,7 +166,5 @@ extension ArticleStore {
             let count = try connection.integer(sql) ?? 0
             if count > 0 { report.problems.append("\(what): \(count)") }
         }
-        let wrong = try DuplicateKeys.countWrong(connection)
-        if wrong > 0 { report.problems.append("keys of copies that are wrong: \(wrong); run reindex") }
     }
 }

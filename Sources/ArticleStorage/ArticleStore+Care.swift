@@ -98,8 +98,47 @@ extension ArticleStore {
         } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
             report.problems.append("index: postings and texts differ; run reindex")
         }
+        try checkForward(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+    }
+
+    /// What ranking reads beside the index, against the texts and FTS5's own lengths.
+    private func checkForward(_ report: inout CheckReport) throws {
+        let stale =
+            try connection.integer(
+                """
+                SELECT count(*) FROM article_forward f LEFT JOIN article a USING (n)
+                WHERE a.n IS NULL OR a.sort_date <> f.sort_date
+                """) ?? 0
+        if stale > 0 {
+            report.problems.append("ranking: \(stale) entries without article or of another date; run reindex")
+        }
+        let lengths = ArticleLengths(connection: connection)
+        var wrong = 0
+        let texts = try connection.prepare(
+            "SELECT t.n, t.title, t.body, f.units FROM article_text t LEFT JOIN article_forward f USING (n)")
+        var units: [UInt16] = []
+        while try texts.step() {
+            texts.copyUnits(3, into: &units)
+            let expected = texts.withBytes(1) { title in
+                texts.withBytes(2) { ForwardUnits.codes(title: title, body: $0) }
+            }
+            if units != expected {
+                wrong += 1
+                continue
+            }
+            let n = texts.integer(0)
+            let known = try lengths.ofIndex(n)
+            let block = try lengths.block(n / ForwardWriter.blockSize)
+            let place = Int(n % ForwardWriter.blockSize) * 2
+            if block.isEmpty || Int(block[place]) != min(known.body, 65_535)
+                || Int(block[place + 1]) != min(known.title, 65_535)
+            {
+                wrong += 1
+            }
+        }
+        if wrong > 0 { report.problems.append("ranking: units or lengths of \(wrong) articles differ; run reindex") }
     }
 
     public func storeStatistics() throws -> StoreStatistics {
@@ -121,26 +160,45 @@ extension ArticleStore {
         }
     }
 
-    /// Builds the index anew from the stored texts, in one transaction.
+    /// Builds the index, and what is kept beside it, anew from the stored texts, in one transaction.
     public func reindex() throws {
-        try guarded {
-            try connection.transaction {
-                try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
-                try connection.execute("DELETE FROM character_frequency")
-                let tally = CharacterTally()
-                tokenizer.characters = tally
-                defer { tokenizer.characters = nil }
-                let texts = try connection.prepare("SELECT n FROM article_text ORDER BY n")
-                while try texts.step() {
+        try guarded { try connection.transaction { try rebuildIndex() } }
+    }
+
+    /// Must run inside a transaction.
+    func rebuildIndex() throws {
+        try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
+        try connection.execute(
+            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_length")
+        let tally = CharacterTally()
+        var forward = ForwardWriter(connection: connection)
+        let batch = PreparedBatch()
+        var numbers: [Int64] = []
+        func flush() throws {
+            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
+            if try !loader.load(batch.index, rowIDs: numbers) {
+                for n in numbers {
                     try connection.run(
                         "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
-                        [.integer(texts.integer(0))])
-                    tally.endArticle(1)
+                        [.integer(n)])
                 }
-                try tally.flush(to: connection)
-                try DuplicateKeys.rebuild(connection)
             }
+            for (ordinal, n) in numbers.enumerated() {
+                tally.add(batch.characters(ofArticle: ordinal))
+                try forward.write(n, batch.forwardEntry(ofArticle: ordinal))
+            }
+            numbers.removeAll()
+            batch.removeAll()
         }
+        let texts = try connection.prepare("SELECT n, title, body FROM article_text ORDER BY n")
+        while try texts.step() {
+            numbers.append(texts.integer(0))
+            batch.add(title: texts.text(1), body: texts.bytes(2))
+            if numbers.count == 4_096 || batch.indexByteCount > 64 << 20 { try flush() }
+        }
+        if !numbers.isEmpty { try flush() }
+        try forward.flush()
+        try tally.flush(to: connection)
     }
 
     /// Merges the index into one segment and gives free pages back.

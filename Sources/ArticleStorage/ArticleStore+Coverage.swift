@@ -17,7 +17,7 @@ extension ArticleStore {
     /// expects an article to have a share.
     func coverage(_ query: Query, _ plan: SearchPlan, _ ranking: RelevanceQuery) -> Coverage? {
         guard let index = plan.index, Self.isPlain(query.root) else { return nil }
-        return Coverage(groups: groups(index.matchText().phrases, ranking))
+        return Coverage(groups: groups(index, ranking))
     }
 
     private static func isPlain(_ node: QueryNode) -> Bool {
@@ -31,6 +31,10 @@ extension ArticleStore {
 
     /// Looks at every match once, to learn what the best one has.
     func minimumWeight(_ coverage: Coverage, _ index: IndexExpression, _ condition: SQLFragment?) throws -> Double {
+        if var search = try PostingSearch(index, statistics) {
+            if let condition { try search.keep(condition) }
+            return MatchCollector.minimum(of: Ranking.relaxedShare, search.weights(coverage.groups)).weight
+        }
         collector.start(groups: coverage.groups, limit: 0, averageLength: 1)
         collector.keepWeights()
         let collect = "\(MatchCollector.functionName)(article_index)"

@@ -176,7 +176,8 @@ extension ArticleStore {
     ) throws -> SearchPage {
         let offset = cursor?.offset ?? 0
         let needed = max(Ranking.rerankCount, offset + request.limit + 1)
-        var (candidates, total) = try candidates(plan, ranking, limit: plan.patterns.isEmpty ? needed : .max)
+        var (candidates, total) = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? needed : .max, exhaustively: request.exhaustive)
         var page = SearchPage()
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
@@ -184,8 +185,8 @@ extension ArticleStore {
             total = candidates.count
         }
         page.total = total
-        let ranked = try rerank(candidates, ranking, request)
-        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked) : ranked
+        let (ranked, foldKeys) = try rerank(candidates, ranking, request)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked, keys: foldKeys) : ranked
         page.hits = Array(unfolded.dropFirst(offset).prefix(request.limit))
         if unfolded.count > offset + request.limit, request.limit > 0 {
             page.cursor = SearchCursor(offset: offset + request.limit)
@@ -195,16 +196,52 @@ extension ArticleStore {
 
     /// The best matches by the first stage, and how many match.
     private func candidates(
-        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
     ) throws -> ([MatchCollector.Candidate], Int) {
         guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
-        let (text, phrases) = index.matchText()
+        let groups = groups(index, ranking)
+        var found: [MatchCollector.Candidate]
+        var total: Int
+        if !exhaustively, var search = try PostingSearch(index, statistics) {
+            if let condition = plan.condition { try search.keep(condition) }
+            (found, total) = try best(&search, groups, plan, limit)
+        } else {
+            (found, total) = try collect(index, groups, plan, limit)
+        }
+        guard plan.index == nil, let condition = plan.condition else { return (found, total) }
+        // Text and filters are alternatives: what only a filter finds comes after what has the words.
+        let known = Set(found.map(\.n))
+        let rest = try connection.prepare(
+            "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
+        try rest.bind(condition.values)
+        total = 0
+        while try rest.step() {
+            total += 1
+            let n = rest.integer(0)
+            if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
+        }
+        return (found, total)
+    }
+
+    private func best(
+        _ search: inout PostingSearch, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
+        let weights = search.weights(groups)
+        let minimum = MatchCollector.minimum(of: Ranking.relaxedShare, weights)
+        let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
+        return (found, minimum.count)
+    }
+
+    /// The same from FTS5, row by row: for what doclists alone cannot say, and what the quicker way is tested against.
+    private func collect(
+        _ index: IndexExpression, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
         collector.start(
-            groups: groups(phrases, ranking), limit: limit, averageLength: statistics.averageLength)
+            groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
         if plan.coverage != nil { collector.keepWeights() }
-        let hasIndex = plan.index != nil
         var sql = "SELECT count(*) FROM article_index"
-        var values: [SQLValue] = [.text(text)]
+        var values: [SQLValue] = [.text(index.matchText().text)]
         if let condition = plan.condition {
             sql += """
                  CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
@@ -217,27 +254,10 @@ extension ArticleStore {
         let statement = try connection.prepare(sql)
         try statement.bind(values)
         while try statement.step() {}
-        var found = collector.finish()
-        var total = collector.count
-        if plan.coverage != nil {
-            let minimum = collector.minimum(of: Ranking.relaxedShare)
-            found.removeAll { $0.weight < minimum.weight }
-            total = minimum.count
-        }
-        if !hasIndex, let condition = plan.condition {
-            // Text and filters are alternatives: what only a filter finds comes after what has the words.
-            let known = Set(found.map(\.n))
-            let rest = try connection.prepare(
-                "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
-            try rest.bind(condition.values)
-            total = 0
-            while try rest.step() {
-                total += 1
-                let n = rest.integer(0)
-                if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
-            }
-        }
-        return (found, total)
+        let found = collector.finish()
+        guard plan.coverage != nil else { return (found, collector.count) }
+        let minimum = collector.minimum(of: Ranking.relaxedShare)
+        return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
     }
 
     /// What scores where the query as a whole is no index expression.
@@ -251,11 +271,12 @@ extension ArticleStore {
         return IndexExpression.disjunction(phrases)
     }
 
-    /// Phrases of the expression that count as one term: the forms of a word.
-    func groups(_ phrases: [IndexPhrase], _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
+    /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
+    func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
         var groups: [[UInt8]: MatchCollector.Group] = [:]
         var order: [[UInt8]] = []
-        for (number, phrase) in phrases.enumerated() {
+        let excluded = expression.excludedPhrases
+        for (number, phrase) in expression.matchText().phrases.enumerated() where !excluded.contains(number) {
             var key: [UInt8] = []
             var weight = 0.0
             for term in phrase.terms {
@@ -270,53 +291,49 @@ extension ArticleStore {
         return order.compactMap { groups[$0] }
     }
 
+    /// The candidates in their final order, those that were looked at closely first, and of these the keys of folding.
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> [SearchHit] {
-        guard !ranking.terms.isEmpty, request.closeLook else {
-            return candidates.map { candidate in
-                var hit = SearchHit(n: candidate.n)
-                hit.score = candidate.score
-                return hit
-            }
-        }
+    ) throws -> (hits: [SearchHit], foldKeys: [Int64]) {
+        let closeCount = min(ranking.closeLookCount, candidates.count)
         var scorer = RelevanceScorer(query: ranking, averageLength: statistics.averageLength)
-        let statement = try connection.cachedStatement(
-            "SELECT t.title, t.body, a.sort_date FROM article_text t JOIN article a USING (n) WHERE t.n = ?")
-        defer { statement.reset() }
-        var close: [(hit: SearchHit, date: Int64)] = []
-        for candidate in candidates.prefix(ranking.closeLookCount) {
-            statement.bind(candidate.n, at: 1)
-            guard try statement.step() else { continue }
+        var close: [(hit: SearchHit, date: Int64, foldKey: Int64)] = []
+        close.reserveCapacity(closeCount)
+        var reader = try ForwardReader(connection: connection)
+        for candidate in candidates.prefix(closeCount) {
+            guard try reader.read(candidate.n) else { continue }
             var hit = SearchHit(n: candidate.n)
-            let score = statement.withBytes(0) { title in
-                statement.withBytes(1) { body in scorer.score(title: title, body: body) }
-            }
-            hit.score = score.total
-            if request.explain { hit.scoreParts = score.parts }
-            close.append((hit, statement.integer(2)))
-            statement.reset()
-        }
-        if request.recency, let newest = close.map(\.date).max() {
-            for index in close.indices {
-                let age = Double(newest - close[index].date)
-                let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
-                if request.explain {
-                    close[index].hit.scoreParts.append(
-                        ScorePart(name: "recency", value: close[index].hit.score * bonus))
-                }
-                close[index].hit.score *= 1 + bonus
-            }
-        }
-        close.sort {
-            $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
-        }
-        return close.map(\.hit)
-            + candidates.dropFirst(ranking.closeLookCount).map { candidate in
-                var hit = SearchHit(n: candidate.n)
+            if request.closeLook, !ranking.terms.isEmpty {
+                let score = scorer.score(reader.units)
+                hit.score = score.total
+                if request.explain { hit.scoreParts = score.parts }
+            } else {
                 hit.score = candidate.score
-                return hit
             }
+            close.append((hit, reader.date, reader.foldKey))
+        }
+        if request.closeLook, !ranking.terms.isEmpty {
+            if request.recency, let newest = close.map(\.date).max() {
+                for index in close.indices {
+                    let age = Double(newest - close[index].date)
+                    let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+                    if request.explain {
+                        close[index].hit.scoreParts.append(
+                            ScorePart(name: "recency", value: close[index].hit.score * bonus))
+                    }
+                    close[index].hit.score *= 1 + bonus
+                }
+            }
+            close.sort {
+                $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
+            }
+        }
+        let rest = candidates.dropFirst(closeCount).map { candidate in
+            var hit = SearchHit(n: candidate.n)
+            hit.score = candidate.score
+            return hit
+        }
+        return (close.map(\.hit) + rest, close.map(\.foldKey))
     }
 }
 

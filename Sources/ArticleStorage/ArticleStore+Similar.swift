@@ -50,6 +50,6 @@ extension ArticleStore {
     }
 
     private func isDuplicate(_ other: Int64, of n: Int64) throws -> Bool {
-        try DuplicateFolding(store: self).fold([SearchHit(n: n), SearchHit(n: other)]).count == 1
+        try DuplicateFolding(store: self).same(n, other)
     }
 }

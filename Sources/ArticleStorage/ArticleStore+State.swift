@@ -34,8 +34,7 @@ extension ArticleStore {
         try guarded {
             try connection.transaction {
                 var changed = 0
-                var copies = try DuplicateKeys(connection: connection)
-                if numbers.count > 1_000 { try copies.prepareForMany() }
+                let copies = try ArticleCopies(store: self)
                 for n in numbers { changed += try apply(change, to: n, copies) ? 1 : 0 }
                 return changed
             }
@@ -80,7 +79,7 @@ extension ArticleStore {
 
     // MARK: -
 
-    func apply(_ change: StateChange, to n: Int64, _ copies: DuplicateKeys) throws -> Bool {
+    func apply(_ change: StateChange, to n: Int64, _ copies: ArticleCopies) throws -> Bool {
         switch change {
         case .read(let read):
             guard try setRead(read, n) else { return false }
@@ -108,7 +107,7 @@ extension ArticleStore {
         }
     }
 
-    private func setRead(_ read: Bool, _ n: Int64) throws -> Bool {
+    func setRead(_ read: Bool, _ n: Int64) throws -> Bool {
         try connection.run(
             "UPDATE article SET read = ?1 WHERE n = ?2 AND read <> ?1", [.integer(read ? 1 : 0), .integer(n)])
         guard connection.changedRows > 0 else { return false }

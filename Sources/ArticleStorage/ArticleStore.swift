@@ -35,7 +35,7 @@ public final class ArticleStore {
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
-            try Self.prepare(connection, path: path, access: access)
+            try prepare()
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
@@ -73,7 +73,7 @@ extension ArticleStore {
         }
     }
 
-    private static func prepare(_ connection: Connection, path: String, access: Access) throws {
+    private func prepare() throws {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let version = try connection.integer("PRAGMA user_version") ?? 0
         let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
@@ -89,7 +89,7 @@ extension ArticleStore {
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA foreign_keys = ON")
             try connection.execute("PRAGMA cache_size = -65536")
-            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) }
+            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) { try rebuildIndex() } }
         } else {
             guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
             try connection.execute("PRAGMA cache_size = -32768")

@@ -9,9 +9,14 @@ final class BatchWriter {
     private let now: Int64
     private let tally = CharacterTally()
     private var rows: ArticleRows
-    private let duplicates: DuplicateKeys
+    private let copies: ArticleCopies
     private let removed: RemovedGUIDs
+    private var forward: ForwardWriter
     private(set) var total = BatchInsertResult()
+    /// Articles whose text the batch brought or changed: their place in it, and their number.
+    private var placed: [(ordinal: Int, n: Int64)] = []
+    /// New articles that do not say themselves whether they are read.
+    private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
 
@@ -21,8 +26,9 @@ final class BatchWriter {
         self.request = request
         self.now = now
         rows = try ArticleRows(connection: store.connection)
-        duplicates = try DuplicateKeys(connection: store.connection)
+        copies = try ArticleCopies(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
+        forward = ForwardWriter(connection: store.connection)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -34,6 +40,7 @@ final class BatchWriter {
             try connection.transaction { try writeRows(batch) }
         } catch {
             rows.forget()
+            forward.forget()
             tally.removeAll()
             total = before
             throw error
@@ -45,6 +52,8 @@ final class BatchWriter {
         var changes = BatchChanges()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
+        placed.removeAll(keepingCapacity: true)
+        unstated.removeAll(keepingCapacity: true)
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
@@ -54,7 +63,10 @@ final class BatchWriter {
         }
         try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
+        try forward.flush()
         try rows.flushSums()
+        for n in unstated where try copies.isRead(n) { _ = try store.setRead(true, n) }
         if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)
@@ -72,15 +84,16 @@ final class BatchWriter {
                 total.unchanged += 1
                 return
             }
-            if draft.read == nil, try duplicates.isRead(draft) { draft.read = true }
             let n = try rows.insert(draft, feed: feed, now: now)
-            try duplicates.add(n, key: draft.duplicateKey)
+            if draft.read == nil { unstated.append(n) }
             numbers.append(n)
+            placed.append((numbers.count - 1, n))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
             return
         }
+        let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
@@ -100,11 +113,15 @@ final class BatchWriter {
             tally.endArticle(-1)
         }
         try rows.rememberReplaced(stored.n, hash: stored.hash)
-        try duplicates.remove(stored.n)
         try rows.update(stored.n, with: draft)
-        try duplicates.add(stored.n, key: DuplicateKeys.key(title: draft.title, body: draft.body.span))
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
+        if request.conflict == .mergeByProperty {
+            // What is stored now is more than what the batch was made ready with.
+            try forward.write(stored.n, ForwardEntry(title: draft.title, body: draft.body))
+        } else {
+            placed.append((place, stored.n))
+        }
         updated(stored.n)
         changes.updated(stored.n)
     }

@@ -3,49 +3,67 @@ internal import TextAnalysis
 
 /// Shows near-duplicates once in a page: titles equal after folding, and texts equal over 200 characters or more.
 ///
-/// A view only; nothing is deleted, and what is folded stays countable.
+/// A view only; nothing is deleted, and what is folded stays countable. Articles can only be near-duplicates where their
+/// keys are equal, so texts are read for these alone.
 struct DuplicateFolding {
     let store: ArticleStore
-    /// Shorter texts never fold.
-    static let minCharacters = 200
-    /// Texts are compared up to here.
-    static let comparedCharacters = 4_000
+    private static let minCharacters = 200
+    /// So many codes of a text are in its key: fewer than 200 characters have.
+    private static let keyCodes = 32
 
-    func fold(_ hits: [SearchHit]) throws -> [SearchHit] {
+    /// What two near-duplicates share; 0 for a text that is too short to be one.
+    static func key(title: [UInt16], body: [UInt16]) -> Int64 {
+        guard body.count >= keyCodes else { return 0 }
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for code in title where code > ForwardUnits.gap { hash = (hash ^ UInt64(code)) &* 0x100_0000_01B3 }
+        hash ^= hash >> 32
+        for code in body.prefix(keyCodes) { hash = (hash ^ UInt64(code)) &* 0x100_0000_01B3 }
+        hash ^= hash >> 29
+        return hash == 0 ? 1 : Int64(bitPattern: hash)
+    }
+
+    /// - Parameter keys: of each hit, as far as it was looked at closely.
+    func fold(_ hits: [SearchHit], keys: [Int64]) throws -> [SearchHit] {
         guard hits.count > 1 else { return hits }
         var out: [SearchHit] = []
-        var firsts: [String: [(index: Int, text: String)]] = [:]
-        let statement = try store.connection.cachedStatement(
-            "SELECT title, substr(body, 1, \(Self.comparedCharacters)) FROM article_text WHERE n = ?")
-        defer { statement.reset() }
+        out.reserveCapacity(hits.count)
+        var firsts: [Int64: [Int]] = [:]
         for (rank, hit) in hits.enumerated() {
-            guard rank < Ranking.rerankCount else {
+            guard rank < keys.count, keys[rank] != 0 else {
                 out.append(hit)
                 continue
             }
-            statement.reset()
-            statement.bind(hit.n, at: 1)
-            guard try statement.step() else { continue }
-            let text = statement.text(1)
-            let title = Self.key(statement.text(0))
-            if let first = firsts[title]?.first(where: { Self.same($0.text, text) }) {
-                out[first.index].folded += 1
+            if let known = firsts[keys[rank]], let first = try known.first(where: { try same(out[$0].n, hit.n) }) {
+                out[first].folded += 1
             } else {
-                firsts[title, default: []].append((out.count, text))
+                firsts[keys[rank], default: []].append(out.count)
                 out.append(hit)
             }
         }
         return out
     }
 
-    /// What two titles have in common that count as equal.
-    static func key(_ title: String) -> String {
+    /// Whether two articles are near-duplicates.
+    func same(_ a: Int64, _ b: Int64) throws -> Bool {
+        guard let first = try text(a), let second = try text(b) else { return false }
+        return Self.key(first.title) == Self.key(second.title) && Self.same(first.body, second.body)
+    }
+
+    private func text(_ n: Int64) throws -> (title: String, body: String)? {
+        let statement = try store.connection.cachedStatement(
+            "SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
+        defer { statement.reset() }
+        statement.bind(n, at: 1)
+        return try statement.step() ? (statement.text(0), statement.text(1)) : nil
+    }
+
+    private static func key(_ title: String) -> String {
         String(Analyzer.shared.foldedText(title).filter { !$0.isWhitespace && !$0.isPunctuation })
     }
 
     /// One text begins with the other's beginning, 200 characters at least.
-    static func same(_ a: String, _ b: String) -> Bool {
-        let shorter = min(a.unicodeScalars.count, b.unicodeScalars.count, comparedCharacters)
+    private static func same(_ a: String, _ b: String) -> Bool {
+        let shorter = min(a.unicodeScalars.count, b.unicodeScalars.count)
         guard shorter >= minCharacters else { return false }
         return a.unicodeScalars.prefix(shorter).elementsEqual(b.unicodeScalars.prefix(shorter))
     }

@@ -74,6 +74,28 @@ extension IndexExpression {
         if phrase.isPrefix { out += Array(" *".utf8) }
     }
 
+    /// The numbers of phrases that an article must not have.
+    var excludedPhrases: Set<Int> {
+        var excluded: Set<Int> = []
+        var number = 0
+        func visit(_ expression: IndexExpression, isExcluded: Bool) {
+            switch expression {
+            case .phrase:
+                if isExcluded { excluded.insert(number) }
+                number += 1
+            case .near(let parts, _):
+                if isExcluded { excluded.formUnion(number..<number + parts.count) }
+                number += parts.count
+            case .all(let parts), .any(let parts): for part in parts { visit(part, isExcluded: isExcluded) }
+            case .excluding(let wanted, let unwanted):
+                visit(wanted, isExcluded: isExcluded)
+                visit(unwanted, isExcluded: true)
+            }
+        }
+        visit(self, isExcluded: false)
+        return excluded
+    }
+
     /// Combines, dropping levels that say nothing.
     static func conjunction(_ parts: [IndexExpression]) -> IndexExpression? {
         parts.count > 1 ? .all(parts) : parts.first

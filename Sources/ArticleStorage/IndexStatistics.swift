@@ -12,46 +12,50 @@ final class IndexStatistics {
     private(set) var averageTitleLength = 0.0
     private(set) var averageBodyLength = 0.0
     private var hasVocabulary = false
+    let postings: IndexPostings
+    let lengths: ArticleLengths
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection) {
+        self.connection = connection
+        postings = IndexPostings(connection: connection)
+        lengths = ArticleLengths(connection: connection)
+    }
 
     var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
 
     /// Forgets what may be stale. Called at the start of each search.
     func refresh() throws {
+        try postings.begin()
         let version = (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
         guard version != dataVersion else { return }
         dataVersion = version
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
+        lengths.removeAll()
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
         let totals = try averages()
         articleCount = totals.count > 0 ? totals[0] : 0
-        averageTitleLength = totals.count > 1 && articleCount > 0 ? Double(totals[1]) / Double(articleCount) : 0
-        averageBodyLength = totals.count > 2 && articleCount > 0 ? Double(totals[2]) / Double(articleCount) : 0
+        func average(_ column: Int) -> Double {
+            totals.count > column + 1 && articleCount > 0 ? Double(totals[column + 1]) / Double(articleCount) : 0
+        }
+        averageTitleLength = average(IndexColumn.title)
+        averageBodyLength = average(IndexColumn.body)
     }
 
     private func averages() throws -> [Int] {
         let statement = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
         defer { statement.reset() }
         guard try statement.step() else { return [] }
-        return statement.withBytes(0) { bytes in
-            var out: [Int] = []
-            var value: UInt64 = 0
-            for index in bytes.indices {
-                value = value << 7 | UInt64(bytes[index] & 0x7F)
-                if bytes[index] & 0x80 == 0 {
-                    out.append(Int(truncatingIfNeeded: value))
-                    value = 0
-                }
-            }
-            return out
-        }
+        return statement.varints(0)
     }
 
     /// In how many articles an index term stands: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
     func articles(with term: [UInt8]) throws -> Int {
         if let known = frequencies[term] { return known }
+        if let list = try postings.list(of: term) {
+            frequencies[term] = list.count
+            return list.count
+        }
         let statement = try vocabulary()
         defer { statement.reset() }
         statement.bind(text: term.span, at: 1)

@@ -75,6 +75,10 @@ final class CharacterTally {
 }
 
 enum UTF8Decoding {
+    static func bytes(of scalar: UInt32) -> [UInt8] {
+        Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
+    }
+
     /// How many bytes the first scalar of well-formed UTF-8 has.
     static func firstLength(_ bytes: Span<UInt8>) -> Int {
         guard bytes.count > 0 else { return 0 }

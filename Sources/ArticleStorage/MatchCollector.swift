@@ -28,11 +28,11 @@ final class MatchCollector {
     private var groups: [Group] = []
     private var minimumWeight = 0.0
     /// The weights of all rows, where only the end tells which are enough.
-    private var weights: [Float] = []
+    private var weights: [Double] = []
     private var keepsWeights = false
     private var limit = 0
     private var averageLength = 1.0
-    private var heap: [Candidate] = []
+    private var heap = CandidateHeap(limit: 0)
     private(set) var count = 0
 
     func register(on connection: Connection) throws {
@@ -49,7 +49,7 @@ final class MatchCollector {
         self.averageLength = max(1, averageLength)
         keepsWeights = false
         weights.removeAll(keepingCapacity: true)
-        heap.removeAll(keepingCapacity: true)
+        heap = CandidateHeap(limit: limit)
         count = 0
     }
 
@@ -57,16 +57,18 @@ final class MatchCollector {
     func keepWeights() { keepsWeights = true }
 
     /// A share of the weight of the best row, and how many rows have as much.
-    func minimum(of share: Double) -> (weight: Double, count: Int) {
+    func minimum(of share: Double) -> (weight: Double, count: Int) { Self.minimum(of: share, weights) }
+
+    static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {
         // A little less, so that rounding never takes what has just enough.
-        let minimum = Float(share) * (weights.max() ?? 0) * 0.9999
-        return (Double(minimum), weights.count { $0 >= minimum })
+        let minimum = share * (weights.max() ?? 0) * 0.9999
+        return (minimum, weights.count { $0 >= minimum })
     }
 
     /// The kept candidates, best first.
     func finish() -> [Candidate] {
-        defer { heap.removeAll(keepingCapacity: true) }
-        return heap.sorted(by: Candidate.precedes)
+        defer { heap = CandidateHeap(limit: 0) }
+        return heap.sorted()
     }
 
     /// Looks at one row; returns whether it has enough of the terms.
@@ -75,15 +77,17 @@ final class MatchCollector {
             count += 1
             return true
         }
-        let length = Ranking.titleWeight * Double(row.tokenCount(column: 0)) + Double(row.tokenCount(column: 1))
-        let norm = Ranking.k1 * (1 - Ranking.b + Ranking.b * length / averageLength)
+        let norm = Ranking.norm(
+            title: row.tokenCount(column: Int32(IndexColumn.title)),
+            body: row.tokenCount(column: Int32(IndexColumn.body)),
+            average: averageLength)
         var score = 0.0
         var weight = 0.0
         for group in groups {
             var frequency = 0.0
             for phrase in group.phrases {
                 let hits = row.hitCounts(ofPhrase: phrase)
-                frequency += Ranking.titleWeight * Double(hits.first) + Double(hits.second)
+                frequency += Ranking.titleWeight * Double(hits.second) + Double(hits.first)
             }
             guard frequency > 0 else { continue }
             score += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norm)
@@ -91,35 +95,8 @@ final class MatchCollector {
         }
         guard weight >= minimumWeight else { return false }
         count += 1
-        if keepsWeights { weights.append(Float(weight)) }
-        if limit > 0 { keep(Candidate(n: row.rowID, score: score, weight: weight)) }
+        if keepsWeights { weights.append(weight) }
+        if limit > 0 { heap.keep(Candidate(n: row.rowID, score: score, weight: weight)) }
         return true
-    }
-
-    /// A binary heap with the worst kept candidate on top.
-    private func keep(_ candidate: Candidate) {
-        if heap.count < limit {
-            heap.append(candidate)
-            var child = heap.count - 1
-            while child > 0 {
-                let parent = (child - 1) / 2
-                guard Candidate.precedes(heap[parent], heap[child]) else { break }
-                heap.swapAt(parent, child)
-                child = parent
-            }
-        } else if Candidate.precedes(candidate, heap[0]) {
-            heap[0] = candidate
-            var parent = 0
-            while true {
-                var worst = parent
-                for child in [2 * parent + 1, 2 * parent + 2]
-                where child < heap.count && Candidate.precedes(heap[worst], heap[child]) {
-                    worst = child
-                }
-                if worst == parent { break }
-                heap.swapAt(parent, worst)
-                parent = worst
-            }
-        }
     }
 }

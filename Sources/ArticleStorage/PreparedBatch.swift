@@ -24,6 +24,12 @@ internal import TextAnalysis
     private var characterEnds: [Int] = []
     private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
+    /// Each article's units, one behind the other.
+    private var units: [UInt16] = []
+    private var unitEnds: [Int] = []
+    private var foldKeys: [Int64] = []
+    private var titleUnits = ForwardUnits()
+    private var bodyUnits = ForwardUnits()
     private let compressor = PrefixCompressor()
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
@@ -36,6 +42,9 @@ internal import TextAnalysis
         index.removeAll()
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
+        units.removeAll(keepingCapacity: true)
+        unitEnds.removeAll(keepingCapacity: true)
+        foldKeys.removeAll(keepingCapacity: true)
         for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
         byteCount = 0
@@ -52,16 +61,27 @@ internal import TextAnalysis
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
-        draft.duplicateKey = DuplicateKeys.key(title: draft.title, body: draft.body.span)
         entries.append(.article(draft))
-        articleCount += 1
         byteCount += draft.body.count + (draft.html?.count ?? 0)
+        add(title: draft.title, body: draft.body)
+    }
+
+    /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
+    func add(title: String, body: [UInt8]) {
+        articleCount += 1
         index.beginDocument()
-        var title = draft.title
+        var title = title
         title.makeContiguousUTF8()
-        analyze(title.utf8.span, column: 0)
-        analyze(draft.body.span, column: 1)
+        bodyUnits.removeAll()
+        analyze(body.span, column: IndexColumn.body, &bodyUnits)
+        titleUnits.removeAll()
+        analyze(title.utf8.span, column: IndexColumn.title, &titleUnits)
         index.endDocument()
+        units += titleUnits.codes
+        units.append(ForwardUnits.endOfTitle)
+        units += bodyUnits.codes
+        unitEnds.append(units.count)
+        foldKeys.append(DuplicateFolding.key(title: titleUnits.codes, body: bodyUnits.codes))
         characters += others
         others.removeAll(keepingCapacity: true)
         characterEnds.append(characters.count)
@@ -70,10 +90,11 @@ internal import TextAnalysis
     /// Bytes of the index entries so far.
     public var indexByteCount: Int { index.byteCount }
 
-    private func analyze(_ text: Span<UInt8>, column: Int) {
+    private func analyze(_ text: Span<UInt8>, column: Int, _ units: inout ForwardUnits) {
         index.beginColumn(column)
         let stamp = UInt32(truncatingIfNeeded: articleCount)
         Analyzer.shared.analyze(text) { term, kind, _ in
+            units.add(term, kind)
             switch kind {
             case .gram, .single:
                 index.add(term, isColocated: false)
@@ -83,6 +104,7 @@ internal import TextAnalysis
             }
             return true
         }
+        units.finish()
     }
 
     private func note(_ scalar: UInt32, _ stamp: UInt32) {
@@ -94,6 +116,14 @@ internal import TextAnalysis
             lastSeen[Int(scalar)] = stamp
             characters.append(scalar)
         }
+    }
+
+    /// What the side structures keep of an article, by its place among the articles.
+    func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
+        ForwardEntry(
+            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], foldKey: foldKeys[ordinal],
+            titleLength: index.length(ofDocument: ordinal, column: IndexColumn.title),
+            bodyLength: index.length(ofDocument: ordinal, column: IndexColumn.body))
     }
 
     /// The distinct CJK characters of an article, by its place among the articles.

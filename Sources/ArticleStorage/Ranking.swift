@@ -36,6 +36,13 @@ enum Ranking {
 }
 
 extension Ranking {
+    /// What a term's frequency is weighed against in an article of this length. Lengths count up to 65,535.
+    @inline(__always)
+    static func norm(title: Int, body: Int, average: Double) -> Double {
+        let length = titleWeight * Double(min(title, 65_535)) + Double(min(body, 65_535))
+        return k1 * (1 - b + b * length / average)
+    }
+
     /// One half to the power of `lives`.
     static func half(_ lives: Double) -> Double { exp2(-lives) }
 }

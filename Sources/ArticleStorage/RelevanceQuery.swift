@@ -7,8 +7,20 @@ struct RelevanceQuery {
         case grams, exact, characters, pairs
     }
 
+    /// What a term is made of, as the second stage looks for it.
+    enum Shape {
+        /// Two neighbouring characters.
+        case gram(UInt32, UInt32)
+        case character(UInt32)
+        /// Hashes of a word and of its stem.
+        case word(UInt64, stem: UInt64)
+        /// Two units by their numbers in `pairUnits`.
+        case pair
+    }
+
     struct Term {
         var bag: Bag
+        var shape: Shape
         /// Stop weight times idf times how often the query has it.
         var weight: Double
         /// The same for one occurrence, for the window.
@@ -57,33 +69,45 @@ struct RelevanceQuery {
             let next = index + 1 < units.count ? units[index + 1] : nil
             let previous = index > 0 ? units[index - 1] : nil
             if unit.isCharacter {
-                try add(.characters, unit.term, stop[index]) { try statistics.articles(withCharacter: unit.term) }
+                let scalar = UTF8Decoding.firstScalar(unit.term.span) ?? 0
+                let alone = Shape.character(scalar)
+                try add(.characters, unit.term, alone, stop[index]) {
+                    try statistics.articles(withCharacter: unit.term)
+                }
                 if let next, next.isCharacter, next.gap != .space {
                     let gram = unit.term + next.term
-                    try add(.grams, gram, (stop[index] + stop[index + 1]) / 2) { try statistics.articles(with: gram) }
+                    let shape = Shape.gram(scalar, UTF8Decoding.firstScalar(next.term.span) ?? 0)
+                    try add(.grams, gram, shape, (stop[index] + stop[index + 1]) / 2) {
+                        try statistics.articles(with: gram)
+                    }
                 } else if !(previous?.isCharacter == true && unit.gap != .space) {
                     // A lone character is its own gram; it is looked up as the beginning of many.
-                    try add(.grams, unit.term, stop[index]) { try statistics.articles(withCharacter: unit.term) }
+                    try add(.grams, unit.term, alone, stop[index]) {
+                        try statistics.articles(withCharacter: unit.term)
+                    }
                 }
             } else {
                 let forms = WordForms(unit)
                 let stem = forms.stem
+                let shape = Shape.word(TermTable.hash(unit.term.span), stem: TermTable.hash(stem.span))
                 if WordForms.hasStems(stem) {
-                    try add(.grams, [WordForms.stemMark] + stem, stop[index] * (1 - Ranking.exactWeight)) {
+                    try add(.grams, [WordForms.stemMark] + stem, shape, stop[index] * (1 - Ranking.exactWeight)) {
                         try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }
                     }
-                    try add(.exact, unit.term, stop[index] * Ranking.exactWeight) {
+                    try add(.exact, unit.term, shape, stop[index] * Ranking.exactWeight) {
                         try statistics.articles(with: unit.term)
                     }
                 } else {
-                    try add(.grams, unit.term, stop[index]) { try statistics.articles(with: unit.term) }
+                    try add(.grams, unit.term, shape, stop[index]) { try statistics.articles(with: unit.term) }
                 }
             }
             if let next, next.gap != .punctuation { try addPair(unit, next, statistics) }
         }
     }
 
-    private mutating func add(_ bag: Bag, _ text: [UInt8], _ weight: Double, articles: () throws -> Int) rethrows {
+    private mutating func add(
+        _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, articles: () throws -> Int
+    ) rethrows {
         let scale = bag == .characters ? Ranking.characterWeight : 1
         let key = Self.key(bag, text)
         if let known = lookup.first(hash: key) {
@@ -91,7 +115,8 @@ struct RelevanceQuery {
         } else {
             lookup.insert(hash: key, value: terms.count)
             let value = weight * scale
-            terms.append(Term(bag: bag, weight: value, single: value, articles: try articles(), text: text))
+            terms.append(
+                Term(bag: bag, shape: shape, weight: value, single: value, articles: try articles(), text: text))
         }
     }
 
@@ -112,7 +137,7 @@ struct RelevanceQuery {
         pairs[key] = terms.count
         terms.append(
             Term(
-                bag: .pairs, weight: stop * Ranking.pairWeight, single: 0, articles: expected,
+                bag: .pairs, shape: .pair, weight: stop * Ranking.pairWeight, single: 0, articles: expected,
                 text: a.term + [0x20] + b.term))
     }
 
@@ -152,6 +177,13 @@ struct TermTable {
     /// FNV-1a with a final mix; a query has few terms, so 64 bits do not collide.
     static func hash(_ bytes: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        return hash ^ (hash >> 32)
+    }
+
+    /// The hash of the term with the stem's mark in front.
+    static func markedHash(_ bytes: Span<UInt8>) -> UInt64 {
+        var hash: UInt64 = (0xCBF2_9CE4_8422_2325 ^ UInt64(WordForms.stemMark)) &* 0x100_0000_01B3
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
         return hash ^ (hash >> 32)
     }

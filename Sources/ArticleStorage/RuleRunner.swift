@@ -12,7 +12,7 @@ struct RuleRunner {
     func run(on range: ClosedRange<Int64>, now: Int64) throws {
         let rules = try store.rules()
         if rules.isEmpty { return }
-        let copies = try DuplicateKeys(connection: store.connection)
+        let copies = try ArticleCopies(store: store)
         for rule in rules {
             // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
             guard let numbers = try matches(rule.query, in: range, now: now), !numbers.isEmpty else { continue }

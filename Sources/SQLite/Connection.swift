@@ -130,6 +130,9 @@ private import CSQLite
     public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether a transaction under way may have written something that others do not see yet.
+    public var hasUncommittedWrites: Bool { unsafe sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
+
     // MARK: - Transactions
 
     /// Runs `body` in one transaction: all of it is stored, or nothing. Inside a transaction already, a savepoint.

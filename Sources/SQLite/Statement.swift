@@ -111,6 +111,36 @@ private import CSQLite
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
+    /// A blob of SQLite's variable-length integers, as FTS5 keeps its sums.
+    public func varints(_ column: Int32) -> [Int] {
+        var reader = SegmentStructure.Reader(bytes(column))
+        var out: [Int] = []
+        while let value = reader.next() { out.append(Int(truncatingIfNeeded: value)) }
+        return out
+    }
+
+    /// Replaces `out` with a blob of 16-bit numbers, little-endian; an odd last byte is left out.
+    public func copyUnits(_ column: Int32, into out: inout [UInt16]) {
+        let start = unsafe sqlite3_column_blob(handle, column)
+        let count = Int(unsafe sqlite3_column_bytes(handle, column)) / 2
+        out.removeAll(keepingCapacity: true)
+        guard let start = unsafe start, count > 0 else { return }
+        out.reserveCapacity(count)
+        // A blob in a page need not be aligned.
+        out.append(contentsOf: repeatElement(0, count: count))
+        unsafe out.withUnsafeMutableBytes {
+            unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count * 2))
+        }
+    }
+
+    /// Binds 16-bit numbers as a blob, little-endian.
+    public func bind(units: Span<UInt16>, at index: Int32) {
+        unsafe units.withUnsafeBytes {
+            unsafe _ = csqlite_bind_blob_copy(
+                handle, index, Self.address($0.bindMemory(to: UInt8.self)), Int32(clamping: $0.count))
+        }
+    }
+
     /// The column's bytes in place, valid inside `body` only. Text comes as UTF-8.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)

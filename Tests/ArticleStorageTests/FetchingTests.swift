@@ -89,7 +89,7 @@ import Testing
         do {
             let connection = try Connection(path: path, mode: .create)
             try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
-            try Schema.migrate(connection, from: 0, to: 1)
+            try Schema.migrate(connection, from: 0, to: 1) {}
             try connection.execute(
                 """
                 INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'https://example.org/a', 1, 1, 1, 1);

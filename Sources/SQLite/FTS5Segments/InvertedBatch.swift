@@ -67,6 +67,9 @@ private import Glibc
     private(set) var lengths: [UInt32] = []
     public private(set) var documentCount = 0
 
+    /// The number of tokens of a document's column, colocated ones left out.
+    public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
+
     public init(columns: Int) {
         columnCount = columns
         unsafe terms = .allocate(capacity: termCapacity)

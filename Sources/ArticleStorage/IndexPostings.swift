@@ -1,0 +1,31 @@
+internal import SQLite
+
+/// The doclists that one search asks for, each read once.
+final class IndexPostings {
+    private let connection: Connection
+    private var reader: PostingReader?
+    private var lists: [[UInt8]: PostingList] = [:]
+    private var isAvailable = false
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Forgets the lists of the search before. Where this connection has written without committing, or the index has an
+    /// unknown form, FTS5 itself is to be asked.
+    func begin() throws {
+        lists.removeAll(keepingCapacity: true)
+        if reader == nil { reader = try PostingReader(connection: connection, table: "article_index") }
+        isAvailable = try !connection.hasUncommittedWrites && reader?.refresh() == true
+    }
+
+    /// Nil where FTS5 itself is to be asked.
+    func list(of term: [UInt8]) throws -> PostingList? {
+        guard isAvailable else { return nil }
+        if let known = lists[term] { return known }
+        guard let list = try reader?.postings(of: term.span) else {
+            isAvailable = false
+            return nil
+        }
+        lists[term] = list
+        return list
+    }
+}

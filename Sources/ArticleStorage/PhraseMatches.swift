@@ -1,0 +1,116 @@
+internal import SQLite
+
+/// The articles in which one phrase stands, ascending, and how often in each.
+struct PhraseMatches {
+    let rows: [UInt32]
+    /// Of a single term: hits are counted when they are asked for.
+    private let list: PostingList?
+    /// Of several terms: weighted hits of each row.
+    private let frequencies: [Float]
+    private let column: IndexPhrase.Column?
+
+    var count: Int { rows.count }
+
+    /// One title hit counts as `Ranking.titleWeight` hits of the text.
+    @inline(__always)
+    func frequency(at index: Int) -> Double {
+        guard let list else { return Double(frequencies[index]) }
+        let hits = list.hits(at: index)
+        return Self.weigh(title: hits.second, body: hits.first, column)
+    }
+
+    private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {
+        switch column {
+        case nil: Ranking.titleWeight * Double(title) + Double(body)
+        case .title: Ranking.titleWeight * Double(title)
+        case .body: Double(body)
+        }
+    }
+
+    /// - Returns: nil where the postings cannot say it: the beginning of a term, or an index of an unknown form.
+    init?(_ phrase: IndexPhrase, _ postings: IndexPostings) throws {
+        guard !phrase.isPrefix, !phrase.terms.isEmpty else { return nil }
+        var lists: [PostingList] = []
+        for term in phrase.terms {
+            guard let list = try postings.list(of: term) else { return nil }
+            lists.append(list)
+        }
+        column = phrase.column
+        if lists.count == 1 {
+            let list = lists[0]
+            switch phrase.column {
+            case nil:
+                rows = list.rows
+                self.list = list
+                frequencies = []
+            case .some(let column):
+                (rows, frequencies) = Self.inColumn(list, column)
+                self.list = nil
+            }
+        } else {
+            (rows, frequencies) = Self.adjacent(lists, phrase.column)
+            list = nil
+        }
+    }
+
+    private static func inColumn(_ list: PostingList, _ column: IndexPhrase.Column) -> ([UInt32], [Float]) {
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
+        for index in list.rows.indices {
+            let hits = list.hits(at: index)
+            let frequency = weigh(title: hits.second, body: hits.first, column)
+            guard frequency > 0 else { continue }
+            rows.append(list.rows[index])
+            frequencies.append(Float(frequency))
+        }
+        return (rows, frequencies)
+    }
+
+    // MARK: - Phrases of several terms
+
+    /// The rows where the terms stand one after the other.
+    private static func adjacent(_ lists: [PostingList], _ column: IndexPhrase.Column?) -> ([UInt32], [Float]) {
+        let order = lists.indices.sorted { lists[$0].count < lists[$1].count }
+        var common = lists[order[0]].rows
+        for index in order.dropFirst() where !common.isEmpty {
+            common = SortedRows.intersection(common, lists[index].rows)
+        }
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
+        var places = Array(repeating: 0, count: lists.count)
+        var positions: [[UInt64]] = Array(repeating: [], count: lists.count)
+        for row in common {
+            for (number, list) in lists.enumerated() {
+                let rows = list.rows
+                places[number] = SortedRows.firstIndex(notBelow: row, in: rows.span, from: places[number])
+                positions[number].removeAll(keepingCapacity: true)
+                list.appendPositions(at: places[number], to: &positions[number])
+            }
+            let frequency = countSequences(positions, column)
+            guard frequency > 0 else { continue }
+            rows.append(row)
+            frequencies.append(Float(frequency))
+        }
+        return (rows, frequencies)
+    }
+
+    /// Column and position in one number: neighbours differ by one.
+    private static func countSequences(_ positions: [[UInt64]], _ column: IndexPhrase.Column?) -> Double {
+        var title = 0
+        var body = 0
+        var cursors = Array(repeating: 0, count: positions.count)
+        next: for start in positions[0] {
+            for number in 1..<positions.count {
+                let wanted = start + UInt64(number)
+                let list = positions[number]
+                var cursor = cursors[number]
+                while cursor < list.count, list[cursor] < wanted { cursor += 1 }
+                cursors[number] = cursor
+                guard cursor < list.count else { break next }
+                if list[cursor] != wanted { continue next }
+            }
+            if start >> 32 == UInt64(IndexColumn.title) { title += 1 } else { body += 1 }
+        }
+        return weigh(title: title, body: body, column)
+    }
+}

@@ -1,0 +1,84 @@
+/// The rows in which one term of an FTS5 index stands, ascending, and where its hits in each are.
+///
+/// Hits are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
+/// than by their number.
+public struct PostingList {
+    /// The row ids, each once.
+    public internal(set) var rows: [UInt32] = []
+    /// Of each row, where its posting begins in `bytes`: a size, then positions.
+    var offsets: [UInt32] = []
+    /// The doclists of all segments, one behind the other, with some readable bytes after the last.
+    var bytes: [UInt8] = []
+
+    public init() {}
+
+    public var count: Int { rows.count }
+
+    /// How many hits a row has in column 0 and in column 1.
+    ///
+    /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
+    /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+    @inline(__always)
+    public func hits(at index: Int) -> (first: Int, second: Int) {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return (0, 0) }
+            var source = unsafe base + Int(offsets[index])
+            let size = unsafe Int(SegmentVarint.read(&source) >> 1)
+            let end = unsafe min(source + size, base + buffer.count)
+            var first = 0
+            var all = 0
+            while unsafe source < end {
+                if unsafe source.pointee == 1 {
+                    unsafe source += 1
+                    _ = unsafe SegmentVarint.read(&source)
+                    first = all
+                    all = 0
+                    while unsafe source < end {
+                        unsafe all += source.pointee < 0x80 ? 1 : 0
+                        unsafe source += 1
+                    }
+                    return (first, all)
+                }
+                while unsafe source.pointee >= 0x80, unsafe source < end { unsafe source += 1 }
+                unsafe source += 1
+                all += 1
+            }
+            return (all, 0)
+        }
+    }
+
+    /// How many hits a row can have at most, from the length of its posting alone.
+    @inline(__always)
+    public func mostHits(at index: Int) -> Int {
+        let byte = bytes[Int(offsets[index])]
+        return byte < 0x80 ? Int(byte >> 1) : .max
+    }
+
+    /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0.
+    ///
+    /// - Returns: how many of them are of column 0.
+    @discardableResult
+    public func appendPositions(at index: Int, to out: inout [UInt64]) -> Int {
+        var inFirst = 0
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return }
+            var source = unsafe base + Int(offsets[index])
+            let size = unsafe Int(SegmentVarint.read(&source) >> 1)
+            let end = unsafe min(source + size, base + buffer.count)
+            var position: UInt64 = 0
+            var column: UInt64 = 0
+            while unsafe source < end {
+                let value = unsafe SegmentVarint.read(&source)
+                if value == 1 {
+                    column = unsafe SegmentVarint.read(&source)
+                    position = 0
+                    continue
+                }
+                position &+= value &- 2
+                if column == 0 { inFirst += 1 }
+                out.append(column << 32 | position & 0xFFFF_FFFF)
+            }
+        }
+        return inFirst
+    }
+}
