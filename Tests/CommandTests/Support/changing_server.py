@@ -51,7 +51,7 @@ class Site(http.server.BaseHTTPRequestHandler):
                 return self.send(401, b'who are you?', **{'WWW-Authenticate': 'Basic realm="x"'})
             return self.file(self.path[len('/private'):])
         if self.path == '/slow':
-            time.sleep(20)
+            time.sleep(300)
         self.file(self.path)
 
     def file(self, name):
