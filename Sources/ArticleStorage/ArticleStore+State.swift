@@ -34,8 +34,8 @@ extension ArticleStore {
         try guarded {
             try connection.transaction {
                 var changed = 0
-                let copies = try ArticleCopies(store: self)
-                for n in numbers { changed += try apply(change, to: n, copies) ? 1 : 0 }
+                var writer = try StateWriter(store: self)
+                for n in numbers { changed += try writer.apply(change, to: n) ? 1 : 0 }
                 return changed
             }
         }
@@ -75,46 +75,6 @@ extension ArticleStore {
     @discardableResult
     public func markAllRead(_ scope: ReadScope) throws -> Int {
         try guarded { try connection.transaction { try change(.read(true), of: unread(in: scope)) } }
-    }
-
-    // MARK: -
-
-    func apply(_ change: StateChange, to n: Int64, _ copies: ArticleCopies) throws -> Bool {
-        switch change {
-        case .read(let read):
-            guard try setRead(read, n) else { return false }
-            for copy in try copies.copies(of: n) { _ = try setRead(read, copy) }
-            return true
-        case .starred(let starred):
-            try connection.run(
-                "UPDATE article SET starred = ?1 WHERE n = ?2 AND starred <> ?1",
-                [.integer(starred ? 1 : 0), .integer(n)])
-            return connection.changedRows > 0
-        case .tags(let add, let remove):
-            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else {
-                return false
-            }
-            var rows = try ArticleRows(connection: connection)
-            return try rows.changeOwnTags(of: n, add: add, remove: remove)
-        case .hidden(let hidden):
-            let bit = ArticleRows.Flags.hidden
-            try connection.run(
-                "UPDATE article SET flags = (flags & ~\(bit)) | ?1 WHERE n = ?2 AND (flags & \(bit)) <> ?1",
-                [.integer(hidden ? bit : 0), .integer(n)])
-            let changed = connection.changedRows > 0
-            if hidden { _ = try setRead(true, n) }
-            return changed
-        }
-    }
-
-    func setRead(_ read: Bool, _ n: Int64) throws -> Bool {
-        try connection.run(
-            "UPDATE article SET read = ?1 WHERE n = ?2 AND read <> ?1", [.integer(read ? 1 : 0), .integer(n)])
-        guard connection.changedRows > 0 else { return false }
-        try connection.run(
-            "UPDATE feed SET unread = unread + ? WHERE id = (SELECT feed FROM article WHERE n = ?)",
-            [.integer(read ? -1 : 1), .integer(n)])
-        return true
     }
 
     /// Whether any article is hidden: mostly none is, and queries need no condition for it.

@@ -9,7 +9,7 @@ final class BatchWriter {
     private let now: Int64
     private let tally = CharacterTally()
     private var rows: ArticleRows
-    private let copies: ArticleCopies
+    private let state: StateWriter
     private let removed: RemovedGUIDs
     private var forward: ForwardWriter
     private(set) var total = BatchInsertResult()
@@ -26,7 +26,7 @@ final class BatchWriter {
         self.request = request
         self.now = now
         rows = try ArticleRows(connection: store.connection)
-        copies = try ArticleCopies(store: store)
+        state = try StateWriter(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
     }
@@ -66,7 +66,7 @@ final class BatchWriter {
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
         try forward.flush()
         try rows.flushSums()
-        for n in unstated where try copies.isRead(n) { _ = try store.setRead(true, n) }
+        for n in unstated { try state.adopt(n) }
         if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         try changes.record(on: connection, at: now)

@@ -12,11 +12,11 @@ struct RuleRunner {
     func run(on range: ClosedRange<Int64>, now: Int64) throws {
         let rules = try store.rules()
         if rules.isEmpty { return }
-        let copies = try ArticleCopies(store: store)
+        var writer = try StateWriter(store: store)
         for rule in rules {
             // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
             guard let numbers = try matches(rule.query, in: range, now: now), !numbers.isEmpty else { continue }
-            for n in numbers { _ = try store.apply(rule.change, to: n, copies) }
+            for n in numbers { _ = try writer.apply(rule.change, to: n) }
             try store.connection.run(
                 "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
                 [.integer(Int64(numbers.count)), .integer(rule.id)])

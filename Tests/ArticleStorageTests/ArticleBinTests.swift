@@ -78,6 +78,33 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test("A removed article does not come back under the guid that its feed has given it since")
+    func newGUID() throws {
+        func article(_ guid: String) -> ArticleDraft {
+            var article = item(1)
+            article.id = guid
+            article.url = "https://example.org/one"
+            return article
+        }
+        try store.insert([article("old"), item(2)])
+        try store.remove([number("old")], now: 1)
+        let batch = PreparedBatch()
+        let ids = ["new", "g2"]
+        batch.add(
+            DocumentItems(feed: Self.feed, ids: ids) { stored in
+                stored.contains { $0.id == "old" && $0.url == "https://example.org/one" } ? ["new": "old"] : [:]
+            })
+        batch.add(article("new"))
+        batch.add(item(2))
+        #expect(try store.record([], batch, now: 2).inserted == 0)
+        #expect(try store.hits("whale") == ["g2"])
+        #expect(try store.check().problems == [])
+        #expect(try store.undoRemoval(now: 3)?.numbers.count == 1)
+        #expect(try store.record([], batch, now: 4).inserted == 0)
+        #expect(try Set(store.hits("whale")) == ["new", "g2"])
+        #expect(try store.check().problems == [])
+    }
+
     @Test("A person who brings a removed article in again gets it, and undo leaves it as it is")
     func broughtIn() throws {
         try store.insert([item(1)])

@@ -179,6 +179,39 @@ import Testing
         #expect(try run("check").status == 0)
     }
 
+    @Test("SIGHUP makes it read the configuration again, and fetch at once")
+    func reload() throws {
+        try site.feed("news.xml", ["one Zebra"])
+        let list = try program.file(
+            "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/news.xml"))\"/></body></opml>")
+        #expect(try run("import", list).status == 0)
+        let config = try program.file("config", "# nothing yet\n")
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["fetch", "--every", "1h", "--config", config, "--db", program.path("a.db")]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        try wait { try run("feeds", "--failing").output.contains("not allowed") }
+        // The failure has put the feed off; it is made due again as a person would do it.
+        #expect(try run("edit", site.url("/news.xml"), "--keep", "10").status == 0)
+        try program.file("config", "allow = 127.0.0.1\n")
+        kill(process.processIdentifier, SIGHUP)
+        try wait { try run("zebra", "--count").output == "1\n" }
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
+    private func wait(_ isThere: () throws -> Bool) throws {
+        for _ in 0..<400 {
+            if try isThere() { return }
+            usleep(200_000)
+        }
+        Issue.record("it never came to be")
+    }
+
     private func wait(for output: String, _ query: String) throws {
         for _ in 0..<400 {
             if try run(query, "--count").output == output { return }

@@ -13,8 +13,7 @@ enum AllReadRun {
         // What arrives from here on was not on anybody's screen.
         scope.newestSeen = try store.newestNumber()
         if let name = settings.value(.feed) {
-            guard let feed = try store.feed(named: name) else { throw StorageError.noSuchFeed(name) }
-            scope.feed = feed.id
+            scope.feed = try store.feed(typed: name).id
         }
         if let folder = settings.value(.folder) {
             guard try store.hasFolder(folder) else { throw invocation.complaint(.noSuchFolder, [folder]) }

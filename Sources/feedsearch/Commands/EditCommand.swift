@@ -10,7 +10,7 @@ enum EditCommand {
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
         let store = try invocation.openExistingForWriting()
-        guard let feed = try store.feed(named: name) else { throw StorageError.noSuchFeed(name) }
+        let feed = try store.feed(typed: name)
         let paused = settings.has(.pause) ? true : settings.has(.resume) ? false : nil
         let folders = settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } }
         let flags = FeedOptionFlags(invocation)

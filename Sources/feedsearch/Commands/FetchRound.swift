@@ -72,10 +72,7 @@ struct FetchRound {
             return try store.dueFeeds(now: now, dueOnly: every != nil || settings.has(.due))
         }
         return try names.map { name in
-            let feed =
-                try store.feed(named: name) ?? FeedAddress.normalize(name).flatMap { try store.feed(named: $0) }
-            guard let feed else { throw StorageError.noSuchFeed(name) }
-            return try store.fetchState(of: feed.id)
+            try store.fetchState(of: store.feed(typed: name).id)
         }
     }
 
