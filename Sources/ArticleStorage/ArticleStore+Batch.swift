@@ -25,6 +25,7 @@ extension ArticleStore {
                 }
                 try writer.write(batch)
             }
+            try writer.finish()
             return writer.total
         }
     }
@@ -42,6 +43,7 @@ extension ArticleStore {
         try guarded {
             let writer = try BatchWriter(store: self, request: request, now: now)
             while let batch = try nextBatch() { try writer.write(batch) }
+            try writer.finish()
             return writer.total
         }
     }

@@ -19,6 +19,9 @@ final class BatchWriter {
     private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
+    /// So many segments of a size are merged into one while a load goes on, and so few at its end.
+    private static let mergeFanOut = 16
+    private static let finalFanOut = 4
 
     init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
@@ -45,7 +48,14 @@ final class BatchWriter {
             total = before
             throw error
         }
+        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: Self.mergeFanOut)
         if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
+    }
+
+    /// After the last batch: a search looks into each segment, so few are left.
+    func finish() throws {
+        try SegmentMerger(connection: connection, table: "article_index")
+            .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
 
     private func writeRows(_ batch: PreparedBatch) throws {

@@ -13,7 +13,7 @@ struct ForwardUnits {
     static let gap: UInt16 = 2
     /// First codes of words: 8,192 from here on.
     static let firstWordCode: UInt16 = 0xD800
-    static let lastWordCode: UInt16 = 0xF7FF
+    static let wordCodes: UInt16 = 0x2000
     /// More is not kept: the beginning tells what an article is about.
     static let maxCodes = 65_536
 
@@ -83,7 +83,7 @@ struct ForwardUnits {
 
     // MARK: - Codes
 
-    static func isWord(_ code: UInt16) -> Bool { code >= firstWordCode && code <= lastWordCode }
+    static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
 
     /// The code of a character; nil for one outside the basic plane, or that would look like a word or a mark.
     static func code(character scalar: UInt32) -> UInt16? {

@@ -23,7 +23,7 @@ enum Ranking {
     /// Where no article has all the words, one must have this share of what the best one has, by weight.
     static let relaxedShare = 0.4
     /// So many of the best are looked at closely.
-    static let rerankCount = 100
+    static let rerankCount = 50
     static let rerankCountOfOneTerm = 40
     /// What a new article gains at most, and in how many seconds that halves.
     static let recencyWeight = 0.05

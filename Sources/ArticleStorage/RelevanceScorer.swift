@@ -23,9 +23,12 @@ struct RelevanceScorer {
 
     private let query: RelevanceQuery
     private let averageLength: Double
-    /// First code of a unit → number of the character, or `maybeWord`, or 0 for what the query has not.
-    private var table = [UInt16](repeating: 0, count: 1 << 16)
-    private static let maybeWord: UInt16 = 0xFFFF
+    /// Whether the query may have a unit that begins with a code, by the code's low bits: small, so that it stays in the
+    /// nearest cache.
+    private var filter = [UInt8](repeating: 0, count: 4_096)
+    private static let filterMask: UInt16 = 4_095
+    /// Code of a character → its number, from 1.
+    private var numbers: [UInt16: Int] = [:]
     private var characters: [Character] = [Character()]
     private var words: [Word] = []
     /// Numbers of two characters → term.
@@ -90,83 +93,84 @@ struct RelevanceScorer {
             new.pairUnit = query.pairUnits.first(hash: stem) ?? 0
             if term.bag == .exact { new.exact = index } else { new.term = index }
             words.append(new)
-            table[Int(codes.0)] = Self.maybeWord
+            filter[Int(codes.0 & Self.filterMask)] = 1
         case .pair: break
         }
     }
 
     /// The number of a character, from 1; nil for one that articles hold in two codes, which only the first stage sees.
     private mutating func number(_ scalar: UInt32) -> Int? {
-        guard let code = ForwardUnits.code(character: scalar), characters.count < Int(Self.maybeWord) else {
-            return nil
-        }
-        if table[Int(code)] == 0 {
-            table[Int(code)] = UInt16(characters.count)
-            var new = Character()
-            new.pairUnit = query.pairUnits.first(hash: TermTable.hash(UTF8Decoding.bytes(of: scalar).span)) ?? 0
-            characters.append(new)
-        }
-        return Int(table[Int(code)])
+        guard let code = ForwardUnits.code(character: scalar) else { return nil }
+        if let known = numbers[code] { return known }
+        var new = Character()
+        new.pairUnit = query.pairUnits.first(hash: TermTable.hash(UTF8Decoding.bytes(of: scalar).span)) ?? 0
+        characters.append(new)
+        numbers[code] = characters.count - 1
+        filter[Int(code & Self.filterMask)] = 1
+        return characters.count - 1
     }
 
     // MARK: - The article's units
 
+    /// The last unit that the query may have.
+    private struct Previous {
+        /// Where it ends; only what follows there is its neighbour.
+        var end = -2
+        /// Its number among the pairs.
+        var pairUnit = 0
+        var isWord = false
+        /// Its number as a character.
+        var character = 0
+    }
+
     /// Counts the query's terms in a part of the units; returns how many units it has.
     private mutating func scan(_ codes: Span<UInt16>, _ range: Range<Int>, weight: Double) -> Int {
         windowHits.removeAll(keepingCapacity: true)
-        let lookup = table
-        let table = lookup.span
+        let lookup = filter
+        let filter = lookup.span
         var units = 0
-        // The unit before: its number among the pairs, whether it is a word, its number as a character.
-        var previousPair = 0
-        var previousIsWord = false
-        var previousCharacter = 0
+        var previous = Previous()
         var index = range.lowerBound
         while index < range.upperBound {
             let code = codes[index]
-            index += 1
-            let found = table[Int(code)]
-            if code >= ForwardUnits.firstWordCode, code <= ForwardUnits.lastWordCode {
-                units += 1
-                previousCharacter = 0
-                var pairUnit = 0
-                if found != 0, index < range.upperBound {
-                    pairUnit = countWord(code, codes[index], units, weight)
-                    if pairUnit != 0, previousPair != 0 { countPair(previousPair, pairUnit, weight) }
+            let isWord = code &- ForwardUnits.firstWordCode < ForwardUnits.wordCodes
+            if filter[Int(code & Self.filterMask)] != 0 {
+                if index != previous.end {
+                    // A space between characters parts pairs of characters, not neighbours.
+                    let isParted = index == previous.end + 1 && codes[previous.end] == ForwardUnits.gap
+                    previous = isParted ? Previous(pairUnit: previous.pairUnit, isWord: previous.isWord) : Previous()
                 }
-                index += 1
-                previousPair = pairUnit
-                previousIsWord = true
-                continue
+                let unit = units + 1
+                if isWord {
+                    let second = index + 1 < range.upperBound ? codes[index + 1] : 0
+                    let pairUnit = countWord(code, second, unit, weight)
+                    if pairUnit != 0, previous.pairUnit != 0 { countPair(previous.pairUnit, pairUnit, weight) }
+                    previous = Previous(end: index + 2, pairUnit: pairUnit, isWord: true)
+                } else if let number = numbers[code] {
+                    count(character: number, after: previous, unit, weight)
+                    previous = Previous(end: index + 1, pairUnit: characters[number].pairUnit, character: number)
+                }
             }
-            guard found != 0 else {
-                // Mostly this: a character that the query has not.
-                if code > ForwardUnits.gap { units += 1 }
-                if code != ForwardUnits.gap { previousPair = 0 }
-                previousIsWord = false
-                previousCharacter = 0
-                continue
-            }
-            units += 1
-            let number = Int(found)
-            if previousCharacter != 0, let gram = grams[UInt32(previousCharacter) << 16 | UInt32(number)] {
-                frequencies[gram] += weight
-                windowHits.append((units - 1, gram))
-            }
-            let character = characters[number]
-            if character.term >= 0 { frequencies[character.term] += weight }
-            if character.loneGram >= 0 {
-                frequencies[character.loneGram] += weight
-                windowHits.append((units, character.loneGram))
-            }
-            if previousIsWord, previousPair != 0, character.pairUnit != 0 {
-                countPair(previousPair, character.pairUnit, weight)
-            }
-            previousPair = character.pairUnit
-            previousIsWord = false
-            previousCharacter = number
+            units += code > ForwardUnits.gap ? 1 : 0
+            index += isWord ? 2 : 1
         }
         return units
+    }
+
+    private mutating func count(character number: Int, after previous: Previous, _ unit: Int, _ weight: Double) {
+        if previous.character != 0, let gram = grams[UInt32(previous.character) << 16 | UInt32(number)] {
+            frequencies[gram] += weight
+            windowHits.append((unit - 1, gram))
+        }
+        let character = characters[number]
+        if character.term >= 0 { frequencies[character.term] += weight }
+        if character.loneGram >= 0 {
+            frequencies[character.loneGram] += weight
+            windowHits.append((unit, character.loneGram))
+        }
+        if previous.isWord, previous.pairUnit != 0, character.pairUnit != 0 {
+            countPair(previous.pairUnit, character.pairUnit, weight)
+        }
     }
 
     /// Counts a word that may be one of the query's; returns its number among the pairs.

@@ -9,7 +9,7 @@ public struct FTS5BulkLoader {
     private let table: String
     private let columnCount: Int
     /// Where bulk segments go if they may: above the level that small writes fill.
-    private static let wantedLevel = 3
+    private static let wantedLevel = SegmentMerger.firstLevel
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, columnCount: Int) {
@@ -44,7 +44,7 @@ public struct FTS5BulkLoader {
             try setRecord(10, structure.record)
             try setRecord(1, averages.record)
             try connection.execute("RELEASE bulk_load")
-            try forgetCachedStructure()
+            try Self.forgetCachedStructure(connection: connection, table: table)
             return true
         } catch {
             try? connection.execute("ROLLBACK TO bulk_load; RELEASE bulk_load")
@@ -55,7 +55,9 @@ public struct FTS5BulkLoader {
     // MARK: - Records
 
     /// The size of pages, where the index is of the version that this code knows.
-    private func knownPageSize() throws -> Int? {
+    private func knownPageSize() throws -> Int? { try Self.knownPageSize(connection: connection, table: table) }
+
+    static func knownPageSize(connection: Connection, table: String) throws -> Int? {
         var version: Int64 = 0
         var pageSize = 4_050
         let statement = try connection.cachedStatement("SELECT k, v FROM \(table)_config")
@@ -83,7 +85,7 @@ public struct FTS5BulkLoader {
 
     /// FTS5 keeps a copy of the structure on its connection and does not see that it was changed beside it. A write that
     /// is taken back makes it read the record again.
-    private func forgetCachedStructure() throws {
+    static func forgetCachedStructure(connection: Connection, table: String) throws {
         try connection.execute(
             """
             SAVEPOINT bulk_forget; INSERT INTO \(table) (rowid) VALUES (-9223372036854775807);

@@ -15,6 +15,11 @@ private import Glibc
     private var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     private var key: [UInt8] = []
+    /// The term index of segments that are asked often, in memory: by segment id.
+    private var pageIndexes: [Int: SegmentPageIndex] = [:]
+    private var lookups: [Int: Int] = [:]
+    /// Reading the term index of a segment pays after a lookup for each so many of its pages.
+    private static let lookupsPerPage = 32
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String) throws {
@@ -40,6 +45,8 @@ private import Glibc
         }
         if isSame { return isKnownForm }
         record = readBlock.bytes(0)
+        pageIndexes.removeAll()
+        lookups.removeAll()
         let version = try connection.integer("SELECT v FROM \(table)_config WHERE k = 'version'")
         guard version == 4, let structure = SegmentStructure(record) else {
             isKnownForm = false
@@ -80,10 +87,7 @@ private import Glibc
         in segment: SegmentStructure.Segment, to out: inout [UInt8], _ whole: inout [Int]
     ) throws -> Bool {
         let key = key
-        findPage.bind(Int64(segment.id), at: 1)
-        findPage.bind(blob: key.span, at: 2)
-        let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
-        findPage.reset()
+        let page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return true }
         var isOpen = false
         guard
@@ -105,6 +109,20 @@ private import Glibc
             next += 1
         }
         return true
+    }
+
+    /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
+    private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
+        if let index = pageIndexes[segment.id] { return index.page(of: key.span) }
+        findPage.bind(Int64(segment.id), at: 1)
+        findPage.bind(blob: key.span, at: 2)
+        let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
+        findPage.reset()
+        lookups[segment.id, default: 0] += 1
+        if lookups[segment.id, default: 0] > (segment.last - segment.first) / Self.lookupsPerPage {
+            pageIndexes[segment.id] = try SegmentPageIndex(segment.id, connection: connection, table: table)
+        }
+        return page
     }
 
     private func block<Result>(_ segment: Int, _ page: Int, _ body: (Span<UInt8>) -> Result) throws -> Result? {

@@ -63,6 +63,22 @@ struct SegmentStructure {
         writeCounter += UInt64(leaves)
     }
 
+    /// Whether a level has so many segments that they are worth merging, and may be: no merge of FTS5's is under way in it,
+    /// below it (which would end here) or above it.
+    func isFull(_ level: Int, fanOut: Int) -> Bool {
+        guard level > 0, level < levels.count, levels[level].segments.count >= max(2, fanOut) else { return false }
+        let above = level + 1 < levels.count ? levels[level + 1].merging : 0
+        return levels[level].merging == 0 && levels[level - 1].merging == 0 && above == 0
+    }
+
+    /// The segments of a level have become one, the newest of the level above.
+    mutating func replaceAll(ofLevel level: Int, with id: Int?, leaves: Int) {
+        levels[level].segments.removeAll()
+        if levels.count == level + 1 { levels.append(Level()) }
+        if let id { levels[level + 1].segments.append(Segment(id: id, first: 1, last: leaves)) }
+        writeCounter += UInt64(leaves)
+    }
+
     var record: [UInt8] {
         var out = cookie
         SegmentVarint.append(UInt64(levels.count), to: &out)
@@ -83,7 +99,7 @@ struct SegmentStructure {
     /// Reads varints to the end of a record, and not beyond.
     struct Reader {
         private let bytes: [UInt8]
-        private var index: Int
+        private(set) var index: Int
 
         init(_ bytes: [UInt8], from index: Int = 0) {
             self.bytes = bytes

@@ -78,6 +78,16 @@ private import Glibc
         doclistIndex.begin(page: pageNumber)
     }
 
+    /// A term with its whole doclist.
+    func write(term: [UInt8], doclist: [UInt8]) throws {
+        try unsafe term.withUnsafeBufferPointer { try unsafe write(term: $0) }
+        try unsafe doclist.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { return }
+            // Row ids at the very end may be read nine bytes far; a posting always follows them.
+            try unsafe write(doclist: start, count: bytes.count)
+        }
+    }
+
     /// The term's postings: row id deltas, sizes, positions.
     func write(doclist: UnsafePointer<UInt8>, count: Int) throws {
         if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
