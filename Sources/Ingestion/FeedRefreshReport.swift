@@ -16,6 +16,13 @@ public struct FeedRefreshReport: Sendable {
         public var nextFetch: Int64
     }
 
+    /// A feed that has said so often that it has moved that it is asked at its new place from now on.
+    public struct Move: Sendable {
+        public var url: String
+        public var title: String
+        public var place: String
+    }
+
     /// Feeds that were to be fetched.
     public var feeds = 0
     /// Feeds that gave a body with something to read.
@@ -27,6 +34,7 @@ public struct FeedRefreshReport: Sendable {
     /// Articles that their feeds keep no longer.
     public var removed = 0
     public var failures: [Failure] = []
+    public var moves: [Move] = []
     /// The network itself is missing: the rest was not tried, and nobody is blamed.
     public var isOffline = false
     /// Ended early; what had arrived is stored.

@@ -100,6 +100,11 @@ final class FetchGrouper {
                     url: state.url, title: state.title, kind: kind, text: state.failureText ?? "",
                     failures: state.failures, isAlert: isAlert, nextFetch: state.nextFetch))
         }
+        if let place = state.movedTo, state.movedCount == settings.movesToBelieve,
+            states[index].movedCount < settings.movesToBelieve
+        {
+            group.moves.append(.init(url: state.url, title: state.title, place: place))
+        }
         group.states.append(state)
         group.count += 1
         group.lastTitle = state.title

@@ -26,18 +26,23 @@ public struct IconRefresher: Sendable {
     /// - Parameters:
     ///   - limit: so many feeds at most.
     ///   - budget: what is not there by then is left for another time.
+    ///   - isEnding: asked several times a second; true ends it early.
     /// - Returns: how many icons were found.
     @discardableResult
-    public func refresh(in store: ArticleStore, limit: Int, within budget: Duration, now: Int64) throws -> Int {
+    public func refresh(
+        in store: ArticleStore, limit: Int, within budget: Duration, now: Int64,
+        isEnding: @escaping () -> Bool = { false }
+    ) throws -> Int {
         let feeds = try store.feedsWantingIcons(now: now, limit: limit)
         if feeds.isEmpty { return 0 }
-        var search = IconSearch(feeds: feeds, secrets: secrets, deadline: .now + budget)
+        var search = IconSearch(feeds: feeds, secrets: secrets, deadline: .now + budget, isEnding: isEnding)
         search.fetch(fetcher) { feed in [feed.icon.map { IconCandidate($0) }].compactMap(\.self) }
         let pages = search.pages(fetcher)
         search.fetch(fetcher) { feed in
             let named = (pages[feed.feed] ?? []).prefix(Self.maxCandidates).map { IconCandidate($0) }
             return named + Self.customary(feed)
         }
+        if isEnding() { return 0 }
         let found = feeds.map { feed -> (Int64, FeedIcon?, Int64) in
             let icon = search.icons[feed.feed]
             return (feed.feed, icon, now + (icon == nil ? Self.absentSeconds : Self.keptSeconds))

@@ -20,12 +20,17 @@ struct IconSearch {
     let feeds: [FeedIconState]
     let secrets: SecretReader
     let deadline: ContinuousClock.Instant
+    let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
 
-    init(feeds: [FeedIconState], secrets: SecretReader, deadline: ContinuousClock.Instant) {
+    init(
+        feeds: [FeedIconState], secrets: SecretReader, deadline: ContinuousClock.Instant,
+        isEnding: @escaping () -> Bool
+    ) {
         self.feeds = feeds
         self.secrets = secrets
         self.deadline = deadline
+        self.isEnding = isEnding
     }
 
     /// Fetches the candidates of feeds without an icon and keeps of each the first that is one.
@@ -77,7 +82,7 @@ struct IconSearch {
     }
 
     private func run(_ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void) {
-        guard !requests.isEmpty, ContinuousClock.now < deadline else { return }
+        guard !requests.isEmpty, ContinuousClock.now < deadline, !isEnding() else { return }
         let run = fetcher.run(requests)
         while true {
             switch run.take(within: .milliseconds(200)) {
@@ -86,7 +91,7 @@ struct IconSearch {
             case .nothingYet: break
             case .end: return
             }
-            if ContinuousClock.now >= deadline { run.cancel() }
+            if ContinuousClock.now >= deadline || isEnding() { run.cancel() }
         }
     }
 

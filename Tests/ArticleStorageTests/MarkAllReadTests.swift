@@ -1,3 +1,4 @@
+import SQLite
 import Testing
 
 @testable import ArticleStorage
@@ -60,6 +61,15 @@ import Testing
         #expect(try store.markAllRead(scope) == 0)
         scope.receivedBefore = 51
         #expect(try store.markAllRead(scope) == 3)
+    }
+
+    @Test("Sums that went wrong are found by check")
+    func check() throws {
+        let connection = try Connection(path: folder.file("a.db"), mode: .readWrite)
+        try connection.execute("UPDATE feed SET unread = unread + 1 WHERE id = 2")
+        #expect(try store.check().problems == ["feeds whose sums are wrong: 1"])
+        try connection.execute("UPDATE feed SET unread = unread - 1 WHERE id = 2")
+        #expect(try store.check().problems == [])
     }
 
     @Test("Folders count what lies in them and below, each feed once")

@@ -117,7 +117,9 @@ import Testing
         let list = try program.file(
             "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/moved"))\"/></body></opml>")
         #expect(try run("import", list).status == 0)
-        for _ in 0..<5 { #expect(try run("fetch", "--allow", "127.0.0.1").status == 0) }
+        let rounds = try (0..<5).map { _ in try run("fetch", "--allow", "127.0.0.1") }
+        #expect(rounds.allSatisfy { $0.status == 0 })
+        #expect(rounds.map { $0.output.contains("has moved for good") } == [false, false, true, false, false])
         #expect(try site.log().filter { $0 == "/moved 301" }.count == 3)
         #expect(try site.log().filter { $0 == "/news.xml 304" }.count == 4)
         #expect(try run("feeds").output.contains("/moved"))

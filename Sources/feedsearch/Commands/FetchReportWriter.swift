@@ -21,6 +21,10 @@ struct FetchReportWriter {
         let seconds = String((report.seconds * 100).rounded() / 100)
         invocation.output.line(Message.fetchSummary.text(language, counts + [seconds]))
         if report.removed > 0 { invocation.output.line(Message.fetchRemoved.text(language, [String(report.removed)])) }
+        for move in report.moves {
+            let names = [move.title, move.place].map { TerminalSafe.line(MaskedURL.mask($0)) }
+            invocation.output.line(Message.fetchMoved.text(language, names))
+        }
         if report.failures.isEmpty { return }
         invocation.output.line(Message.fetchFailures.text(language, [String(report.failures.count)]))
         for failure in report.failures {
@@ -57,6 +61,16 @@ extension JSONWriter {
             writer.member("offline", report.isOffline)
             writer.member("stopped", report.isCancelled)
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            if !report.moves.isEmpty {
+                writer.key("moved")
+                writer.array(report.moves) { writer, move in
+                    writer.object { object in
+                        object.member("feed", move.url)
+                        object.member("title", move.title)
+                        object.member("to", move.place)
+                    }
+                }
+            }
             writer.key("failures")
             writer.array(report.failures) { writer, failure in
                 writer.object { object in

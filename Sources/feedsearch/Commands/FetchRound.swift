@@ -50,17 +50,18 @@ struct FetchRound {
         if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
         try store.purgeBin(now: WallClock.now())
-        if !report.isOffline, !watch.isEnding { lookForIcons(in: store) }
+        if !report.isOffline, !watch.isEnding { lookForIcons(in: store, watch) }
         return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)
     }
 
     /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.
-    private func lookForIcons(in store: ArticleStore) {
+    private func lookForIcons(in store: ArticleStore, _ watch: SignalWatch) {
         if settings.has(.noIcons) { return }
         invocation.output.flush()
         let (limit, seconds) = every == nil ? (32, 3) : (128, 20)
         _ = try? IconRefresher(fetcher: fetcher, secrets: .system).refresh(
-            in: store, limit: limit, within: .seconds(seconds), now: WallClock.now())
+            in: store, limit: limit, within: .seconds(seconds), now: WallClock.now()
+        ) { watch.isEnding }
     }
 
     /// The feeds that are named, else all that may be asked, else those that are due.

@@ -22,9 +22,9 @@ enum Message: CaseIterable, Sendable {
     case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
     case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
-    case addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret, secretInAddress
-    case badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold, suggestIntro
-    case folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
+    case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
+    case secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold
+    case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
     case binLineOld, undone, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress
 }
@@ -199,6 +199,7 @@ extension Message {
         case .badFeedInterval: LocalizedText("--interval: '{1}' is no length of time: write 30m, 2h, 1d or auto", "--interval：“{1}”不是时间长度：请写 30m、2h、1d 或 auto")
         case .badKeep: LocalizedText("--keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "--keep：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
         case .fetchAlert: LocalizedText("{1} has failed {2} times in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
+        case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
         case .fetchRemoved: LocalizedText("{1} old articles went into the bin; 'feedsearch undo' brings them back", "{1} 篇旧文章移入了回收站；用 feedsearch undo 可恢复")
         case .feedTold: LocalizedText("you were told", "已提醒")
         case .suggestIntro: LocalizedText("Feeds to begin with; 'feedsearch add ADDRESS' subscribes to one:", "可以从这些订阅源开始；用 feedsearch add 网址 订阅：")
