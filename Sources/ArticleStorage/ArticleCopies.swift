@@ -14,7 +14,7 @@ struct ArticleCopies {
         folding = DuplicateFolding(store: store)
         find = try store.connection.prepare(
             """
-            SELECT f.n, a.read FROM article_forward f JOIN article a ON a.n = f.n
+            SELECT f.n, a.read AND (a.flags & \(ArticleRows.Flags.muted)) = 0 FROM article_forward f JOIN article a ON a.n = f.n
             WHERE f.fold = (SELECT fold FROM article_forward WHERE n = ?1) AND f.fold <> 0 AND f.n <> ?1
             ORDER BY f.n DESC LIMIT \(Self.maxCandidates)
             """)
@@ -25,7 +25,7 @@ struct ArticleCopies {
         try candidates(n).map(\.n).filter { try folding.same(n, $0) }
     }
 
-    /// Whether a copy of an article has been read.
+    /// Whether a copy of an article has been read, by a person and not by a rule.
     func isRead(_ n: Int64) throws -> Bool {
         try candidates(n).contains { try $0.read && folding.same(n, $0.n) }
     }

@@ -22,8 +22,10 @@ struct ArticleRows {
         static let hidden: Int64 = 8
         /// Brought back by a person: never removed for its age.
         static let kept: Int64 = 16
+        /// Marked read by a rule: nobody has read it.
+        static let muted: Int64 = 32
         /// What the feed's content does not decide.
-        static let own = tagged | hidden | kept
+        static let own = tagged | hidden | kept | muted
     }
 
     let connection: Connection

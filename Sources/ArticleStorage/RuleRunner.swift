@@ -16,7 +16,7 @@ struct RuleRunner {
         for rule in rules {
             // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
             guard let numbers = try matches(rule.query, in: range, now: now), !numbers.isEmpty else { continue }
-            for n in numbers { _ = try writer.apply(rule.change, to: n) }
+            for n in numbers { _ = try writer.apply(rule.change, to: n, isRule: true) }
             try store.connection.run(
                 "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
                 [.integer(Int64(numbers.count)), .integer(rule.id)])

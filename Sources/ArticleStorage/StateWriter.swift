@@ -13,11 +13,13 @@ struct StateWriter {
         rows = try ArticleRows(connection: store.connection)
     }
 
+    /// - Parameter isRule: nobody has read what a rule marks read, so that its copies in other feeds stay as they are.
     /// - Returns: false where nothing was to be changed.
-    mutating func apply(_ change: ArticleStore.StateChange, to n: Int64) throws -> Bool {
+    mutating func apply(_ change: ArticleStore.StateChange, to n: Int64, isRule: Bool = false) throws -> Bool {
         switch change {
         case .read(let read):
-            guard try setRead(read, n) else { return false }
+            guard try setRead(read, n, isMuted: read && isRule) else { return false }
+            if isRule { return true }
             for copy in try copies.copies(of: n) { _ = try setRead(read, copy) }
             return true
         case .starred(let starred):
@@ -36,7 +38,7 @@ struct StateWriter {
                 "UPDATE article SET flags = (flags & ~\(bit)) | ?1 WHERE n = ?2 AND (flags & \(bit)) <> ?1",
                 [.integer(hidden ? bit : 0), .integer(n)])
             let changed = connection.changedRows > 0
-            if hidden { _ = try setRead(true, n) }
+            if hidden { _ = try setRead(true, n, isMuted: true) }
             return changed
         }
     }
@@ -46,9 +48,11 @@ struct StateWriter {
         if try copies.isRead(n) { _ = try setRead(true, n) }
     }
 
-    private func setRead(_ read: Bool, _ n: Int64) throws -> Bool {
+    private func setRead(_ read: Bool, _ n: Int64, isMuted: Bool = false) throws -> Bool {
+        let bit = ArticleRows.Flags.muted
         try connection.run(
-            "UPDATE article SET read = ?1 WHERE n = ?2 AND read <> ?1", [.integer(read ? 1 : 0), .integer(n)])
+            "UPDATE article SET read = ?1, flags = (flags & ~\(bit)) | ?3 WHERE n = ?2 AND read <> ?1",
+            [.integer(read ? 1 : 0), .integer(n), .integer(isMuted ? bit : 0)])
         guard connection.changedRows > 0 else { return false }
         try connection.run(
             "UPDATE feed SET unread = unread + ? WHERE id = (SELECT feed FROM article WHERE n = ?)",

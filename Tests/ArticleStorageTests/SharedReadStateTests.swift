@@ -54,6 +54,21 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
+    @Test("A rule that mutes one feed's copies leaves the others unread, before and after")
+    func muted() throws {
+        try store.addRule("feed:planet", .read, now: 1)
+        try store.addRule("feed:hidden", .hide, now: 1)
+        try store.insert([copy("a"), copy("planet"), copy("hidden")])
+        try store.insert([copy("b")])
+        #expect(try readFeeds() == ["hidden", "planet"])
+        try store.change(.read(true), of: [1])
+        try store.insert([copy("c")])
+        #expect(try readFeeds() == ["a", "b", "c", "hidden", "planet"])
+        try store.change(.read(false), of: [2])
+        #expect(try readFeeds() == [])
+        #expect(try store.check().problems == [])
+    }
+
     @Test("A text that changes is a copy of what it was no longer, and a removed one of nothing")
     func changes() throws {
         try store.insert([copy("a"), copy("b"), copy("c")])
