@@ -38,11 +38,12 @@ extension ArticleStore {
 
     /// Brings back what was removed last, with its state, tags and index entries.
     ///
-    /// - Returns: the numbers that are back, and what was undone; nil where nothing is in the bin.
-    public func undoRemoval(now: Int64) throws -> (removal: Removal, numbers: [Int64])? {
+    /// - Parameter id: a certain removal in place of the last.
+    /// - Returns: the numbers that are back, and what was undone; nil where there is no such thing in the bin.
+    public func undoRemoval(_ id: Int64? = nil) throws -> (removal: Removal, numbers: [Int64])? {
         try guarded {
             try connection.transaction {
-                guard let last = try removals().first else { return nil }
+                guard let last = try removals().first(where: { id == nil || $0.id == id }) else { return nil }
                 let numbers = try ArticleBin(store: self).restore(removal: last.id)
                 // What has come in anew meanwhile is there already.
                 try connection.run("DELETE FROM removed_article WHERE removal = ?", [.integer(last.id)])

@@ -203,7 +203,8 @@ extension ArticleStore {
         var found: [MatchCollector.Candidate]
         var total: Int
         if !exhaustively, var search = try PostingSearch(index, statistics) {
-            if let condition = plan.condition { try search.keep(condition) }
+            if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+            if let condition = plan.askedCondition { try search.keep(condition) }
             (found, total) = try best(&search, groups, plan, limit)
         } else {
             (found, total) = try collect(index, groups, plan, limit)

@@ -77,6 +77,16 @@ extension ArticleStore {
         try guarded { try connection.transaction { try change(.read(true), of: unread(in: scope)) } }
     }
 
+    /// The numbers of all hidden articles, ascending.
+    func hiddenRows() throws -> [UInt32] {
+        let statement = try connection.cachedStatement(
+            "SELECT n FROM article INDEXED BY article_hidden WHERE flags & 8 ORDER BY n")
+        defer { statement.reset() }
+        var rows: [UInt32] = []
+        while try statement.step() { rows.append(UInt32(clamping: statement.integer(0))) }
+        return rows
+    }
+
     /// Whether any article is hidden: mostly none is, and queries need no condition for it.
     func hasHidden() throws -> Bool {
         try connection.integer("SELECT 1 FROM article INDEXED BY article_hidden WHERE flags & 8 LIMIT 1") != nil

@@ -62,7 +62,11 @@ struct QueryCompiler {
         if let within = request.within { conditions.append(try store.condition(within: within)) }
         if let among = request.among { conditions.append(.among(among)) }
         let isSomething = plan.index != nil || !conditions.isEmpty || !plan.patterns.isEmpty
-        if isSomething, !asksForHidden, savedSearchDepth == 0, try store.hasHidden() { conditions.append(.shown) }
+        plan.askedCondition = SQLFragment.combined(conditions, with: "AND")
+        if isSomething, !asksForHidden, savedSearchDepth == 0, try store.hasHidden() {
+            plan.leavesOutHidden = true
+            conditions.append(.shown)
+        }
         plan.condition = SQLFragment.combined(conditions, with: "AND")
         return plan
     }

@@ -42,14 +42,14 @@ import Testing
         #expect(try store.feeds(subscribedOnly: false).first?.articles == 3)
         #expect(try store.check().problems == [])
 
-        let undone = try #require(try store.undoRemoval(now: 2))
+        let undone = try #require(try store.undoRemoval())
         #expect(undone.numbers == [n, n + 1] && undone.removal.articles == 2 && undone.removal.reason == .deleted)
         #expect(try [number("g2"), number("g3")].map { try store.article($0) } == before)
         #expect(try store.hits("number2") == ["g2"])
         #expect(try store.hits("tag:later is:starred") == ["g2"])
         #expect(try store.feeds(subscribedOnly: false).first == feed)
         #expect(try store.check().problems == [])
-        #expect(try store.undoRemoval(now: 3) == nil)
+        #expect(try store.undoRemoval() == nil)
     }
 
     @Test("Removals are undone one by one, the latest first")
@@ -58,10 +58,23 @@ import Testing
         try store.remove([number("g1")], now: 1)
         try store.remove([number("g2")], now: 2)
         #expect(try store.removals().map(\.at) == [2, 1])
-        _ = try store.undoRemoval(now: 3)
+        #expect(try store.undoRemoval(99) == nil)
+        _ = try store.undoRemoval()
         #expect(try Set(store.hits("whale")) == ["g2", "g3"])
-        _ = try store.undoRemoval(now: 3)
+        _ = try store.undoRemoval()
         #expect(try store.hits("whale").count == 3)
+    }
+
+    @Test("A certain removal is undone by its number, whatever came after it")
+    func byNumber() throws {
+        try store.insert((1...3).map { item($0) })
+        try store.remove([number("g1")], now: 1)
+        try store.remove([number("g2")], now: 2)
+        let first = try #require(try store.removals().last?.id)
+        #expect(try store.undoRemoval(first)?.numbers == [1])
+        #expect(try Set(store.hits("whale")) == ["g1", "g3"])
+        #expect(try store.undoRemoval(first) == nil)
+        #expect(try store.check().problems == [])
     }
 
     @Test("A removed article does not come back with its feed, before the bin is emptied and after")
@@ -72,7 +85,7 @@ import Testing
         #expect(try store.purgeBin(now: 1_000 + ArticleStore.binSeconds) == 0)
         #expect(try store.purgeBin(now: 1_001 + ArticleStore.binSeconds) == 1)
         #expect(try store.removals().isEmpty)
-        #expect(try store.undoRemoval(now: 9) == nil)
+        #expect(try store.undoRemoval() == nil)
         #expect(try store.insert((1...4).map { item($0, "changed") }).inserted == 0)
         #expect(try Set(store.hits("changed")) == ["g2", "g3", "g4"])
         #expect(try store.check().problems == [])
@@ -99,7 +112,7 @@ import Testing
         #expect(try store.record([], batch, now: 2).inserted == 0)
         #expect(try store.hits("whale") == ["g2"])
         #expect(try store.check().problems == [])
-        #expect(try store.undoRemoval(now: 3)?.numbers.count == 1)
+        #expect(try store.undoRemoval()?.numbers.count == 1)
         #expect(try store.record([], batch, now: 4).inserted == 0)
         #expect(try Set(store.hits("whale")) == ["new", "g2"])
         #expect(try store.check().problems == [])
@@ -112,7 +125,7 @@ import Testing
         var own = item(1, "mine")
         own.isSnapshot = false
         #expect(try store.insert([own]).inserted == 1)
-        #expect(try store.undoRemoval(now: 2)?.numbers == [])
+        #expect(try store.undoRemoval()?.numbers == [])
         #expect(try store.hits("mine") == ["g1"])
         #expect(try store.check().problems == [])
     }
@@ -131,7 +144,7 @@ import Testing
         #expect(try store.removeOld(of: id, options, now: 1) == 0)
         #expect(try store.insert((1...20).map { item($0) }).inserted == 0)
 
-        #expect(try store.undoRemoval(now: 2)?.numbers.count == 13)
+        #expect(try store.undoRemoval()?.numbers.count == 13)
         #expect(try store.removeOld(of: id, options, now: 3) == 0)
         #expect(try store.hits("whale").count == 20)
         #expect(try store.check().problems == [])
@@ -175,7 +188,7 @@ import Testing
         }
         #expect(try store.removals().map(\.articles) == [4])
         #expect(try store.hits("whale").count == 4)
-        #expect(try store.undoRemoval(now: 6)?.numbers.count == 4)
+        #expect(try store.undoRemoval()?.numbers.count == 4)
         #expect(try store.check().problems == [])
         try store.setOptions(FeedOptions(), of: ids[0])
         #expect(try store.allOptions() == [ids[1]: options])
@@ -187,14 +200,14 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         for step in 1...30 {
             if step % 3 == 0 {
-                _ = try store.undoRemoval(now: Int64(step))
+                _ = try store.undoRemoval()
             } else {
                 let numbers = (0..<5).map { _ in Int64.random(in: 1...60, using: &generator) }
                 try store.remove(numbers, now: Int64(step))
             }
         }
         #expect(try store.check().problems == [])
-        while try store.undoRemoval(now: 99) != nil {}
+        while try store.undoRemoval() != nil {}
         #expect(try store.hits("鲸鱼").count == 60)
         #expect(try store.check().problems == [])
     }

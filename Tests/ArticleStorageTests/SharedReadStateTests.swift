@@ -76,7 +76,7 @@ import Testing
         try store.remove([3], now: 1)
         try store.change(.read(true), of: [1])
         #expect(try readFeeds() == ["a"])
-        _ = try store.undoRemoval(now: 2)
+        _ = try store.undoRemoval()
         #expect(try store.check().problems == [])
         try store.change(.read(false), of: [1])
         try store.change(.read(true), of: [1])

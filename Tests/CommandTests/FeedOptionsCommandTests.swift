@@ -58,6 +58,21 @@ import Testing
         }
     }
 
+    @Test("A feed that has moved for good to another site is asked there without anything secret")
+    func moved() throws {
+        let other = try ChangingSite()
+        try other.feed("news.xml", ["three Giraffe"])
+        let address = site.url("/moved-to?\(other.url("/news.xml"))")
+        _ = try run("add", address, "--auth", "pw", "--headers", "headers", "--cookies", "cookies")
+        let rounds = try (0..<4).map { _ in try run("fetch", "--allow", "127.0.0.1") }
+        #expect(rounds.allSatisfy { $0.status == 0 })
+        #expect(try site.log().filter { $0.hasSuffix("301") }.count < 6)
+        #expect(try other.heads().count >= 4)
+        for head in try other.heads() {
+            #expect(head["authorization"] == nil && head["cookie"] == nil && head["x-key"] == nil, "\(head)")
+        }
+    }
+
     @Test("A page does not decide that the password for it goes to another site")
     func pageElsewhere() throws {
         let other = try ChangingSite()

@@ -25,6 +25,8 @@ import Testing
         #expect(try run("delete", "fox").errors.contains("2 articles are in the bin"))
         #expect(try run("list", "fox").status == 1)
         #expect(try run("undo", "--dry-run").output.contains("2 articles, deleted"))
+        #expect(try run("undo", "2").status == 1)
+        #expect(try run("undo", "x").status == 2)
         #expect(try run("undo", "--json").output == "{\"restored\":[2,3]}\n")
         #expect(try run("list", "fox").lines == ["a3", "a2"])
         #expect(try run("undo").status == 1)

@@ -62,8 +62,9 @@ enum CommandTable {
             details: LocalizedText("A feed that still lists them does not bring them back. By query, starred articles and those with tags of your own are left.", "即使订阅源中仍有这些文章，也不会再次入库。按查询删除时，星标文章和您加过标签的文章会保留。"),
             flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["delete 12 15", "delete 'feed:example before:2020' --dry-run"], run: DeleteCommand.run),
         CommandSpec(
-            name: "undo", summary: LocalizedText("bring back the articles that were removed last", "恢复最近一次移除的文章"),
-            details: LocalizedText("With their state, tags and numbers. With --dry-run, what the bin holds.", "连同阅读状态、标签和编号一起恢复。加 --dry-run 则列出回收站中的内容。"),
+            name: "undo", operands: "[N]", operandKind: .words,
+            summary: LocalizedText("bring back the articles that were removed last", "恢复最近一次移除的文章"),
+            details: LocalizedText("With their state, tags and numbers. --dry-run lists what the bin holds; a number from there undoes that removal.", "连同阅读状态、标签和编号一起恢复。--dry-run 列出回收站中的内容；给出其中的编号则恢复那一次移除。"),
             flags: [.dryRun, .json], run: UndoCommand.run),
         CommandSpec(
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,

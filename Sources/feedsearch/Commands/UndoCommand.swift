@@ -1,14 +1,21 @@
 import ArticleStorage
 
-/// `undo`: what was removed last comes back; `--dry-run` lists what the bin holds.
+/// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.
 enum UndoCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.dryRun) { return try list(invocation) }
+        let words = invocation.arguments.operands
+        if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "undo") }
+        let id = try words.first.map { word in
+            guard let number = ArticleSelection.number(word) else {
+                throw UsageError.unexpectedOperand(word, command: "undo")
+            }
+            return number
+        }
         let store = try invocation.openExistingForWriting()
-        let now = WallClock.now()
-        try store.purgeBin(now: now)
-        guard let undone = try store.undoRemoval(now: now) else {
-            invocation.messages.note(.binEmpty)
+        try store.purgeBin(now: WallClock.now())
+        guard let undone = try store.undoRemoval(id) else {
+            invocation.messages.note(id == nil ? .binEmpty : .noSuchRemoval, words)
             return .nothingFound
         }
         if invocation.settings.has(.json) {
@@ -20,7 +27,9 @@ enum UndoCommand {
             writer.endLine()
             invocation.output.write(writer.bytes)
         } else {
-            invocation.messages.note(.undone, [String(undone.numbers.count)])
+            let time = WallClock.rfc3339(undone.removal.at)
+            let message = undone.removal.reason == .deleted ? Message.undone : .undoneOld
+            invocation.messages.note(message, [String(undone.numbers.count), time])
         }
         return .done
     }
@@ -31,6 +40,7 @@ enum UndoCommand {
             if invocation.settings.has(.json) {
                 var writer = JSONWriter()
                 writer.object { writer in
+                    writer.member("removal", Int(removal.id))
                     writer.member("at", WallClock.rfc3339(removal.at))
                     writer.member("reason", removal.reason.rawValue)
                     writer.member("articles", removal.articles)
@@ -40,7 +50,8 @@ enum UndoCommand {
             } else {
                 let message = removal.reason == .deleted ? Message.binLine : .binLineOld
                 let time = WallClock.rfc3339(removal.at)
-                invocation.output.line(message.text(invocation.language, [time, String(removal.articles)]))
+                let parts = [time, String(removal.articles), String(removal.id)]
+                invocation.output.line(message.text(invocation.language, parts))
             }
         }
         if removals.isEmpty { invocation.messages.note(.binEmpty) }

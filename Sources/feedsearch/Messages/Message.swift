@@ -25,8 +25,8 @@ enum Message: CaseIterable, Sendable {
     case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
     case secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold
     case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
-    case binLineOld, undone, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
-    case ruleWould, ruleNumberWanted, favouritesTitle, importProgress
+    case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
+    case ruleWantsMark, ruleLine, ruleBroken, ruleWould, ruleNumberWanted, favouritesTitle, importProgress
 }
 
 extension Message {
@@ -210,9 +210,11 @@ extension Message {
         case .deleted: LocalizedText("{1} articles are in the bin; 'feedsearch undo' brings them back within 30 days", "{1} 篇文章已移入回收站；30 天内可用 feedsearch undo 恢复")
         case .keptStarred: LocalizedText("{1} starred or tagged articles were left; by number they can be deleted, too", "保留了 {1} 篇星标或有标签的文章；按编号可以删除")
         case .binEmpty: LocalizedText("the bin is empty", "回收站是空的")
-        case .binLine: LocalizedText("{1}  {2} articles, deleted", "{1}  {2} 篇，手动删除")
-        case .binLineOld: LocalizedText("{1}  {2} articles that their feeds keep no longer", "{1}  {2} 篇，超出订阅源的保留设置")
-        case .undone: LocalizedText("{1} articles are back", "已恢复 {1} 篇文章")
+        case .binLine: LocalizedText("{3}  {1}  {2} articles, deleted", "{3}  {1}  {2} 篇，手动删除")
+        case .binLineOld: LocalizedText("{3}  {1}  {2} articles that their feeds keep no longer", "{3}  {1}  {2} 篇，超出订阅源的保留设置")
+        case .undone: LocalizedText("{1} articles are back, deleted {2}", "已恢复 {1} 篇文章（{2} 删除）")
+        case .undoneOld: LocalizedText("{1} articles are back that their feeds kept no longer, removed {2}", "已恢复 {1} 篇因超出保留设置而移除的文章（{2}）")
+        case .noSuchRemoval: LocalizedText("there is no removal {1} in the bin: 'feedsearch undo --dry-run' lists them", "回收站中没有第 {1} 次移除：用 feedsearch undo --dry-run 查看")
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it meets what arrives from now on", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} is gone; what it did stays", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")

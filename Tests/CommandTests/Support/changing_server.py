@@ -3,7 +3,8 @@
 
 Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
 follows their content; /private/NAME serves NAME to alice with the password s3cret alone; /members leads to /login, a page
-that asks for a password; /to?ADDRESS redirects there. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
+that asks for a password; /to?ADDRESS redirects there,
+/moved-to?ADDRESS for good. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
 What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
 """
 import hashlib, http.server, json, os, sys, threading, time
@@ -46,6 +47,8 @@ class Site(http.server.BaseHTTPRequestHandler):
             return self.send(200, b'<!DOCTYPE html><form><input name=u><input type="password" name=p></form>', 'text/html')
         if self.path.startswith('/to?'):
             return self.send(302, Location=self.path[4:])
+        if self.path.startswith('/moved-to?'):
+            return self.send(301, Location=self.path[10:])
         if self.path.startswith('/private/'):
             if self.headers.get('Authorization') != 'Basic YWxpY2U6czNjcmV0':
                 return self.send(401, b'who are you?', **{'WWW-Authenticate': 'Basic realm="x"'})
