@@ -63,7 +63,9 @@ extension ArticleStore {
     /// Articles whose title and text say the same as an earlier one of the list, which is kept.
     public func nearDuplicates(among articles: [Int64]) throws -> Set<Int64> {
         try guarded {
-            let kept = try DuplicateFolding(store: self).fold(articles.map { SearchHit(n: $0) })
+            let facts = FactsCache(connection: connection)
+            let keys = try articles.map { try facts.facts(of: $0).foldKey }
+            let kept = try DuplicateFolding(store: self).fold(articles.map { SearchHit(n: $0) }, keys: keys)
             return Set(articles).subtracting(kept.map(\.n))
         }
     }

@@ -35,7 +35,7 @@ struct CloseLook {
     }
 
     /// - Returns: nil where there is no such article.
-    mutating func score(_ n: Int64, _ facts: ArticleFacts) throws -> RelevanceScorer.Score? {
+    mutating func score(_ n: Int64, _ facts: RankingFacts) throws -> RelevanceScorer.Score? {
         guard scorer == nil else {
             guard try reader?.read(n) == true, let units = reader?.units else { return nil }
             return scorer?.score(units)

@@ -49,7 +49,7 @@ struct FeedDocumentReader: Sendable {
             items.add(item)
         }
         guard feed.format != .unknown else {
-            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
+            return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         known = items.list.map { (census.id(of: $0), $0.url) }
         items = ItemNames()

@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The numbers of an article that ranking asks for by the thousand.
-struct ArticleFacts: Equatable {
+struct RankingFacts: Equatable {
     /// Tokens of text and title, both at most 65,535; where both are 0, nothing is known.
     var bodyLength = 0
     var titleLength = 0
@@ -29,10 +29,10 @@ struct FactsBlock {
         (Int(values[place * Self.width]), Int(values[place * Self.width + 1]))
     }
 
-    subscript(n: Int64) -> ArticleFacts {
+    subscript(n: Int64) -> RankingFacts {
         get {
             let start = Int(n % Self.size) * Self.width
-            return ArticleFacts(
+            return RankingFacts(
                 bodyLength: Int(values[start]), titleLength: Int(values[start + 1]),
                 date: UInt32(values[start + 2]) | UInt32(values[start + 3]) << 16,
                 foldKey: UInt32(values[start + 4]) | UInt32(values[start + 5]) << 16)
@@ -85,14 +85,14 @@ final class FactsCache {
     }
 
     /// What is known of one article; where nothing is kept, from its rows.
-    func facts(of n: Int64) throws -> ArticleFacts {
+    func facts(of n: Int64) throws -> RankingFacts {
         let known = try block(n / FactsBlock.size)[n]
         return known.isKnown ? known : try stored(n)
     }
 
     /// From the tables that the facts are taken from.
-    func stored(_ n: Int64) throws -> ArticleFacts {
-        var facts = ArticleFacts()
+    func stored(_ n: Int64) throws -> RankingFacts {
+        var facts = RankingFacts()
         let lengths = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
         defer { lengths.reset() }
         lengths.bind(n, at: 1)
