@@ -18,6 +18,14 @@ struct ArticleRows {
         static let image: Int64 = 2
         /// The article carries tags of the reader's own.
         static let tagged: Int64 = 4
+        /// Left out of lists and searches.
+        static let hidden: Int64 = 8
+        /// Brought back by a person: never removed for its age.
+        static let kept: Int64 = 16
+        /// Marked read by a rule: nobody has read it.
+        static let muted: Int64 = 32
+        /// What the feed's content does not decide.
+        static let own = tagged | hidden | kept | muted
     }
 
     let connection: Connection
@@ -25,6 +33,7 @@ struct ArticleRows {
     private let findAliasStatement: Statement
     /// Some article has had another guid; mostly none has, and then nobody needs to look.
     var hasAliases: Bool
+    private var titleWords: TitleWords
     private let insertArticle: Statement
     private let insertText: Statement
     private let insertIndex: Statement
@@ -35,6 +44,7 @@ struct ArticleRows {
 
     init(connection: Connection) throws {
         self.connection = connection
+        titleWords = TitleWords(connection: connection)
         findStatement = try connection.prepare(
             "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
         findAliasStatement = try connection.prepare(
@@ -60,6 +70,7 @@ struct ArticleRows {
         authors.removeAll()
         tags.removeAll()
         sums.removeAll()
+        titleWords.forget()
     }
 
     // MARK: - Names
@@ -148,7 +159,7 @@ struct ArticleRows {
 
     private func flags(_ draft: ArticleDraft) -> Int64 {
         (draft.hasEnclosure ? Flags.enclosure : 0) | (draft.hasImage ? Flags.image : 0)
-            | (draft.ownTags?.isEmpty == false ? Flags.tagged : 0)
+            | (draft.ownTags?.isEmpty == false ? Flags.tagged : 0) | (draft.hidden == true ? Flags.hidden : 0)
     }
 
     private func insertText(_ n: Int64, _ draft: ArticleDraft) throws {
@@ -167,7 +178,8 @@ struct ArticleRows {
     }
 
     /// Puts the article's postings into the index, through FTS5.
-    func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+    mutating func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+        titleWords.didReplace(n, title: draft.title)
         insertIndex.bind(n, at: 1)
         insertIndex.bind(draft.title, at: 2)
         insertIndex.bind(text: draft.body.span, at: 3)
@@ -184,8 +196,12 @@ struct ArticleRows {
         }
     }
 
+    /// An article is back whose words were taken off the lists.
+    mutating func didRestore(_ n: Int64, title: String) throws { try titleWords.didRestore(n, title: title) }
+
     /// Takes the article's postings out of the index; its text must still be the one that was indexed.
-    func removeFromIndex(_ n: Int64) throws {
+    mutating func removeFromIndex(_ n: Int64) throws {
+        try titleWords.willRemove(n)
         try connection.run(
             """
             INSERT INTO article_index (article_index, rowid, title, body)
@@ -209,7 +225,7 @@ struct ArticleRows {
         try connection.run(
             """
             UPDATE article SET sort_date = coalesce(?2, received), published = ?2, updated = ?3,
-            flags = (flags & \(Flags.tagged)) | ?4, author = ?5, language = ?6, hash = ?7, url = ?8 WHERE n = ?1
+            flags = (flags & \(Flags.own)) | (?4 & ~\(Flags.own)), author = ?5, language = ?6, hash = ?7, url = ?8 WHERE n = ?1
             """,
             [
                 .integer(n), draft.published.map(SQLValue.integer) ?? .null,
@@ -236,6 +252,13 @@ struct ArticleRows {
             try connection.run(
                 "UPDATE article SET starred = ? WHERE n = ?", [.integer(starred ? 1 : 0), .integer(stored.n)])
             changed = true
+        }
+        if let hidden = draft.hidden {
+            let bit = Flags.hidden
+            try connection.run(
+                "UPDATE article SET flags = (flags & ~\(bit)) | ?1 WHERE n = ?2 AND (flags & \(bit)) <> ?1",
+                [.integer(hidden ? bit : 0), .integer(stored.n)])
+            changed = changed || connection.changedRows > 0
         }
         if let own = draft.ownTags, try changeOwnTags(of: stored.n, add: own, remove: []) { changed = true }
         return changed
@@ -288,7 +311,7 @@ struct ArticleRows {
         draft.author = draft.author ?? s.textOrNil(8)
     }
 
-    /// Writes the gathered sums.
+    /// Writes the gathered sums, of feeds and of words of titles.
     mutating func flushSums() throws {
         for (feed, sum) in sums where sum != (0, 0) {
             try connection.run(
@@ -296,5 +319,6 @@ struct ArticleRows {
                 [.integer(sum.articles), .integer(sum.unread), .integer(feed)])
         }
         sums.removeAll(keepingCapacity: true)
+        try titleWords.flush()
     }
 }

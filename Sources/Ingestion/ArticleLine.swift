@@ -6,7 +6,7 @@ internal import Markup
 enum ArticleLine {
     /// Why a line was refused.
     struct Refusal: Error {
-        var reason: String
+        var reason: RejectionReason
     }
 
     /// Fills `draft` from a line.
@@ -21,11 +21,11 @@ enum ArticleLine {
             var json = JSONScanner(bytes, range: range)
             try fill(&draft, from: &json)
         } catch {
-            throw Refusal(reason: "not JSON: \(error.message) at byte \(error.at - range.lowerBound)")
+            throw Refusal(reason: .notJSON(error.message, at: error.at - range.lowerBound))
         }
         if let feed { draft.feed = feed }
-        if draft.id.isEmpty { throw Refusal(reason: "\"id\" is missing") }
-        if draft.feed.isEmpty { throw Refusal(reason: "\"feed\" is missing") }
+        if draft.id.isEmpty { throw Refusal(reason: .missing("id")) }
+        if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
     /// Whether a text is lines of articles: an object a line with an id, and not a JSON Feed.
@@ -64,6 +64,7 @@ enum ArticleLine {
                 case "received": draft.received = time(try json.text())
                 case "read": draft.read = try json.boolean()
                 case "starred": draft.starred = try json.boolean()
+                case "hidden": draft.hidden = try json.boolean()
                 case "html":
                     guard json.peek() == UInt8(ascii: "\"") else {
                         try json.skip()

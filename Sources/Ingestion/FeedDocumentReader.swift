@@ -31,7 +31,7 @@ struct FeedDocumentReader: Sendable {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
-            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
+            return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
     }
@@ -49,7 +49,7 @@ struct FeedDocumentReader: Sendable {
             items.add(item)
         }
         guard feed.format != .unknown else {
-            return body(.unreadable(.init(place: name, reason: feed.error ?? "not a feed")))
+            return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         known = items.list.map { (census.id(of: $0), $0.url) }
         items = ItemNames()

@@ -2,9 +2,9 @@ private import Glibc
 
 /// A file or standard input, read once from front to back.
 final class InputFile {
-    /// Why a file could not be read, in the system's words.
+    /// Why a file could not be read.
     struct Failure: Error {
-        var reason: String
+        var reason: RejectionReason
     }
 
     private let descriptor: Int32
@@ -55,7 +55,7 @@ final class InputFile {
     func readAll(limit: Int) throws(Failure) -> [UInt8] {
         var out: [UInt8] = []
         while try read(1 << 20, into: &out) {
-            if out.count > limit { throw Failure(reason: "larger than \(limit >> 20) MB") }
+            if out.count > limit { throw Failure(reason: .tooLarge(megabytes: limit >> 20)) }
         }
         return out
     }
@@ -80,5 +80,5 @@ final class InputFile {
         return unsafe String(cString: resolved)
     }
 
-    private static func failure() -> Failure { unsafe Failure(reason: String(cString: strerror(errno))) }
+    private static func failure() -> Failure { unsafe Failure(reason: .system(String(cString: strerror(errno)))) }
 }

@@ -194,7 +194,11 @@ private import Glibc
             end = first
             isOpen = false
         }
-        if firstRow >= 4, firstRow < end { whole.append(out.count + firstRow - 4) }
+        if firstRow >= 4, firstRow < end {
+            let place = out.count + firstRow - 4
+            // A term that fills its leaf has even its first row id here.
+            if whole.last != place { whole.append(place) }
+        }
         append(page.extracting(4..<end), to: &out)
         return true
     }

@@ -6,6 +6,7 @@ enum ConvertCommand {
         guard invocation.settings.value(.to) != nil else {
             throw UsageError.missingOperand(command: "convert", operands: "--to jsonfeed [FILE]")
         }
+        if invocation.settings.value(.to) != "jsonfeed" { throw invocation.complaint(.noAtomHere) }
         let path = try invocation.inputPath()
         let context = FeedParser.Context(base: invocation.settings.value(.base))
         let feed = FeedParser.parse(try invocation.read(path), context: context)

@@ -1,0 +1,134 @@
+import Testing
+
+@testable import SQLite
+
+@Suite struct PostingReaderTests {
+    private typealias Fixture = SegmentFixture
+
+    private struct Hit: Hashable, Comparable {
+        var row: Int64
+        var column: Int
+        var position: Int
+        static func < (a: Self, b: Self) -> Bool {
+            (a.row, a.column, a.position) < (b.row, b.column, b.position)
+        }
+    }
+
+    /// Every hit as FTS5 itself lists them: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
+    private static func hitsOfFTS5(_ c: Connection) throws -> [[UInt8]: [Hit]] {
+        try c.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.instances USING fts5vocab(main, idx, instance)")
+        let statement = try c.prepare("SELECT term, doc, col, offset FROM temp.instances")
+        var out: [[UInt8]: [Hit]] = [:]
+        while try statement.step() {
+            let hit = Hit(
+                row: statement.integer(1), column: statement.text(2) == "title" ? 0 : 1,
+                position: Int(statement.integer(3)))
+            out[statement.bytes(0), default: []].append(hit)
+        }
+        return out.mapValues { $0.sorted() }
+    }
+
+    private static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
+        #expect(try reader.refresh())
+        let expected = try hitsOfFTS5(c)
+        for (term, hits) in expected {
+            let list = try #require(try reader.postings(of: term.span))
+            var found: [Hit] = []
+            var positions: [UInt64] = []
+            for index in list.rows.indices {
+                positions.removeAll()
+                let inFirst = list.appendPositions(at: index, to: &positions)
+                let counts = list.hits(at: index)
+                #expect(counts.first == inFirst)
+                #expect(counts.first + counts.second == positions.count)
+                #expect(list.mostHits(at: index) >= positions.count)
+                found += positions.map {
+                    Hit(row: Int64(list.rows[index]), column: Int($0 >> 32), position: Int($0 & 0xFFFF_FFFF))
+                }
+            }
+            #expect(found == hits, "term \(String(decoding: term, as: UTF8.self))")
+        }
+        for absent in ["", "a", "w", "w0000", "zzzz", "w3x"] where expected[Array(absent.utf8)] == nil {
+            #expect(try reader.postings(of: absent.utf8.span)?.count == 0)
+        }
+    }
+
+    @Test(
+        "Doclists read whole say what FTS5 says, whatever wrote, changed, deleted and merged them", arguments: 1...8)
+    func sameAsFTS5(_ seed: Int) throws {
+        var random = Fixture.Lehmer(state: UInt64(seed) &* 40_503)
+        let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])
+        if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
+        let reader = try PostingReader(connection: c, table: "idx")
+        let merger = SegmentMerger(connection: c, table: "idx")
+        var next: Int64 = 1
+        for round in 0..<7 {
+            let documents = Fixture.documents(
+                Int.random(in: 1...120, using: &random), words: 90, seed: UInt64(seed * 100 + round))
+            let rows = documents.map { _ -> Int64 in
+                next += Int64.random(in: 1...200, using: &random)
+                return next
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                try c.transaction {
+                    try Fixture.insertRows(documents, rows, c)
+                    for row in rows { try Self.index(row, c) }
+                }
+            } else {
+                try Fixture.load(documents, rows, into: c)
+            }
+            for row in rows where row % 5 == 0 { try Self.remove(row, c) }
+            for (row, document) in zip(rows, documents) where row % 5 == 1 {
+                // A changed article keeps its row, and stands in an older and a newer segment.
+                try Self.remove(row, c)
+                try Fixture.insertRows([(document.body, document.title)], [row], c)
+                try Self.index(row, c)
+            }
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
+            case 1: try merger.merge(fanOut: 2)
+            default: break
+            }
+            try Self.expectSame(c, reader)
+        }
+        try Fixture.checkIntegrity(c)
+    }
+
+    private static func index(_ row: Int64, _ c: Connection) throws {
+        try c.run(
+            "INSERT INTO idx (rowid, title, body) SELECT n, title, body FROM doc WHERE n = ?", [.integer(row)])
+    }
+
+    private static func remove(_ row: Int64, _ c: Connection) throws {
+        try c.run(
+            "INSERT INTO idx (idx, rowid, title, body) SELECT 'delete', n, title, body FROM doc WHERE n = ?",
+            [.integer(row)])
+        try c.run("DELETE FROM doc WHERE n = ?", [.integer(row)])
+    }
+
+    @Test("Merged segments hold what a single load would, and FTS5 goes on with them", arguments: [64, 4_050])
+    func merging(_ pageSize: Int) throws {
+        let c = try Fixture.open(pageSize: pageSize)
+        let merger = SegmentMerger(connection: c, table: "idx")
+        var first: Int64 = 1
+        for round in 0..<9 {
+            let documents = Fixture.documents(150, words: 200, seed: UInt64(round))
+            try Fixture.load(documents, (first..<first + 150).map { $0 }, into: c)
+            first += 150
+        }
+        #expect(try merger.merge(fanOut: 10) == 0)
+        #expect(try merger.merge(fanOut: 4) == 9)
+        let segments = try c.integer("SELECT count(DISTINCT segid) FROM idx_idx")
+        #expect(segments == 1)
+        try Fixture.checkIntegrity(c)
+        let reader = try PostingReader(connection: c, table: "idx")
+        try Self.expectSame(c, reader)
+        try Fixture.load(Fixture.documents(80, words: 200, seed: 77), (first..<first + 80).map { $0 }, into: c)
+        for row in stride(from: Int64(3), to: first, by: 11) { try Self.remove(row, c) }
+        try Fixture.checkIntegrity(c)
+        try Self.expectSame(c, reader)
+        try c.execute("INSERT INTO idx (idx) VALUES ('optimize')")
+        try Fixture.checkIntegrity(c)
+        try Self.expectSame(c, reader)
+    }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import SQLite
+
+/// Cuts at spaces; a word that begins with `+` shares the place of the one before.
+private final class SpaceTokenizer: FTS5Tokenizer {
+    func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
+        var start = 0
+        for index in 0...text.count where index == text.count || text[index] == 0x20 {
+            if index > start {
+                let isColocated = text[start] == UInt8(ascii: "+")
+                if !emit(text.extracting(start..<index), isColocated, start..<index) { return }
+            }
+            start = index + 1
+        }
+    }
+}
+
+/// Indexes of made-up documents, filled through FTS5 or with finished segments.
+enum SegmentFixture {
+    struct Lehmer: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    static func open(pageSize: Int) throws -> Connection {
+        let connection = try Connection(path: ":memory:", mode: .create)
+        try connection.register(SpaceTokenizer(), as: "space")
+        try connection.execute(
+            """
+            CREATE TABLE doc (n INTEGER PRIMARY KEY, title, body);
+            CREATE VIRTUAL TABLE idx USING fts5(title, body, content='doc', content_rowid='n', tokenize='space');
+            INSERT INTO idx (idx, rank) VALUES ('pgsz', \(pageSize));
+            INSERT INTO idx (idx, rank) VALUES ('hashsize', 500000000);
+            INSERT INTO idx (idx, rank) VALUES ('automerge', 0);
+            """)
+        return connection
+    }
+
+    /// Words by a steep distribution, a few of them long, some colocated.
+    static func documents(_ count: Int, words: Int, seed: UInt64) -> [(title: String, body: String)] {
+        var random = Lehmer(state: seed)
+        func text(_ length: Int) -> String {
+            (0..<length).map { index in
+                let share = Double.random(in: 0..<1, using: &random)
+                let word = Int(share * share * share * Double(words))
+                let name = word % 97 == 5 ? String(repeating: "long", count: 8 + word % 40) + "\(word)" : "w\(word)"
+                return index > 0 && word % 11 == 3 ? "+" + name : name
+            }.joined(separator: " ")
+        }
+        return (0..<count).map { _ in
+            (text(Int.random(in: 0...6, using: &random)), text(Int.random(in: 0...120, using: &random)))
+        }
+    }
+
+    static func insertRows(_ documents: [(title: String, body: String)], _ rows: [Int64], _ c: Connection)
+        throws
+    {
+        for (document, row) in zip(documents, rows) where row != 0 {
+            try c.run("INSERT INTO doc VALUES (?, ?, ?)", [.integer(row), .text(document.title), .text(document.body)])
+        }
+    }
+
+    static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
+        let batch = InvertedBatch(columns: 2)
+        let tokenizer = SpaceTokenizer()
+        for document in documents {
+            batch.beginDocument()
+            for (column, text) in [document.title, document.body].enumerated() {
+                batch.beginColumn(column)
+                tokenizer.tokenize(Array(text.utf8).span, isQuery: false) { term, colocated, _ in
+                    batch.add(term, isColocated: colocated)
+                    return true
+                }
+            }
+            batch.endDocument()
+        }
+        try c.transaction {
+            try insertRows(documents, rows, c)
+            #expect(try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2).load(batch, rowIDs: rows))
+        }
+    }
+
+    static func dump(_ c: Connection) throws -> [[UInt8]] {
+        var out: [[UInt8]] = []
+        for sql in [
+            "SELECT id, block FROM idx_data WHERE id <> 10 ORDER BY id",
+            "SELECT pgno, term FROM idx_idx ORDER BY segid, term",
+            "SELECT id, sz FROM idx_docsize ORDER BY id",
+        ] {
+            let statement = try c.prepare(sql)
+            while try statement.step() { out.append(Array("\(statement.integer(0)) ".utf8) + statement.bytes(1)) }
+        }
+        return out
+    }
+
+    static func checkIntegrity(_ c: Connection) throws {
+        try c.execute("INSERT INTO idx (idx, rank) VALUES ('integrity-check', 1)")
+    }
+}
