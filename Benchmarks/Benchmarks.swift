@@ -1,10 +1,30 @@
+import ArticleStorage
 import Foundation
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
 ///
-///     Benchmarks [ARTICLES]     how many articles the store is filled with; 3,000 when absent
+///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
+///     Benchmarks complete DATABASE     completion alone, in a database that is there
+///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
     static func main() throws {
+        let words = CommandLine.arguments
+        if words.count == 3, words[1] == "complete" {
+            var table = ResultTable()
+            try CompletionBenchmarks(path: words[2]).run(into: &table)
+            return print(
+                table.text(articles: try ArticleStore(path: words[2], access: .read).storeStatistics().articles))
+        }
+        if words.dropFirst().first == "feeds" {
+            let folders = words.dropFirst(2).map { URL(fileURLWithPath: $0) }
+            var table = ResultTable()
+            for folder in folders {
+                try FeedBenchmarks(folder: folder, leastBytes: FeedBenchmarks.leastBytes).run(into: &table)
+            }
+            if let first = folders.first { try FeedBenchmarks(folder: first, leastBytes: 1).runOnce(into: &table) }
+            print(table.text(articles: nil))
+            return
+        }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
         let samples = try SampleTexts(folder: root.appendingPathComponent("Samples"))
@@ -18,6 +38,7 @@ import Foundation
         let store = try StoreBenchmarks(samples: samples, articles: articles, folder: folder)
         try store.runInsert(into: &table)
         try store.runQueries(folder: root.appendingPathComponent("queries/speed"), into: &table)
+        try CompletionBenchmarks(path: store.path).run(into: &table)
         try ProcessBenchmark(root: root, database: store.path)?.run(into: &table)
         print(table.text(articles: articles))
     }

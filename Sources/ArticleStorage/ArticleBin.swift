@@ -10,19 +10,20 @@ struct ArticleBin {
         "feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, url"
     private let store: ArticleStore
     private let connection: Connection
-    private let rows: ArticleRows
-    private let tally = CharacterTally()
+    private var rows: ArticleRows
+    private let tally: CharacterTally
 
     init(store: ArticleStore) throws {
         self.store = store
         connection = store.connection
         rows = try ArticleRows(connection: store.connection)
+        tally = CharacterTally(connection: store.connection)
     }
 
     /// Puts articles into the bin.
     ///
     /// - Returns: how many were there.
-    func remove(_ numbers: [Int64], removal: Int64) throws -> Int {
+    mutating func remove(_ numbers: [Int64], removal: Int64) throws -> Int {
         let take = try connection.prepare(
             """
             INSERT INTO removed_article (n, removal, \(Self.columns), title, body, html, extra, tags)
@@ -32,24 +33,25 @@ struct ArticleBin {
             FROM article a JOIN article_text t ON t.n = a.n WHERE a.n = ?1
             """)
         var count = 0
-        try counting {
-            for n in numbers {
-                try take.bind([.integer(n), .integer(removal)])
-                try take.run()
-                if connection.changedRows == 0 { continue }
-                count += 1
-                try rows.removeFromIndex(n)
-                tally.endArticle(-1)
-                for sql in Self.removing { try connection.run(sql, [.integer(n)]) }
-            }
+        try beginCounting()
+        defer { store.tokenizer.characters = nil }
+        for n in numbers {
+            try take.bind([.integer(n), .integer(removal)])
+            try take.run()
+            if connection.changedRows == 0 { continue }
+            count += 1
+            try rows.removeFromIndex(n)
+            tally.endArticle(-1)
+            for sql in Self.removing { try connection.run(sql, [.integer(n)]) }
         }
+        try endCounting(newArticles: 0)
         return count
     }
 
     /// Brings back what one removal took. What has come in anew meanwhile stays as it is, and in the bin.
     ///
     /// - Returns: the numbers that are back.
-    func restore(removal: Int64) throws -> [Int64] {
+    mutating func restore(removal: Int64) throws -> [Int64] {
         let statement = try connection.prepare(
             """
             SELECT n FROM removed_article b WHERE removal = ?
@@ -61,29 +63,35 @@ struct ArticleBin {
         let index = try connection.prepare(
             "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?")
         var forward = ForwardWriter(connection: connection)
-        try counting {
-            for n in numbers {
-                for sql in Self.restoring { try connection.run(sql, [.integer(n)]) }
-                index.bind(n, at: 1)
-                try index.run()
-                tally.endArticle(+1)
-                let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
-                defer { text.reset() }
-                text.bind(n, at: 1)
-                guard try text.step() else { continue }
-                try forward.write(n, ForwardEntry(title: text.text(0), body: text.bytes(1)))
-            }
+        try beginCounting()
+        defer { store.tokenizer.characters = nil }
+        for n in numbers {
+            for sql in Self.restoring { try connection.run(sql, [.integer(n)]) }
+            index.bind(n, at: 1)
+            try index.run()
+            tally.endArticle(+1)
+            let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+            defer { text.reset() }
+            text.bind(n, at: 1)
+            guard try text.step() else { continue }
+            try forward.write(n, ForwardEntry(title: text.text(0), body: text.bytes(1)))
+            try rows.didRestore(n, title: text.text(0))
         }
         try forward.flush()
+        try endCounting(newArticles: numbers.count)
         return numbers
     }
 
-    /// Runs `body` while the tokenizer counts characters for the sums.
-    private func counting(_ body: () throws -> Void) throws {
+    /// From here on the tokenizer counts characters and words for the sums.
+    private func beginCounting() throws {
+        try tally.words.load()
         store.tokenizer.characters = tally
-        defer { store.tokenizer.characters = nil }
-        try body()
+    }
+
+    private mutating func endCounting(newArticles: Int) throws {
         try tally.flush(to: connection)
+        try tally.words.flush(isBulk: false, newArticles: newArticles)
+        try rows.flushSums()
     }
 
     // MARK: - Statements, each of one article

@@ -33,6 +33,7 @@ struct ArticleRows {
     private let findAliasStatement: Statement
     /// Some article has had another guid; mostly none has, and then nobody needs to look.
     var hasAliases: Bool
+    private var titleWords: TitleWords
     private let insertArticle: Statement
     private let insertText: Statement
     private let insertIndex: Statement
@@ -43,6 +44,7 @@ struct ArticleRows {
 
     init(connection: Connection) throws {
         self.connection = connection
+        titleWords = TitleWords(connection: connection)
         findStatement = try connection.prepare(
             "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
         findAliasStatement = try connection.prepare(
@@ -68,6 +70,7 @@ struct ArticleRows {
         authors.removeAll()
         tags.removeAll()
         sums.removeAll()
+        titleWords.forget()
     }
 
     // MARK: - Names
@@ -175,7 +178,8 @@ struct ArticleRows {
     }
 
     /// Puts the article's postings into the index, through FTS5.
-    func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+    mutating func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
+        titleWords.didReplace(n, title: draft.title)
         insertIndex.bind(n, at: 1)
         insertIndex.bind(draft.title, at: 2)
         insertIndex.bind(text: draft.body.span, at: 3)
@@ -192,8 +196,12 @@ struct ArticleRows {
         }
     }
 
+    /// An article is back whose words were taken off the lists.
+    mutating func didRestore(_ n: Int64, title: String) throws { try titleWords.didRestore(n, title: title) }
+
     /// Takes the article's postings out of the index; its text must still be the one that was indexed.
-    func removeFromIndex(_ n: Int64) throws {
+    mutating func removeFromIndex(_ n: Int64) throws {
+        try titleWords.willRemove(n)
         try connection.run(
             """
             INSERT INTO article_index (article_index, rowid, title, body)
@@ -303,7 +311,7 @@ struct ArticleRows {
         draft.author = draft.author ?? s.textOrNil(8)
     }
 
-    /// Writes the gathered sums.
+    /// Writes the gathered sums, of feeds and of words of titles.
     mutating func flushSums() throws {
         for (feed, sum) in sums where sum != (0, 0) {
             try connection.run(
@@ -311,5 +319,6 @@ struct ArticleRows {
                 [.integer(sum.articles), .integer(sum.unread), .integer(feed)])
         }
         sums.removeAll(keepingCapacity: true)
+        try titleWords.flush()
     }
 }

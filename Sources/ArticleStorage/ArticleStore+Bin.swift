@@ -29,7 +29,8 @@ extension ArticleStore {
         try guarded {
             try connection.transaction {
                 let removal = try newRemoval(.deleted, now: now)
-                let count = try ArticleBin(store: self).remove(numbers, removal: removal)
+                var bin = try ArticleBin(store: self)
+                let count = try bin.remove(numbers, removal: removal)
                 if count == 0 { try connection.run("DELETE FROM removal WHERE id = ?", [.integer(removal)]) }
                 return count
             }
@@ -44,7 +45,8 @@ extension ArticleStore {
         try guarded {
             try connection.transaction {
                 guard let last = try removals().first(where: { id == nil || $0.id == id }) else { return nil }
-                let numbers = try ArticleBin(store: self).restore(removal: last.id)
+                var bin = try ArticleBin(store: self)
+                let numbers = try bin.restore(removal: last.id)
                 // What has come in anew meanwhile is there already.
                 try connection.run("DELETE FROM removed_article WHERE removal = ?", [.integer(last.id)])
                 try connection.run("DELETE FROM removal WHERE id = ?", [.integer(last.id)])
@@ -112,7 +114,8 @@ extension ArticleStore {
                 if numbers.isEmpty { return 0 }
                 let removal = try retentionRemoval ?? newRemoval(.retention, now: now)
                 retentionRemoval = removal
-                return try ArticleBin(store: self).remove(numbers, removal: removal)
+                var bin = try ArticleBin(store: self)
+                return try bin.remove(numbers, removal: removal)
             }
         }
     }

@@ -101,20 +101,18 @@ extension ArticleStore {
         try checkForward(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+        let words = try FrequentWords(connection: connection).wrongCounts()
+        if words > 0 { report.problems.append("frequent words: \(words) wrong counts; run reindex") }
+        let titles = try TitleWords(connection: connection).wrongCounts()
+        if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
     }
 
     /// What ranking reads beside the index, against the texts and FTS5's own lengths.
     private func checkForward(_ report: inout CheckReport) throws {
         let stale =
-            try connection.integer(
-                """
-                SELECT count(*) FROM article_forward f LEFT JOIN article a USING (n)
-                WHERE a.n IS NULL OR a.sort_date <> f.sort_date
-                """) ?? 0
-        if stale > 0 {
-            report.problems.append("ranking: \(stale) entries without article or of another date; run reindex")
-        }
-        let lengths = ArticleLengths(connection: connection)
+            try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
+        if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
+        let cache = FactsCache(connection: connection)
         var wrong = 0
         let texts = try connection.prepare(
             "SELECT t.n, t.title, t.body, f.units FROM article_text t LEFT JOIN article_forward f USING (n)")
@@ -124,21 +122,12 @@ extension ArticleStore {
             let expected = texts.withBytes(1) { title in
                 texts.withBytes(2) { ForwardUnits.codes(title: title, body: $0) }
             }
-            if units != expected {
-                wrong += 1
-                continue
-            }
             let n = texts.integer(0)
-            let known = try lengths.ofIndex(n)
-            let block = try lengths.block(n / ForwardWriter.blockSize)
-            let place = Int(n % ForwardWriter.blockSize) * 2
-            if block.isEmpty || Int(block[place]) != min(known.body, 65_535)
-                || Int(block[place + 1]) != min(known.title, 65_535)
-            {
-                wrong += 1
-            }
+            if try units != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
         }
-        if wrong > 0 { report.problems.append("ranking: units or lengths of \(wrong) articles differ; run reindex") }
+        if wrong > 0 {
+            report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")
+        }
     }
 
     public func storeStatistics() throws -> StoreStatistics {
@@ -162,15 +151,22 @@ extension ArticleStore {
 
     /// Builds the index, and what is kept beside it, anew from the stored texts, in one transaction.
     public func reindex() throws {
-        try guarded { try connection.transaction { try rebuildIndex() } }
+        try guarded {
+            try connection.transaction {
+                try rebuildIndex()
+                try FrequentWords(connection: connection).rebuild()
+                try TitleWords(connection: connection).removeAll()
+            }
+            try refreshTitleWords()
+        }
     }
 
     /// Must run inside a transaction.
     func rebuildIndex() throws {
         try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
         try connection.execute(
-            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_length")
-        let tally = CharacterTally()
+            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts")
+        let tally = CharacterTally(connection: connection)
         var forward = ForwardWriter(connection: connection)
         let batch = PreparedBatch()
         var numbers: [Int64] = []
@@ -205,6 +201,7 @@ extension ArticleStore {
     public func optimize() throws {
         try guarded {
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
+            try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }

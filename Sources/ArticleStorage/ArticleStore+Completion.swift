@@ -12,7 +12,7 @@ extension ArticleStore {
     ///   - prefix: as typed; empty, or ending in a space or a sign, it has no completions.
     ///   - limit: 100 at most.
     /// - Complexity: bounded, whatever is stored: `CompletionLimits` says how many terms, postings and titles are looked
-    ///   at. 1-4 ms in 60,000 articles.
+    ///   at. Under 5 ms in 100,000 articles: docs/benchmarks-completion.md.
     public func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
         let limit = min(limit, CompletionLimits.answers)
         guard limit > 0, prefix.utf8.count <= CompletionLimits.prefixBytes else { return [] }
@@ -24,7 +24,9 @@ extension ArticleStore {
             try connection.snapshot {
                 try statistics.refresh()
                 if last.isCharacters {
-                    return try continuations(of: last, after: Self.head(of: prefix, before: start), limit: limit)
+                    let typed = String(decoding: prefix.utf8.dropFirst(start), as: UTF8.self)
+                    let head = Self.head(of: prefix, before: start)
+                    return try continuations(of: last, typed: typed, after: head, limit: limit)
                 }
                 let word = last.units[last.units.count - 1]
                 let head = Self.head(of: prefix, before: word.utf8Range.lowerBound)
@@ -46,16 +48,16 @@ enum CompletionLimits {
     static let answers = 100
     static let prefixBytes = 1_000
     /// Terms of the vocabulary that are read.
-    static let terms = 1_500
+    static let terms = 300
     /// Postings that are counted for them.
-    static let postings = 40_000
-    /// Articles, from the newest, whose words are tried where that was not enough, and how much of each.
-    static let sampledArticles = 60
-    static let sampledCharacters = 1_000
-    /// Titles in which a text is continued.
-    static let titles = 80
-    /// Articles, from the newest, among which titles are looked for first.
-    static let recentArticles: Int64 = 20_000
+    static let postings = 4_000
+    /// Titles whose words are not listed yet in which a text is continued.
+    static let titles = 12
+    /// Articles, from the newest, among which these titles are looked for, and longer texts counted.
+    static let recentArticles: Int64 = 5_000
+    /// Texts with one character more that are counted, and up to how many articles.
+    static let counted = 4
+    static let countedArticles = 100
     /// Characters that are added at most.
     static let characters = 8
 }
@@ -63,26 +65,48 @@ enum CompletionLimits {
 // MARK: - Scripts without spaces
 
 extension ArticleStore {
-    /// The words that follow a run of characters in titles, then the characters that follow its last one anywhere.
-    private func continuations(of run: QueryUnits, after head: String, limit: Int) throws -> [Completion] {
-        var counter = ContinuationCounter(run)
-        let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
-        let (terms, isPrefix) = run.phrase()
-        let phrase = IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)
-        let match = IndexExpression.phrase(phrase).matchText().text
-        for floor in [newest - CompletionLimits.recentArticles, 0] where counter.isEmpty {
-            let statement = try connection.cachedStatement(
-                """
-                SELECT t.title FROM article_index i CROSS JOIN article_text t ON t.n = i.rowid
-                WHERE article_index MATCH ? AND i.rowid > ? ORDER BY i.rowid DESC LIMIT \(CompletionLimits.titles)
-                """)
-            defer { statement.reset() }
-            try statement.bind([.text(match), .integer(max(0, floor))])
-            while try statement.step() { counter.add(title: statement.text(0)) }
-            if floor <= 0 { break }
+    /// The words of titles that a run of characters begins, then the characters that follow its last one anywhere.
+    ///
+    /// Words of titles are listed (`TitleWords`); of titles that came since, the newest are looked at.
+    private func continuations(
+        of run: QueryUnits, typed: String, after head: String, limit: Int
+    ) throws -> [Completion] {
+        let words = TitleWords(connection: connection)
+        var titles = try words.words(beginningWith: run.characters, limit: limit).map { found in
+            let tail = found.word.unicodeScalars.dropFirst(run.characters.unicodeScalars.count)
+            return Completion(text: head + typed + String(tail), articles: found.titles, source: .title)
         }
-        let titles = counter.best(limit).map { Completion(text: head + $0.text, articles: $0.count, source: .title) }
-        return titles.count < limit ? titles + (try characters(after: run, head, limit, besides: titles)) : titles
+        if titles.count < (limit + 1) / 2 {
+            var known = Set(titles.map { Analyzer.shared.foldedText($0.text) })
+            for next in try recentTitles(with: run, after: words.lastListed(), limit: limit) {
+                let text = head + next.text
+                guard known.insert(Analyzer.shared.foldedText(text)).inserted else { continue }
+                titles.append(Completion(text: text, articles: next.count, source: .title))
+            }
+            titles = Array(titles.prefix(limit))
+        }
+        guard titles.count < (run.units.count == 1 ? limit : (limit + 1) / 2) else { return titles }
+        return titles + (try characters(after: run, head, limit, besides: titles))
+    }
+
+    private func recentTitles(
+        with run: QueryUnits, after listed: Int64, limit: Int
+    ) throws -> [(text: String, count: Int)] {
+        let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
+        let floor = max(listed, newest - CompletionLimits.recentArticles)
+        guard newest > floor else { return [] }
+        var counter = ContinuationCounter(run)
+        let (terms, isPrefix) = run.phrase()
+        let match = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)).matchText()
+        let statement = try connection.cachedStatement(
+            """
+            SELECT t.title FROM article_index i CROSS JOIN article_text t ON t.n = i.rowid
+            WHERE article_index MATCH ? AND i.rowid > ? ORDER BY i.rowid DESC LIMIT \(CompletionLimits.titles)
+            """)
+        defer { statement.reset() }
+        try statement.bind([.text(match.text), .integer(floor)])
+        while try statement.step() { counter.add(title: statement.text(0)) }
+        return counter.best(limit)
     }
 
     /// The text with one character more, where no title says more.
@@ -94,7 +118,8 @@ extension ArticleStore {
         let folded = Analyzer.shared.foldedText(head)
         let known = titles.map { Analyzer.shared.foldedText($0.text) }
         var out: [Completion] = []
-        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: limit) {
+        let counted = run.units.count == 1 ? limit : CompletionLimits.counted
+        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: counted) {
             let tail = next.text.unicodeScalars.dropFirst()
             guard tail.count == 1 else { continue }
             let text = typed + String(String.UnicodeScalarView(tail))
@@ -106,13 +131,16 @@ extension ArticleStore {
         return Array(out.prefix(limit - titles.count))
     }
 
-    /// In how many articles a contiguous text stands; counting stops at a thousand.
+    /// In how many of the newest articles a contiguous text stands; counting stops at `countedArticles`.
     private func countArticles(with units: QueryUnits) throws -> Int {
+        let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
         let (terms, isPrefix) = units.phrase()
         let expression = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix))
         return Int(
             try connection.integer(
-                "SELECT count(*) FROM (SELECT 1 FROM article_index WHERE article_index MATCH ? LIMIT 1000)",
-                [.text(expression.matchText().text)]) ?? 0)
+                """
+                SELECT count(*) FROM (SELECT 1 FROM article_index WHERE article_index MATCH ? AND rowid > ?
+                LIMIT \(CompletionLimits.countedArticles))
+                """, [.text(expression.matchText().text), .integer(newest - CompletionLimits.recentArticles)]) ?? 0)
     }
 }

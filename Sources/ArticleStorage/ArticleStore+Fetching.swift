@@ -63,6 +63,7 @@ extension ArticleStore {
                 if !batch.entries.isEmpty {
                     let writer = try BatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
                     try writer.write(batch)
+                    try writer.finish()
                     result = writer.total
                 }
                 for state in states {

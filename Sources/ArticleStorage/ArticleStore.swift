@@ -17,6 +17,7 @@ public final class ArticleStore {
     let connection: Connection
     let tokenizer = IndexTokenizer()
     let collector = MatchCollector()
+    let alerting = Alerting()
     lazy var statistics = IndexStatistics(connection: connection)
     /// Seconds east of UTC at a moment, for dates in the queries of rules.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
@@ -89,7 +90,10 @@ extension ArticleStore {
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA foreign_keys = ON")
             try connection.execute("PRAGMA cache_size = -65536")
-            if version < Schema.newestVersion { try Schema.migrate(connection, from: version) { try rebuildIndex() } }
+            if version < Schema.newestVersion {
+                try Schema.migrate(connection, from: version) { try rebuildIndex() }
+                if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }
+            }
         } else {
             guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
             try connection.execute("PRAGMA cache_size = -32768")

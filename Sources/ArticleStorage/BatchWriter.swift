@@ -7,11 +7,12 @@ final class BatchWriter {
     private let connection: Connection
     private let request: BatchInsertRequest
     private let now: Int64
-    private let tally = CharacterTally()
+    private let tally: CharacterTally
     private var rows: ArticleRows
     private let state: StateWriter
     private let removed: RemovedGUIDs
     private var forward: ForwardWriter
+    private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     /// Articles whose text the batch brought or changed: their place in it, and their number.
     private var placed: [(ordinal: Int, n: Int64)] = []
@@ -28,10 +29,12 @@ final class BatchWriter {
         self.connection = store.connection
         self.request = request
         self.now = now
+        tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
         state = try StateWriter(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
+        alerts = AlertRecorder(store: store)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -44,7 +47,9 @@ final class BatchWriter {
         } catch {
             rows.forget()
             forward.forget()
+            alerts.forget()
             tally.removeAll()
+            tally.words.forget()
             total = before
             throw error
         }
@@ -54,12 +59,14 @@ final class BatchWriter {
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
+        try alerts.finish()
         try SegmentMerger(connection: connection, table: "article_index")
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
-
     private func writeRows(_ batch: PreparedBatch) throws {
+        try alerts.begin(now: now)
         var changes = BatchChanges()
+        try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
@@ -71,7 +78,7 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
-        try index(batch, numbers)
+        let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
         try forward.flush()
@@ -79,7 +86,11 @@ final class BatchWriter {
         for n in unstated { try state.adopt(n) }
         if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
+        let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+        tally.words.newest = numbers.last { $0 != 0 } ?? 0
+        try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
+        try alerts.record(batch, now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }
@@ -101,18 +112,21 @@ final class BatchWriter {
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
-            return
+            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
         }
         let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep: return unchanged(stored.n)
+        case .keep:
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return unchanged(stored.n)
         case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -134,6 +148,8 @@ final class BatchWriter {
         }
         updated(stored.n)
         changes.updated(stored.n)
+        let isExact = request.conflict != .mergeByProperty
+        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.
@@ -159,20 +175,24 @@ final class BatchWriter {
         if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 
-    /// Puts the new articles into the index: as a segment where there are enough of them.
-    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws {
+    /// Puts the new articles into the index: as a segment where there are enough of them; tells whether it was one.
+    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws -> Bool {
         let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         if count >= Self.minSegmentArticles {
             let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
-            if try loader.load(batch.index, rowIDs: numbers) { return }
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add) { return true }
         }
-        // The batch's own characters are counted, not what FTS5's tokenizer sees.
-        store.tokenizer.characters = nil
-        defer { store.tokenizer.characters = tally }
         var ordinal = 0
         for case .article(let draft) in batch.entries {
-            if numbers[ordinal] != 0 { try rows.insertIndexEntry(numbers[ordinal], draft) }
+            if numbers[ordinal] != 0 {
+                try rows.insertIndexEntry(numbers[ordinal], draft)
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+                tally.forgetArticle()
+            }
             ordinal += 1
         }
+        return false
     }
 }

@@ -18,19 +18,28 @@ struct VocabularyWord {
 extension IndexStatistics {
     /// Words (or pairs of characters) that begin with some bytes, the most frequent first, the text itself left out.
     ///
-    /// Where so many begin like that that reading them all would take too long, the words of the newest articles take
-    /// part as well: what is frequent is among them.
+    /// Frequent ones are listed (`FrequentWords`); where these are too few, the index's vocabulary is asked for more.
     ///
-    /// - Complexity: reads `CompletionLimits.terms` terms and `CompletionLimits.postings` postings at most, and then
-    ///   `CompletionLimits.sampledArticles` articles.
+    /// - Complexity: some rows of the list, and `CompletionLimits.terms` terms and `CompletionLimits.postings` postings
+    ///   of the vocabulary at most.
     func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
-        var found: [VocabularyWord] = []
-        let isWhole = try scan(from: prefix + [0x01], to: prefix + [0xFF]) { found.append($0) }
-        if !isWhole {
-            let known = Set(found.map(\.term))
-            for term in try recentWords(beginningWith: prefix) where !known.contains(term) {
-                found.append(VocabularyWord(term: term, articles: try articles(with: term)))
+        var found = try FrequentWords.words(beginningWith: prefix, on: connection)
+        if found.count < limit {
+            // Between the listed ones: to step over a term is to count its postings.
+            var terms = CompletionLimits.terms
+            var postings = CompletionLimits.postings
+            var lower = prefix + [0x01]
+            var more: [VocabularyWord] = []
+            for upper in found.map(\.term).sorted(by: { $0.lexicographicallyPrecedes($1) }) + [prefix + [0xFF]] {
+                let isWhole = try scan(from: lower, to: upper, terms: terms, postings: postings) { word in
+                    more.append(word)
+                    terms -= 1
+                    postings -= word.articles
+                }
+                guard isWhole, terms > 0, postings > 0 else { break }
+                lower = upper + [0x01]
             }
+            found += more
         }
         found.sort(by: VocabularyWord.precedes)
         return Array(found.prefix(limit))
@@ -39,15 +48,18 @@ extension IndexStatistics {
     /// Calls `body` with each term from `lower` on and before `upper`, until terms and postings enough have been read.
     ///
     /// - Returns: whether all were read.
-    func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool {
+    func scan(
+        from lower: [UInt8], to upper: [UInt8], terms: Int = 1_500, postings: Int = 40_000,
+        _ body: (VocabularyWord) throws -> Void
+    ) throws -> Bool {
         try openVocabulary()
         let statement = try connection.cachedStatement(
             "SELECT term, doc, cnt FROM temp.vocabulary WHERE term >= ? AND term < ?")
         defer { statement.reset() }
         statement.bind(text: lower.span, at: 1)
         statement.bind(text: upper.span, at: 2)
-        var terms = CompletionLimits.terms
-        var postings = CompletionLimits.postings
+        var terms = terms
+        var postings = postings
         while try statement.step() {
             terms -= 1
             postings -= Int(statement.integer(2))
@@ -55,32 +67,5 @@ extension IndexStatistics {
             if terms == 0 || postings <= 0 { return false }
         }
         return true
-    }
-
-    /// The terms of the newest articles that begin with some bytes, those of most articles first.
-    private func recentWords(beginningWith prefix: [UInt8]) throws -> [[UInt8]] {
-        let statement = try connection.cachedStatement(
-            """
-            SELECT title, substr(body, 1, \(CompletionLimits.sampledCharacters)) FROM article_text
-            ORDER BY n DESC LIMIT \(CompletionLimits.sampledArticles)
-            """)
-        defer { statement.reset() }
-        var counts: [[UInt8]: Int] = [:]
-        while try statement.step() {
-            var seen: Set<[UInt8]> = []
-            for column: Int32 in 0...1 {
-                statement.withBytes(column) { text in
-                    Analyzer.shared.analyze(text) { term, kind, _ in
-                        guard kind == .word || kind == .gram, term.count > prefix.count else { return true }
-                        for index in prefix.indices where term[index] != prefix[index] { return true }
-                        seen.insert(term.indices.map { term[$0] })
-                        return true
-                    }
-                }
-            }
-            for term in seen { counts[term, default: 0] += 1 }
-        }
-        return counts.sorted { ($1.value, $0.key.count) < ($0.value, $1.key.count) }
-            .prefix(CompletionLimits.answers).map(\.key)
     }
 }

@@ -16,9 +16,13 @@ final class IndexTokenizer: FTS5Tokenizer {
             switch kind {
             case .gram, .single:
                 tally?.add(firstScalarOf: term)
+                tally?.words.see(term)
                 return emit(term, false, range)
             case .stem, .symbolWord: return emit(term, true, range)
-            case .word, .separator: return emit(term, false, range)
+            case .word:
+                tally?.words.see(term)
+                return emit(term, false, range)
+            case .separator: return emit(term, false, range)
             }
         }
     }
@@ -32,10 +36,13 @@ final class IndexTokenizer: FTS5Tokenizer {
     }
 }
 
-/// Counts in how many articles each CJK character stands, as articles go in and out.
+/// Counts in how many articles each CJK character and each frequent word stands, as articles go in and out.
 final class CharacterTally {
+    let words: FrequentWords
     private var seen: Set<UInt32> = []
     private(set) var deltas: [UInt32: Int64] = [:]
+
+    init(connection: Connection) { words = FrequentWords(connection: connection) }
 
     func add(firstScalarOf term: Span<UInt8>) {
         guard let scalar = UTF8Decoding.firstScalar(term) else { return }
@@ -46,7 +53,11 @@ final class CharacterTally {
     func endArticle(_ sign: Int64) {
         for scalar in seen { deltas[scalar, default: 0] += sign }
         seen.removeAll(keepingCapacity: true)
+        words.endArticle(Int(sign))
     }
+
+    /// Leaves out the characters that were seen since the last article.
+    func forgetArticle() { seen.removeAll(keepingCapacity: true) }
 
     /// Writes the counts, and starts anew.
     func flush(to connection: Connection) throws {

@@ -18,7 +18,8 @@ enum Schema {
             try connection.transaction {
                 try connection.execute(sql)
                 try connection.execute("PRAGMA user_version = \(index + 1)")
-                if index == indexColumnsStep { try rebuild() }
+                // With the last step, as it fills the tables of all.
+                if index == migrations.count - 1, version <= Int64(indexColumnsStep) { try rebuild() }
             }
         }
     }
@@ -151,14 +152,63 @@ enum Schema {
             body, title, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
         );
         INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
-        -- What ranking reads in place of the texts: units in order, and lengths in blocks of 1,024 articles.
-        CREATE TABLE article_forward (
-            n INTEGER PRIMARY KEY, sort_date INTEGER NOT NULL, fold INTEGER NOT NULL, units BLOB NOT NULL
-        );
-        CREATE TABLE article_length (block INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
+        -- What ranking reads in place of the texts: units in order, and the numbers of 1,024 articles in a row.
+        CREATE TABLE article_forward (n INTEGER PRIMARY KEY, fold INTEGER NOT NULL, units BLOB NOT NULL);
+        CREATE TABLE article_facts (block INTEGER PRIMARY KEY, facts BLOB NOT NULL);
         CREATE TRIGGER article_forward_gone AFTER DELETE ON article_text BEGIN
             DELETE FROM article_forward WHERE n = old.n;
         END;
+        """,
+        """
+        -- Words that stand in many articles, with exact counts: sorted, some 4 KB a row; `first` is a row's first word.
+        CREATE TABLE IF NOT EXISTS frequent_word (first BLOB PRIMARY KEY, words BLOB NOT NULL);
+        -- Words of titles by how they are written. Those of scripts without pinyin have no initials.
+        CREATE INDEX IF NOT EXISTS title_word_by_text ON title_word (word, titles);
+        CREATE INDEX IF NOT EXISTS title_word_frequent_text ON title_word (word, titles) WHERE titles >= 5;
+        -- How pages without a feed are read, as JSON.
+        CREATE TABLE IF NOT EXISTS feed_recipe (feed INTEGER PRIMARY KEY REFERENCES feed ON DELETE CASCADE, recipe TEXT NOT NULL);
+        """,
+        """
+        -- Saved searches that tell of new matches (docs/alerts.md).
+        ALTER TABLE saved_search ADD COLUMN comment TEXT;
+        CREATE TABLE alert_rule (
+            search INTEGER PRIMARY KEY REFERENCES saved_search ON DELETE CASCADE,
+            channel TEXT NOT NULL, digest TEXT, quiet_hours TEXT, secret TEXT, signature TEXT,
+            failures INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0, disabled TEXT
+        );
+        -- Which searches changed, so that a writer that keeps them all takes over only these.
+        CREATE TABLE alert_change (number INTEGER PRIMARY KEY AUTOINCREMENT, search INTEGER NOT NULL);
+        CREATE TRIGGER alert_rule_added AFTER INSERT ON alert_rule
+            BEGIN INSERT INTO alert_change (search) VALUES (new.search); END;
+        CREATE TRIGGER alert_rule_removed AFTER DELETE ON alert_rule
+            BEGIN INSERT INTO alert_change (search) VALUES (old.search); END;
+        CREATE TRIGGER saved_search_added AFTER INSERT ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
+        CREATE TRIGGER saved_search_changed AFTER UPDATE OF name, query ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
+        CREATE TRIGGER saved_search_removed AFTER DELETE ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (old.id); END;
+        -- The outbox: one row for each search and article that it matched. delivery is NULL while it waits, 0 where the
+        -- article says the same as one that was told of already.
+        CREATE TABLE alert (
+            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
+            article INTEGER NOT NULL, at INTEGER NOT NULL, delivery INTEGER,
+            PRIMARY KEY (search, article)
+        ) WITHOUT ROWID;
+        CREATE INDEX alert_waiting ON alert (search, at) WHERE delivery IS NULL;
+        -- One message to one channel. uid is in the message, so that a repeated one is known by it.
+        CREATE TABLE alert_delivery (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid TEXT NOT NULL UNIQUE,
+            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
+            state INTEGER NOT NULL DEFAULT 0, -- 0 to be delivered, 1 delivered, 2 given up
+            created INTEGER NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+            finished INTEGER, failure TEXT
+        );
+        CREATE INDEX alert_delivery_due ON alert_delivery (due) WHERE state = 0;
+        CREATE INDEX alert_delivery_by_search ON alert_delivery (search, id);
+        -- Feeds whose first import is under way: their articles do not alert.
+        CREATE TABLE first_import (feed INTEGER PRIMARY KEY);
         """,
         """
         -- What a reader sets for one feed; secrets are named (a file, env:NAME), never kept.

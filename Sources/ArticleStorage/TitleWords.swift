@@ -1,13 +1,17 @@
 internal import SQLite
 internal import TextAnalysis
 
-/// The Chinese words of titles by how they sound: a list beside the index, which decides nothing about what matches.
+/// The words of Chinese and Japanese titles by how they are written and sound: a list beside the index, which decides
+/// nothing about what matches.
 ///
 /// A word of the list is one or two neighbouring dictionary words of a title, 2 to 6 characters; `initials` are the first
-/// letters of its readings. What is only listed for an article that has changed since is found out when it is used.
+/// letters of its readings, none for words with kana. Titles are listed up to an article's number, and brought up to date
+/// when there is time; the titles of listed articles that change or go are taken off in the same transaction.
 struct TitleWords {
     private let connection: Connection
     private var counts: [String: Int] = [:]
+    /// Titles of listed articles whose texts are being exchanged.
+    private var replaced: [Int64: String] = [:]
 
     private static let client = "title-words"
     private static let maxCharacters = 6
@@ -19,9 +23,7 @@ struct TitleWords {
 
     /// Reads the titles that have come since the last time, so many at most; returns whether more are left.
     mutating func catchUp(titles: Int) throws -> Bool {
-        let state = try connection.text(
-            "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
-        var last = state.flatMap { Int64($0) } ?? 0
+        var last = try lastListed()
         var read = 0
         let statement = try connection.prepare("SELECT n, title FROM article_text WHERE n > ? ORDER BY n LIMIT ?")
         try statement.bind([.integer(last), .integer(Int64(titles))])
@@ -32,10 +34,83 @@ struct TitleWords {
         }
         guard read > 0 else { return false }
         try write()
+        try remember(last)
+        return read == titles
+    }
+
+    /// The number of the last article whose title is listed.
+    func lastListed() throws -> Int64 {
+        let state = try connection.text(
+            "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
+        return state.flatMap { Int64($0) } ?? 0
+    }
+
+    private func remember(_ last: Int64) throws {
         try connection.run(
             "INSERT OR REPLACE INTO client_state (client, state) VALUES (?, CAST(? AS BLOB))",
             [.text(Self.client), .text(String(last))])
-        return read == titles
+    }
+
+    /// Forgets all; `catchUp` begins anew.
+    func removeAll() throws {
+        try connection.run("DELETE FROM title_word")
+        try remember(0)
+    }
+
+    // MARK: - Changes
+
+    /// An article's text is about to go, or to be exchanged.
+    mutating func willRemove(_ n: Int64) throws {
+        guard try n <= lastListed() else { return }
+        replaced[n] = try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)]) ?? ""
+    }
+
+    /// Its new text is stored.
+    mutating func didReplace(_ n: Int64, title: String) {
+        guard let old = replaced.removeValue(forKey: n), old != title else { return }
+        for word in Self.words(of: old) { counts[word, default: 0] -= 1 }
+        for word in Self.words(of: title) { counts[word, default: 0] += 1 }
+    }
+
+    /// An article that had been removed is back.
+    mutating func didRestore(_ n: Int64, title: String) throws {
+        guard try n <= lastListed() else { return }
+        for word in Self.words(of: title) { counts[word, default: 0] += 1 }
+    }
+
+    /// Writes what the changes of a transaction make of the list.
+    mutating func flush() throws {
+        for old in replaced.values {
+            for word in Self.words(of: old) { counts[word, default: 0] -= 1 }
+        }
+        replaced.removeAll(keepingCapacity: true)
+        guard !counts.isEmpty else { return }
+        try write()
+    }
+
+    /// After a rollback.
+    mutating func forget() {
+        counts.removeAll()
+        replaced.removeAll()
+    }
+
+    /// How many words have another count than the titles.
+    func wrongCounts() throws -> Int {
+        var expected: [String: Int] = [:]
+        let statement = try connection.prepare("SELECT title FROM article_text WHERE n <= ?")
+        try statement.bind([.integer(lastListed())])
+        while try statement.step() {
+            for word in Self.words(of: statement.text(0)) { expected[word, default: 0] += 1 }
+        }
+        var wrong = 0
+        var known: Set<String> = []
+        let listed = try connection.prepare("SELECT word, titles FROM title_word")
+        while try listed.step() {
+            let word = listed.text(0)
+            known.insert(word)
+            if expected[word] != Int(listed.integer(1)) { wrong += 1 }
+        }
+        return wrong + expected.keys.count { !known.contains($0) }
     }
 
     /// The words of one title, each once, folded.
@@ -49,23 +124,37 @@ struct TitleWords {
                 guard let start else { continue }
                 let text = String(decoding: folded[start..<word.upperBound], as: UTF8.self)
                 let size = text.unicodeScalars.count
-                if size > 1, size <= maxCharacters, !Pinyin.shared.initials(of: text).isEmpty { out.insert(text) }
+                if size > 1, size <= maxCharacters, text.unicodeScalars.allSatisfy(isListed) { out.insert(text) }
             }
             previous = word
         }
         return out
     }
 
+    /// Han characters and kana.
+    private static func isListed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x3005...0x3007, 0x3041...0x30FF, 0x3400...0x9FFF, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
+
     private mutating func write() throws {
-        let statement = try connection.prepare(
+        let remove = try connection.cachedStatement("DELETE FROM title_word WHERE word = ? AND titles <= 0")
+        let statement = try connection.cachedStatement(
             """
             INSERT INTO title_word (initials, word, titles) VALUES (?, ?, ?)
             ON CONFLICT (initials, word) DO UPDATE SET titles = titles + excluded.titles
             """)
-        for (word, count) in counts {
-            for initials in Pinyin.shared.initials(of: word).prefix(4) {
+        for (word, count) in counts where count != 0 {
+            let initials = Pinyin.shared.initials(of: word).prefix(4)
+            for initials in initials.isEmpty ? [""] : initials {
                 try statement.bind([.text(initials), .text(word), .integer(Int64(count))])
                 try statement.run()
+            }
+            if count < 0 {
+                try remove.bind([.text(word)])
+                try remove.run()
             }
         }
         counts.removeAll(keepingCapacity: true)
@@ -91,6 +180,32 @@ struct TitleWords {
                     isWhole ? pinyin.isSound(letters, of: row.word) : pinyin.isBeginning(letters, of: row.word)
                 if isMatch { found[row.word] = row.titles }
             }
+        }
+        return Self.best(found, limit)
+    }
+
+    /// Words that begin with a folded text and go on, the most frequent first.
+    ///
+    /// - Complexity: some thousand rows at most.
+    func words(beginningWith text: String, limit: Int) throws -> [Found] {
+        let ends: [SQLValue] = [.text(text), .text(text + "\u{10FFFF}")]
+        var found: [String: Int] = [:]
+        func add(_ sql: String) throws {
+            for row in try rows(sql, ends) { found[row.word] = row.titles }
+        }
+        // One character begins very many words; the frequent ones have an index of their own.
+        if text.unicodeScalars.count == 1 {
+            try add(
+                """
+                SELECT word, titles FROM title_word INDEXED BY title_word_frequent_text
+                WHERE titles >= \(Self.frequent) AND word > ? AND word < ? LIMIT 4000
+                """)
+        }
+        if found.count < limit {
+            try add(
+                """
+                SELECT word, titles FROM title_word INDEXED BY title_word_by_text WHERE word > ? AND word < ? LIMIT 1000
+                """)
         }
         return Self.best(found, limit)
     }

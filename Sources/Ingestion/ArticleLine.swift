@@ -6,7 +6,7 @@ internal import Markup
 enum ArticleLine {
     /// Why a line was refused.
     struct Refusal: Error {
-        var reason: String
+        var reason: RejectionReason
     }
 
     /// Fills `draft` from a line.
@@ -21,11 +21,11 @@ enum ArticleLine {
             var json = JSONScanner(bytes, range: range)
             try fill(&draft, from: &json)
         } catch {
-            throw Refusal(reason: "not JSON: \(error.message) at byte \(error.at - range.lowerBound)")
+            throw Refusal(reason: .notJSON(error.message, at: error.at - range.lowerBound))
         }
         if let feed { draft.feed = feed }
-        if draft.id.isEmpty { throw Refusal(reason: "\"id\" is missing") }
-        if draft.feed.isEmpty { throw Refusal(reason: "\"feed\" is missing") }
+        if draft.id.isEmpty { throw Refusal(reason: .missing("id")) }
+        if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
     /// Whether a text is lines of articles: an object a line with an id, and not a JSON Feed.
@@ -87,7 +87,7 @@ enum ArticleLine {
                     let raw = try json.raw()
                     summary = raw
                     extra.append((key, raw))
-                case "authors", "image", "enclosures", "extensions":
+                case "authors", "image", "enclosures", "extensions", "base":
                     let raw = try json.raw()
                     if raw != Array("null".utf8) {
                         extra.append((key, raw))

@@ -19,7 +19,7 @@ final class ArticleSource: Sendable {
             do throws(InputFile.Failure) {
                 guard try read(path, &pending) else { return }
             } catch {
-                guard pending.add(.unreadable(.init(place: path, reason: error.reason)), bytes: 0, articles: 0) else {
+                guard pending.add(.unreadable(.init(place: path, cause: error.reason)), bytes: 0, articles: 0) else {
                     return
                 }
             }
@@ -32,7 +32,7 @@ final class ArticleSource: Sendable {
     private func read(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
         if path == "-" { return try readStream(InputFile(), name: "stdin", &pending) }
         switch InputFile.kind(of: path) {
-        case .absent: throw InputFile.Failure(reason: "no such file")
+        case .absent: throw InputFile.Failure(reason: .noSuchFile)
         case .folder: return try readContainer(path, &pending)
         case .file, .other:
             if DocumentFolder.isArchive(path) { return try readContainer(path, &pending) }
@@ -65,9 +65,11 @@ final class ArticleSource: Sendable {
             }
             return true
         }
+        // Growing by halves would take up to three times the document's size.
+        head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
         while try file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
-                throw InputFile.Failure(reason: "larger than \(Self.maxDocumentBytes >> 20) MB")
+                throw InputFile.Failure(reason: .tooLarge(megabytes: Self.maxDocumentBytes >> 20))
             }
         }
         return pending.add(.document(head, name: name), bytes: head.count, articles: 0)
@@ -81,7 +83,7 @@ final class ArticleSource: Sendable {
         let reader = FeedDocumentReader(options: options)
         var refusals: [IngestReport.Rejection] = []
         let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
-            refusals.append(.init(place: name, reason: reason))
+            refusals.append(.init(place: name, cause: reason))
         } _: { name, bytes in
             let isLines =
                 options.format == .jsonl || Self.isNamedJSONL(name)
@@ -98,7 +100,7 @@ final class ArticleSource: Sendable {
         pending = job
         for refusal in refusals { goesOn = goesOn && pending.add(.unreadable(refusal), bytes: 0, articles: 0) }
         if let failure { throw InputFile.Failure(reason: failure) }
-        if !found { throw InputFile.Failure(reason: "no feeds in it") }
+        if !found { throw InputFile.Failure(reason: .noFeedsInside) }
         return goesOn
     }
 }

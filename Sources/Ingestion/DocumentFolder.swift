@@ -9,26 +9,26 @@ enum DocumentFolder {
     /// - Parameter refused: is told of files that cannot be handed out.
     /// - Returns: why the whole could not be read, nil where it could.
     static func forEachDocument(
-        in path: String, refused: (_ name: String, _ reason: String) -> Void, _ body: (String, [UInt8]) -> Bool
-    ) -> String? {
+        in path: String, refused: (_ name: String, _ reason: RejectionReason) -> Void, _ body: (String, [UInt8]) -> Bool
+    ) -> RejectionReason? {
         do {
             let report = try ArchiveReader().read(path: path) { entry in body(path + "/" + entry.path, entry.bytes) }
-            for refusal in report.refused { refused(path + "/" + refusal.path, refusal.reason.text) }
+            for refusal in report.refused { refused(path + "/" + refusal.path, refusal.reason.cause) }
             return nil
         } catch {
-            if case ArchiveError.cannotOpen(_, let reason) = error { return reason }
-            return "cannot be read"
+            if case ArchiveError.cannotOpen(_, let reason) = error { return .system(reason) }
+            return .system("cannot be read")
         }
     }
 }
 
 extension ArchiveReader.Refusal.Reason {
-    fileprivate var text: String {
+    fileprivate var cause: RejectionReason {
         switch self {
-        case .unsafePath: "a path that leaves the archive"
-        case .notAFile: "a link or a special file"
-        case .tooLarge: "too large"
-        case .unreadable: "damaged or encrypted"
+        case .unsafePath: .unsafePath
+        case .notAFile: .specialFile
+        case .tooLarge: .partTooLarge
+        case .unreadable: .unreadable
         }
     }
 }

@@ -1,6 +1,7 @@
 public import ArticleStorage
 private import Dispatch
 internal import FeedFetching
+private import PageRecipes
 private import Synchronization
 
 /// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.
@@ -39,6 +40,7 @@ public final class FeedRefresher: Sendable {
         let start = clock.now
         var report = FeedRefreshReport()
         report.feeds = feeds.count
+        let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
         let pool = BatchPool()
         let groups = BoundedQueue<FetchGroup>(capacity: 2)
@@ -50,15 +52,17 @@ public final class FeedRefresher: Sendable {
         let now = now
         let offline = OfflineFlag()
         DispatchQueue(label: "feedsearch.fetch.read").async {
-            let grouper = FetchGrouper(run: run, states: feeds, settings: settings, now: now, pool: pool) {
-                groups.put($0)
-            }
+            let grouper = FetchGrouper(
+                run: run, states: feeds, settings: settings, now: now, pool: pool, recipes: recipes
+            ) { groups.put($0) }
             grouper.work()
             offline.set(grouper.isOffline)
             groups.finish()
         }
         var done = 0
+        var follows: [PageFollow] = []
         while let group = groups.take() {
+            follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
             let result = try store.record(group.states, group.batch, now: now())
             report.inserted += result.inserted
             report.updated += result.updated
@@ -70,6 +74,14 @@ public final class FeedRefresher: Sendable {
             done += group.count
             onProgress?(done, feeds.count, group.lastTitle)
             pool.give(group.batch)
+        }
+        if !follows.isEmpty {
+            let follower = PageFollower(settings: settings, recipes: recipes, states: feeds, now: now) {
+                self.state.withLock { $0.isCancelled }
+            }
+            let more = try follower.follow(follows, in: store)
+            report.inserted += more.inserted
+            report.updated += more.updated
         }
         report.isOffline = offline.isSet
         report.isCancelled = state.withLock { $0.isCancelled }

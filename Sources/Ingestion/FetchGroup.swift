@@ -11,4 +11,6 @@ struct FetchGroup: Sendable {
     /// Feeds that are done with, those that were cancelled left out.
     var count = 0
     var lastTitle = ""
+    /// Pages that may be read next.
+    var follows: [PageFollow] = []
 }

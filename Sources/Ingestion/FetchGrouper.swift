@@ -2,6 +2,7 @@ internal import ArticleStorage
 internal import Dispatch
 internal import FeedFetching
 internal import FeedParsing
+internal import PageRecipes
 
 /// Takes results off a run, parses and inverts them, and hands them out in groups. Runs on a thread of its own.
 final class FetchGrouper {
@@ -11,7 +12,8 @@ final class FetchGrouper {
     private let states: [FeedFetchState]
     private let pool: BatchPool
     private let put: (FetchGroup) -> Bool
-    private var group: FetchGroup
+    var group: FetchGroup
+    private let recipes: [Int64: PageRecipe]
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
     /// Failures that are the network's, if nothing else ever answers.
@@ -20,13 +22,14 @@ final class FetchGrouper {
 
     init(
         run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
-        pool: BatchPool, put: @escaping (FetchGroup) -> Bool
+        pool: BatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
     ) {
         self.run = run
         self.states = states
         self.settings = settings
         self.now = now
         self.pool = pool
+        self.recipes = recipes
         self.put = put
         group = FetchGroup(batch: pool.take())
     }
@@ -84,7 +87,7 @@ final class FetchGrouper {
         var state = states[index]
         let judgement = FetchJudgement(settings: settings, now: now(), random: Double.random(in: 0..<1))
         switch outcome {
-        case .fetched(let fetched): read(fetched, &state, judgement)
+        case .fetched(let fetched): read(fetched, index: index, &state, judgement)
         case .notModified(let answer):
             judgement.notModified(&state, answer)
             group.unchanged += 1
@@ -110,7 +113,10 @@ final class FetchGrouper {
         group.lastTitle = state.title
     }
 
-    private func read(_ fetched: FetchedFeed, _ state: inout FeedFetchState, _ judgement: FetchJudgement) {
+    private func read(
+        _ fetched: FetchedFeed, index: Int, _ state: inout FeedFetchState, _ judgement: FetchJudgement
+    ) {
+        if let recipe = recipes[state.feed] { return read(fetched, index: index, with: recipe, &state, judgement) }
         let answer = fetched.answer
         let context = FeedParser.Context(
             base: answer.contentLocation.flatMap { try? WebAddress($0, relativeTo: answer.finalURL).text }

@@ -4,7 +4,9 @@ public struct IngestReport: Sendable {
     public struct Rejection: Sendable, Equatable {
         /// File and line, or file and item.
         public var place: String
-        public var reason: String
+        public var cause: RejectionReason
+        /// In English, as reports have it.
+        public var reason: String { cause.text }
     }
 
     public var inserted = 0

@@ -44,7 +44,7 @@ final class IngestWorker: Sendable {
         var draft = ArticleDraft()
         if !block.isComplete {
             input.articles += 1
-            input.rejections.append(.init(place: "\(name):\(block.firstLine)", reason: "the line is longer than 64 MB"))
+            input.rejections.append(.init(place: "\(name):\(block.firstLine)", cause: .lineTooLong(megabytes: 64)))
         }
         block.forEachLine { range, line in
             draft.clear()
@@ -53,7 +53,7 @@ final class IngestWorker: Sendable {
                 add(draft, to: &input, job)
             } catch {
                 input.articles += 1
-                input.rejections.append(.init(place: "\(name):\(line)", reason: error.reason))
+                input.rejections.append(.init(place: "\(name):\(line)", cause: error.reason))
             }
         }
     }

@@ -2,9 +2,9 @@ private import Glibc
 
 /// A file or standard input, read once from front to back.
 final class InputFile {
-    /// Why a file could not be read, in the system's words.
+    /// Why a file could not be read.
     struct Failure: Error {
-        var reason: String
+        var reason: RejectionReason
     }
 
     private let descriptor: Int32
@@ -24,6 +24,13 @@ final class InputFile {
 
     deinit { if isOwned { close(descriptor) } }
 
+    /// Bytes of a plain file; 0 for all else.
+    var size: Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        return max(0, Int(status.st_size))
+    }
+
     /// Up to `count` bytes, appended; false at the end of the file.
     func read(_ count: Int, into buffer: inout [UInt8]) throws(Failure) -> Bool {
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: count) { chunk, filled in
@@ -34,7 +41,7 @@ final class InputFile {
             if filled < 0 { filled = 0 }
         }
         if chunk.isEmpty { return false }
-        if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
+        if buffer.isEmpty, buffer.capacity < chunk.count { buffer = chunk } else { buffer += chunk }
         return true
     }
 
@@ -48,7 +55,7 @@ final class InputFile {
     func readAll(limit: Int) throws(Failure) -> [UInt8] {
         var out: [UInt8] = []
         while try read(1 << 20, into: &out) {
-            if out.count > limit { throw Failure(reason: "larger than \(limit >> 20) MB") }
+            if out.count > limit { throw Failure(reason: .tooLarge(megabytes: limit >> 20)) }
         }
         return out
     }
@@ -73,5 +80,5 @@ final class InputFile {
         return unsafe String(cString: resolved)
     }
 
-    private static func failure() -> Failure { unsafe Failure(reason: String(cString: strerror(errno))) }
+    private static func failure() -> Failure { unsafe Failure(reason: .system(String(cString: strerror(errno)))) }
 }

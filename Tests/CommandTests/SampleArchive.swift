@@ -8,6 +8,8 @@ enum SampleArchive {
 
     static var path: String { root.appendingPathComponent("Samples").path }
 
+    static func queries(_ name: String) -> URL { root.appendingPathComponent("queries/" + name) }
+
     /// The files of a folder of queries/, by name.
     static func queryFiles(_ folder: String, ending: String) -> [URL] {
         let files = try? FileManager.default.contentsOfDirectory(

@@ -23,8 +23,11 @@ public struct FTS5BulkLoader {
     /// - Parameters:
     ///   - batch: at least one document.
     ///   - rowIDs: of each document its row id, ascending; 0 leaves the document out.
+    ///   - counted: is given each term as it is written, in order, and the number of documents that have it.
     /// - Returns: false where the index has an unknown form, and nothing was written.
-    public func load(_ batch: InvertedBatch, rowIDs: [Int64]) throws -> Bool {
+    public func load(
+        _ batch: InvertedBatch, rowIDs: [Int64], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
+    ) throws -> Bool {
         guard rowIDs.contains(where: { $0 != 0 }) else { return true }
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
@@ -38,7 +41,7 @@ public struct FTS5BulkLoader {
                 try connection.execute("RELEASE bulk_load")
                 return false
             }
-            let leaves = try writeSegment(id, batch, rowIDs, pageSize: pageSize)
+            let leaves = try writeSegment(id, batch, rowIDs, pageSize: pageSize, counted)
             try writeLengths(batch, rowIDs, &averages)
             if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
             try setRecord(10, structure.record)
@@ -95,7 +98,9 @@ public struct FTS5BulkLoader {
 
     // MARK: - Segment
 
-    private func writeSegment(_ id: Int, _ batch: InvertedBatch, _ rowIDs: [Int64], pageSize: Int) throws -> Int {
+    private func writeSegment(
+        _ id: Int, _ batch: InvertedBatch, _ rowIDs: [Int64], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
+    ) throws -> Int {
         let writer = try SegmentWriter(
             segment: id, pageSize: pageSize,
             putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
@@ -119,14 +124,16 @@ public struct FTS5BulkLoader {
                 mappedCapacity = count * 10 + 64
                 unsafe mapped = .allocate(capacity: mappedCapacity)
             }
+            var documents = Int(term.documents)
             let length =
                 unsafe isContiguous
                 ? Self.shift(postings, count, by: rowIDs[0] - 1, into: mapped)
-                : Self.map(postings, count, rowIDs, into: mapped)
+                : Self.map(postings, count, rowIDs, into: mapped, &documents)
             if length == 0 { continue }
             key.removeAll(keepingCapacity: true)
             key.append(UInt8(ascii: "0"))
             unsafe batch.withBytes(of: term) { unsafe key.append(contentsOf: $0) }
+            counted(key.span.extracting(1..<key.count), documents)
             try unsafe key.withUnsafeBufferPointer { try unsafe writer.write(term: $0) }
             try unsafe writer.write(doclist: mapped, count: length)
         }
@@ -146,11 +153,13 @@ public struct FTS5BulkLoader {
     }
 
     private static func map(
-        _ postings: UnsafePointer<UInt8>, _ count: Int, _ rowIDs: [Int64], into out: UnsafeMutablePointer<UInt8>
+        _ postings: UnsafePointer<UInt8>, _ count: Int, _ rowIDs: [Int64], into out: UnsafeMutablePointer<UInt8>,
+        _ documents: inout Int
     ) -> Int {
         var source = unsafe postings
         let end = unsafe postings + count
         var written = 0
+        documents = 0
         var ordinal: UInt64 = 0
         var previous: Int64 = 0
         while unsafe source < end {
@@ -164,6 +173,7 @@ public struct FTS5BulkLoader {
                 unsafe memcpy(out + written, source, posting)
                 written += posting
                 previous = row
+                documents += 1
             }
             unsafe source += posting
         }

@@ -14,7 +14,7 @@ enum CommandTable {
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
             details: LocalizedText("All that is valid is stored, and what was refused is listed with its place. Ingesting the same again changes nothing. An article in JSON lines is an object with \"feed\", \"id\", and \"url\", \"title\", \"html\" or \"text\", \"published\" and more, one a line.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
-            flags: [.format, .feed, .batchSize, .acks, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            flags: [.format, .feed, .batchSize, .acks, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,
@@ -75,12 +75,17 @@ enum CommandTable {
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客"], run: AddCommand.run),
+            flags: [.title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+        CommandSpec(
+            name: "recipe", operands: "test URL|FILE", operandKind: .words,
+            summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
+            details: LocalizedText("The recipe is a file (--recipe) or flags, as for 'add --page'. Nothing is stored. --base says where a stored page came from.", "配方来自文件（--recipe）或选项，与 add --page 相同。不存储任何内容。--base 指定已保存网页的来源网址。"),
+            flags: [.recipe, .item, .title, .link, .date, .author, .content, .next, .pages, .base, .allow, .json], examples: ["recipe test https://example.org/topics --recipe topics.json"], run: RecipeCommand.run),
         CommandSpec(
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.due, .every, .alertAfter, .noIcons, .allow, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
             flags: [.all, .failing, .folders, .suggest, .json, .jsonl], examples: ["feeds --folders", "feeds --suggest"], run: FeedsCommand.run),
@@ -95,14 +100,23 @@ enum CommandTable {
             run: RemoveCommand.run),
         CommandSpec(
             name: "save", operands: "NAME QUERY…", operandKind: .words,
-            summary: LocalizedText("keep a query under a name", "以名称保存查询"),
-            flags: [.literal], examples: ["save 搜索引擎 '全文搜索 OR sqlite'"], run: SaveCommand.run),
+            summary: LocalizedText("keep a query under a name, and tell of what it finds", "以名称保存查询，并可在有新匹配时通知"),
+            details: LocalizedText("With --notify, each new or edited article that has all of the query is told of once. A feed's first articles are not news. Without --notify a search that is saved again keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as 'saved --jsonl' prints them.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
+            flags: [.notify, .digest, .quietHours, .secret, .signature, .comment, .from, .literal, .utc],
+            examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
-            name: "saved", summary: LocalizedText("list the saved searches", "列出已保存的搜索"),
-            flags: [.json, .jsonl], run: SavedCommand.run),
+            name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
+            details: LocalizedText("With --to, the newest 100 articles of the search NAME as Atom or JSON Feed on standard output.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),
+            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
-            summary: LocalizedText("forget a saved search", "删除已保存的搜索"), run: UnsaveCommand.run),
+            summary: LocalizedText("forget a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),
+        CommandSpec(
+            name: "alerts", operands: "[run|log|retry|test] [NAME]", operandKind: .words,
+            summary: LocalizedText("deliver what saved searches have found, and see how deliveries fare", "发送已保存搜索的新匹配，查看发送情况"),
+            details: LocalizedText("Without a word: the searches that alert, and what waits. 'run' delivers what is due; --follow stays and goes on doing so. 'log' lists deliveries, the newest first. 'retry' makes what failed or was given up due now. 'test' sends one message past digest and quiet hours. ingest and fetch deliver by themselves when they are done.", "不带参数时列出会通知的搜索及等待发送的数量。run 发送到期的内容；--follow 持续运行。log 列出发送记录，最新的在前。retry 让失败或已放弃的立即重发。test 不受合并和免打扰限制，发送一条测试消息。ingest 和 fetch 完成后会自动发送。"),
+            flags: [.follow, .limit, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .json, .utc],
+            examples: ["alerts --follow", "alerts test sqlite", "alerts log --limit 50 --json"], run: AlertsCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
             flags: [.json, .utc], run: StatsCommand.run),

@@ -1,6 +1,7 @@
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base
+    case author, content, date, item, link, next, page, pages, recipe
     case alertAfter = "alert-after"
     case allRead = "all-read"
     case auth, before, cookies, days, folders, headers, interval, keep, mark
@@ -8,6 +9,11 @@ enum Flag: String, CaseIterable, Sendable {
     case proxy, starred, suggest
     case userAgent = "user-agent"
     case allow, due, every, failing
+    case alertRetry = "alert-retry"
+    case backfill, comment, digest, follow, from, notify, secret, signature, smtp
+    case quietHours = "quiet-hours"
+    case smtpFrom = "smtp-from"
+    case smtpSecret = "smtp-secret"
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
@@ -53,6 +59,16 @@ extension Flag {
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
+        case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title or --recipe; --title is a selector then", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
+        case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn"))
+        case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
+        case .link: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's link; without it that of the title", "条目的链接；省略时取标题的链接"))
+        case .date: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's date; SELECTOR@ATTRIBUTE reads an attribute", "条目的日期；SELECTOR@属性名 读取属性"))
+        case .author: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's author", "条目的作者"))
+        case .content: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's text", "条目的正文"))
+        case .next: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the link to the next page", "下一页的链接"))
+        case .pages: FlagSpec(value: .number("N", 1...20), help: LocalizedText("read at most N pages (default: 3)", "最多读取 N 页（默认 3）"))
+
         case .allow: FlagSpec(value: .text("HOSTS"), help: LocalizedText("local hosts that may be fetched: addresses, CIDR blocks, names, host:port", "允许获取的本地主机：地址、CIDR 网段、主机名、host:port"), isSetting: true, environment: "FEEDSEARCH_ALLOW")
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
@@ -80,9 +96,22 @@ extension Flag {
         case .pause: FlagSpec(value: .none, help: LocalizedText("fetch this feed no longer, for now", "暂停获取这个订阅源"))
         case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
         case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a title of your own", "自定义标题"))
-        case .to: FlagSpec(value: .choice(["jsonfeed"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
+        case .to: FlagSpec(value: .choice(["jsonfeed", "atom"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article of this id", "与 --feed 合用：该标识的文章"))
         case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, change nothing", "只显示将要更改的内容，不做更改"))
+        case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("tell of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal; none ends it", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal；none 表示停止"))
+        case .digest: FlagSpec(value: .text("TIME"), help: LocalizedText("tell of them together: 1h, 'daily 08:00', 'weekly fri 18:00'; each (the default) at once", "合并通知：1h、'daily 08:00'、'weekly fri 18:00'；each（默认）表示立即通知"))
+        case .quietHours: FlagSpec(value: .text("HH:MM-HH:MM"), help: LocalizedText("tell of nothing in these hours; what matches then waits", "在这段时间内不通知，期间的匹配会等到结束后再发"))
+        case .secret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("where the channel's secret is: it is never stored itself", "通道密钥的位置；密钥本身不会被保存"))
+        case .signature: FlagSpec(value: .choice(["standard", "miniflux"]), help: LocalizedText("how a webhook is signed (default: standard)", "webhook 的签名方式（默认 standard）"))
+        case .comment: FlagSpec(value: .text("TEXT"), help: LocalizedText("a line about the search", "对该搜索的一行说明"))
+        case .from: FlagSpec(value: .path("PATH"), help: LocalizedText("save what a file, a folder of files, or JSON lines say", "从文件、文件夹或 JSON Lines 读取要保存的搜索"))
+        case .backfill: FlagSpec(value: .none, help: LocalizedText("alert of a feed's first articles, too", "首次导入的订阅源也发出通知"))
+        case .follow: FlagSpec(value: .none, help: LocalizedText("stay, and deliver as soon as anything matches or is due, until Ctrl-C", "持续运行，一有匹配或到期就发送，直到按 Ctrl-C"))
+        case .alertRetry: FlagSpec(value: .text("TIME"), help: LocalizedText("the wait after a delivery first failed; it doubles each time (default: 30s)", "首次发送失败后的等待时间，之后每次加倍（默认 30s）"), isSetting: true)
+        case .smtp: FlagSpec(value: .text("URL"), help: LocalizedText("the mail server: smtp://host:587, smtps://user@host (default: smtp://localhost:25)", "邮件服务器：smtp://host:587、smtps://user@host（默认 smtp://localhost:25）"), isSetting: true, environment: "FEEDSEARCH_SMTP")
+        case .smtpFrom: FlagSpec(value: .text("ADDRESS"), help: LocalizedText("the sender of mails (default: the receiver)", "邮件的发件人（默认与收件人相同）"), isSetting: true)
+        case .smtpSecret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("where the mail server's password is", "邮件服务器密码的位置"), isSetting: true)
         case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask", "不再询问"))
         }
     }

@@ -3,7 +3,7 @@ struct ManualPage {
     let language: Language
 
     func page(_ commands: [CommandSpec]) -> String {
-        var page = ".TH FEEDSEARCH 1 \"\" \"feedsearch \(Version.text)\"\n"
+        var page = ".TH FEEDSEARCH 1 \"\(Version.date)\" \"feedsearch \(Version.text)\"\n"
         page += section(.manName) + "feedsearch \\- \(escape(Message.helpTitle.text(language)))\n"
         page += section(.manSynopsis)
         page += ".B feedsearch\n\(escape(Message.helpQueryWord.text(language)))...\n.br\n"

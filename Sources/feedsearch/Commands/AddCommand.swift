@@ -5,6 +5,7 @@ import Ingestion
 /// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
 enum AddCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if let page = invocation.settings.value(.page) { return try AddPage.run(invocation, page: page) }
         let words = invocation.arguments.operands
         guard !words.isEmpty else {
             let spec = invocation.arguments.command

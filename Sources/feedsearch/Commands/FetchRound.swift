@@ -33,6 +33,8 @@ struct FetchRound {
     /// - Parameter wasOffline: that the network is missing was said before, and is not said again.
     func run(watch: SignalWatch, wasOffline: Bool = false) throws -> Outcome {
         let store = try invocation.openExistingForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
+        store.alertSettings.includesFirstImports = settings.has(.backfill)
         let feeds = try chosen(store)
         if feeds.isEmpty, every == nil, !settings.has(.json) {
             invocation.messages.note(.fetchNoFeeds)
@@ -44,11 +46,13 @@ struct FetchRound {
         defer { watch.onEnd(nil) }
         let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
         progress.finish()
+        store.refreshTitleWordsBriefly()
         if every == nil || report.feeds > 0 && !(report.isOffline && wasOffline) {
             FetchReportWriter(invocation: invocation).write(report)
         }
         if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
+        AlertRun.afterWriting(invocation, store, settings: settings)
         try store.purgeBin(now: WallClock.now())
         if !report.isOffline, !watch.isEnding { lookForIcons(in: store, watch) }
         return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)

@@ -10,6 +10,7 @@ enum ImportCommand {
             throw UsageError.missingOperand(command: "import", operands: invocation.arguments.command.operands)
         }
         let store = try invocation.openForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
         var report = ImportReport()
         var documents: [OutlineDocument] = []
         let progress = invocation.messages.progress()
@@ -39,6 +40,7 @@ enum ImportCommand {
         report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation)
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         let nothing = report.added + report.present == 0 && !report.refused.isEmpty
         return nothing || (invocation.settings.has(.strict) && !report.refused.isEmpty) ? .failed : .done
@@ -156,7 +158,7 @@ enum ImportCommand {
         for (place, reason) in report.refused { invocation.messages.warning(.refused, [place, reason]) }
         let documents = report.refusedDocuments
         for document in documents.prefix(shownRefusals) {
-            invocation.messages.warning(.refused, [document.place, document.reason])
+            invocation.messages.warning(.refused, [document.place, document.cause.text(invocation.language)])
         }
         if documents.count > shownRefusals {
             invocation.messages.warning(.refusedMore, [String(documents.count - shownRefusals)])

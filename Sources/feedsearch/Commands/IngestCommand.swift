@@ -14,6 +14,8 @@ enum IngestCommand {
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
         let store = try invocation.openForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
+        store.alertSettings.includesFirstImports = settings.has(.backfill)
         let progress = invocation.messages.progress()
         let acknowledges = settings.has(.acks)
         let report = try Ingestor(store: store, options: options).ingest(paths) { committed in
@@ -25,6 +27,7 @@ enum IngestCommand {
         progress.finish()
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         return code(report, isStrict: settings.has(.strict))
     }
@@ -38,7 +41,7 @@ enum IngestCommand {
 
     private static func show(_ report: IngestReport, _ invocation: Invocation) {
         for rejection in report.rejected.prefix(shownRejections) {
-            invocation.messages.warning(.refused, [rejection.place, rejection.reason])
+            invocation.messages.warning(.refused, [rejection.place, rejection.cause.text(invocation.language)])
         }
         if report.rejectedCount > shownRejections {
             invocation.messages.warning(.refusedMore, [String(report.rejectedCount - shownRejections)])

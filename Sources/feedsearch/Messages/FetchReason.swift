@@ -57,6 +57,8 @@ enum FetchReason {
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
         "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
+        "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
+        "noFields": LocalizedText("the items of the page have no title and no link", "网页上的条目没有标题和链接"),
         "gone": LocalizedText("gone for good", "已永久停止"),
     ]
 }

@@ -21,11 +21,18 @@ enum Message: CaseIterable, Sendable {
     case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
     case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
     case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
+    case badChannel, badDigest, badQuietHours, badAlertSecret, badSignature, badSearchFile, searchPreview,
+        searchReachesNothing
+    case searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone, alertsDelivered
+    case alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet, alertsUnknownWord
+    case badAlertRetry, alertsFollow, noAtomHere
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
-    case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, passwordInAddress
-    case badSecret, secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved
-    case feedTold, suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty
-    case binLine, binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
+    case badRecipe, pageProblem, pageItems, pageNext
+    case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
+    case passwordInAddress
+    case secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold
+    case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
+    case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
     case ruleWantsMark, ruleLine, ruleBroken, ruleWould, ruleNumberWanted, favouritesTitle, importProgress
 }
 
@@ -54,6 +61,11 @@ extension Message {
         case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
         case .notValidJSONFeed: LocalizedText("{1}:{2}: {3}", "{1}:{2}：{3}")
         case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
+        // Pages without a feed
+        case .badRecipe: LocalizedText("the recipe cannot be used: {1}", "配方无法使用：{1}")
+        case .pageProblem: LocalizedText("{1}: {2}", "{1}：{2}")
+        case .pageItems: LocalizedText("{1} items read, of {2} that the selector found", "读出 {1} 条，选择器共找到 {2} 条")
+        case .pageNext: LocalizedText("next page: {1}", "下一页：{1}")
         // Configuration
         case .configNoEquals: LocalizedText("{1}:{2}: '{3}' is not of the form key = value; the line is ignored", "{1}:{2}：“{3}”不是 key = value 的形式，已忽略此行")
         case .configUnknownKey: LocalizedText("{1}:{2}: there is no setting '{3}'; the line is ignored", "{1}:{2}：没有“{3}”这个设置，已忽略此行")
@@ -186,6 +198,31 @@ extension Message {
         case .feedGone: LocalizedText("gone for good, asked no longer", "已永久停止，不再获取")
         case .addedUnread: LocalizedText("{1} could not be read now ({2}); it will be tried again by 'feedsearch fetch'", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found behind {1}: give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
+        // Alerts
+        case .badChannel: LocalizedText("--notify: '{1}' is no channel: write webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal or none", "--notify：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal 或 none")
+        case .badDigest: LocalizedText("--digest: '{1}' is no time: write 1h, 'daily 08:00', 'weekly fri 18:00' or each", "--digest：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
+        case .badQuietHours: LocalizedText("--quiet-hours: '{1}' is no part of the day: write 22:00-07:00", "--quiet-hours：“{1}”不是一天中的时段：请写 22:00-07:00")
+        case .badAlertSecret: LocalizedText("--secret: say where the secret is, env:NAME or file:PATH, not the secret itself", "--secret：请写密钥的位置 env:变量名 或 file:路径，而不是密钥本身")
+        case .badSignature: LocalizedText("'{1}' is no signature: standard or miniflux", "“{1}”不是签名方式：standard 或 miniflux")
+        case .badSearchFile: LocalizedText("{1}:{2}: '{3}' is not understood; see queries/README.md", "{1}:{2}：无法理解“{3}”；请看 queries/README.md")
+        case .searchPreview: LocalizedText("last 30 days: {1} hits", "最近 30 天：{1} 条结果")
+        case .searchReachesNothing: LocalizedText("no new article can match this: it contradicts itself, or asks for what new articles are not", "没有新文章能匹配：查询自相矛盾，或要求新文章不具备的状态")
+        case .searchReachesEverything: LocalizedText("every new article matches this", "每篇新文章都会匹配")
+        case .searchesSaved: LocalizedText("{1} searches saved", "已保存 {1} 个搜索")
+        case .channelNeedsAddress: LocalizedText("{1}: the channel '{2}' needs an address of yours: save it again with --notify {2}:…; until then it is kept without alerts", "{1}：通道“{2}”需要您提供地址：请用 --notify {2}:… 再保存一次；在此之前不会通知")
+        case .alertsStatus: LocalizedText("{1} waiting, {2} to be delivered, {3} given up", "等待 {1}，待发送 {2}，已放弃 {3}")
+        case .alertsNone: LocalizedText("no saved search alerts: 'feedsearch save NAME QUERY --notify CHANNEL' makes one", "没有会通知的搜索：用 feedsearch save 名称 查询 --notify 通道 来设置")
+        case .alertsDelivered: LocalizedText("{1} alerts delivered, {2} failed", "已发送 {1} 条通知，失败 {2} 条")
+        case .alertsBusy: LocalizedText("another process is delivering", "另一个进程正在发送通知")
+        case .alertsFailed: LocalizedText("an alert could not be delivered: {1}; it is tried again, 'feedsearch alerts log' shows it", "有通知未能送达：{1}；稍后会重试，可用 feedsearch alerts log 查看")
+        case .alertsRetried: LocalizedText("{1} deliveries are due now", "{1} 条通知将立即重发")
+        case .alertTested: LocalizedText("{1}: the channel took the test", "{1}：通道已收到测试消息")
+        case .alertTestFailed: LocalizedText("{1}: the channel did not take the test: {2}", "{1}：通道未能收到测试消息：{2}")
+        case .alertNotSet: LocalizedText("'{1}' has no channel: 'feedsearch save' with --notify gives it one", "“{1}”没有通道：请用 feedsearch save 加 --notify 设置")
+        case .alertsUnknownWord: LocalizedText("alerts: there is no '{1}': run, log, retry or test", "alerts：没有“{1}”：可用 run、log、retry、test")
+        case .badAlertRetry: LocalizedText("--alert-retry: '{1}' is no length of time: write 30s or 5m", "--alert-retry：“{1}”不是时间长度：请写 30s 或 5m")
+        case .alertsFollow: LocalizedText("delivering alerts as they come; Ctrl-C ends", "正在持续发送通知；按 Ctrl-C 结束")
+        case .noAtomHere: LocalizedText("convert writes jsonfeed only", "convert 只能输出 jsonfeed")
         case .alsoFound: LocalizedText("also there: {1}  {2} ({3} items); add it by its address", "另有：{1}  {2}（{3} 篇）；可按网址添加")
         case .addedFeedNamed: LocalizedText("subscribed to {1}  {2} ({3} items)", "已订阅 {1}  {2}（{3} 篇）")
         case .secretsStayHome: LocalizedText("the feed lies on another site ({1}): its password, headers and cookies are not kept, since they would go there; if you mean it, 'feedsearch edit' sets them", "订阅源位于另一个网站（{1}）：未保存密码、请求头和 Cookie，以免发送到那里；如确实需要，请用 feedsearch edit 设置")

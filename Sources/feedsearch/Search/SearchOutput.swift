@@ -86,11 +86,26 @@ struct SearchOutput {
         let tokens = Analyzer.shared.tokens(of: text).map { "\($0.kind):\($0.text)" }
         line(.explainQuery, explanation.query)
         line(.explainTokens, tokens.joined(separator: " "))
-        if !explanation.match.isEmpty { line(.explainMatch, explanation.match) }
+        if !explanation.match.isEmpty { line(.explainMatch, Self.marked(explanation.match)) }
         if !explanation.filter.isEmpty { line(.explainFilter, explanation.filter) }
         for term in explanation.terms {
-            line(.explainTerm, term.term, String(term.articles), String((term.weight * 1e4).rounded() / 1e4))
+            line(
+                .explainTerm, Self.marked(term.term), String(term.articles), String((term.weight * 1e4).rounded() / 1e4)
+            )
         }
         invocation.output.write("\n")
+    }
+
+    /// Index terms with their marks, control characters, in words: `stem:learn`, `sign:c++`.
+    private static func marked(_ terms: String) -> String {
+        var out = ""
+        for scalar in terms.unicodeScalars {
+            switch scalar.value {
+            case UInt32(TokenKind.stemPrefix): out += "stem:"
+            case UInt32(TokenKind.symbolPrefix): out += "sign:"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
     }
 }

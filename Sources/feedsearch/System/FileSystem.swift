@@ -66,6 +66,8 @@ enum FileSystem {
         let file = path == "-" ? .standardInput : try FileDescriptor.reading(path)
         defer { if path != "-" { file.close() } }
         var bytes: [UInt8] = []
+        // A large file grows into the room it needs at once: growing by halves would take up to three times that.
+        bytes.reserveCapacity(min(file.size, limit) + (1 << 17))
         do throws(SystemError) {
             while try file.read(into: &bytes) {
                 if bytes.count > limit { throw SystemError(number: EFBIG, path: path) }

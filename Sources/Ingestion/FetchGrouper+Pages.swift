@@ -1,0 +1,36 @@
+internal import ArticleStorage
+internal import FeedFetching
+internal import FeedParsing
+internal import PageRecipes
+
+extension FetchGrouper {
+    /// Reads a page as its recipe says.
+    func read(
+        _ fetched: FetchedFeed, index: Int, with recipe: PageRecipe, _ state: inout FeedFetchState,
+        _ judgement: FetchJudgement
+    ) {
+        let address = fetched.answer.finalURL.text
+        let reading = recipe.read(fetched.body, address: address, contentType: fetched.answer.contentType)
+        if let problem = reading.problem {
+            return judgement.failed(&state, kind: problem.rawValue, text: problem.text(recipe))
+        }
+        judgement.fetched(&state, fetched, reading.feed)
+        group.fetched += 1
+        let ids = ItemIdentity.ids(of: reading.feed.items)
+        PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, withFeed: true)
+        if recipe.pages > 1, let next = reading.next {
+            group.follows.append(PageFollow(feed: index, next: next, pages: 1, ids: ids))
+        }
+    }
+}
+
+extension PageReading.Problem {
+    /// One plain line, in English.
+    func text(_ recipe: PageRecipe) -> String {
+        switch self {
+        case .noItems: "the selector '\(recipe.item.text)' found nothing"
+        case .noFields: "no item has a title ('\(recipe.title.text)') or a link"
+        case .needsSignIn: "the page asks for a sign-in"
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import ArticleStorage
+private import Dispatch
+internal import FeedFetching
+internal import FeedParsing
+internal import PageRecipes
+
+/// A page that a recipe's `next` names, and that is worth reading if nothing of the page before it was known.
+struct PageFollow: Sendable {
+    /// Place of its feed among those that are refreshed.
+    var feed: Int
+    var next: String
+    /// How many pages have been read.
+    var pages: Int
+    /// Ids of the items of the page before.
+    var ids: [String]
+}
+
+/// Reads the pages behind the first ones, page by page, all feeds at once, and stores what they bring.
+///
+/// A page is followed while nothing on it is stored yet: the first time as far as the recipe goes, later as far as the
+/// news. What fails here is no failure of the feed, whose first page is stored by then.
+struct PageFollower {
+    let settings: FeedRefreshSettings
+    let recipes: [Int64: PageRecipe]
+    let states: [FeedFetchState]
+    let now: @Sendable () -> Int64
+    let isCancelled: () -> Bool
+
+    /// - Returns: how many articles came and changed.
+    func follow(_ first: [PageFollow], in store: ArticleStore) throws -> (inserted: Int, updated: Int) {
+        var sum = (inserted: 0, updated: 0)
+        var pages = first
+        var visited: Set<String> = Set(states.map(\.url))
+        while true {
+            pages = pages.filter { visited.insert($0.next).inserted }
+            guard !pages.isEmpty, !isCancelled() else { return sum }
+            let run = settings.fetcher.run(pages.enumerated().map { request($1, token: Int64($0)) })
+            defer { run.cancel() }
+            var following: [PageFollow] = []
+            loop: while true {
+                switch run.take(within: .milliseconds(500)) {
+                case .end: break loop
+                case .nothingYet: if isCancelled() { return sum }
+                case .result(let result):
+                    guard case .fetched(let fetched) = result.outcome else { continue }
+                    let page = pages[Int(result.token)]
+                    guard let next = try self.store(fetched, of: page, in: store, &sum) else { continue }
+                    following.append(next)
+                }
+            }
+            pages = following
+        }
+    }
+
+    private func request(_ page: PageFollow, token: Int64) -> FetchRequest {
+        let state = states[page.feed]
+        var request = FetchRequest(page.next, token: token)
+        request.trustedOrigin = state.trustedOrigin.flatMap { try? WebAddress($0 + "/").origin }
+        if let typed = try? TypedAddress(state.url), let next = try? WebAddress(page.next),
+            typed.candidates[0].origin == next.origin
+        {
+            request.credentials = typed.credentials
+        }
+        return request
+    }
+
+    /// Stores a page; returns the one behind it.
+    private func store(
+        _ fetched: FetchedFeed, of page: PageFollow, in store: ArticleStore, _ sum: inout (inserted: Int, updated: Int)
+    ) throws -> PageFollow? {
+        let state = states[page.feed]
+        guard let recipe = recipes[state.feed] else { return nil }
+        let reading = recipe.read(
+            fetched.body, address: fetched.answer.finalURL.text, contentType: fetched.answer.contentType)
+        guard reading.problem == nil else { return nil }
+        let ids = ItemIdentity.ids(of: reading.feed.items)
+        let isNews = try !store.hasAny(of: ids, in: state.feed)
+        let batch = PreparedBatch()
+        PageArticles.add(reading.feed, ids: ids, url: state.url, to: batch, withFeed: false)
+        let result = try store.record([], batch, now: now())
+        sum.inserted += result.inserted
+        sum.updated += result.updated
+        guard isNews, page.pages + 1 < recipe.pages, let next = reading.next else { return nil }
+        return PageFollow(feed: page.feed, next: next, pages: page.pages + 1, ids: ids)
+    }
+}
+
+/// The items of a page as articles.
+enum PageArticles {
+    static func add(
+        _ feed: ParsedFeed, ids: [String], url: String, to batch: PreparedBatch, withFeed: Bool
+    ) {
+        if withFeed { batch.add(FeedDocumentReader.draft(of: feed, url: url)) }
+        for (id, item) in zip(ids, feed.items) {
+            batch.add(FeedDocumentReader.draft(of: item, id: id, feed: feed, url: url))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Why a part of the input was not taken.
+public enum RejectionReason: Sendable, Equatable {
+    /// A line that is no JSON: what is wrong, at which byte of the line.
+    case notJSON(String, at: Int)
+    /// An article without this member.
+    case missing(String)
+    case lineTooLong(megabytes: Int)
+    case tooLarge(megabytes: Int)
+    case noSuchFile
+    case noFeedsInside
+    /// What the document is instead, in English; empty where nothing is known.
+    case notAFeed(String)
+    /// A file of an archive whose path leads out of it.
+    case unsafePath
+    /// A link, a device.
+    case specialFile
+    /// A file of an archive that is too large.
+    case partTooLarge
+    /// Damaged or encrypted.
+    case unreadable
+    /// The system's or an archive's own words.
+    case system(String)
+
+    /// In English.
+    public var text: String {
+        switch self {
+        case .notJSON(let what, let at): "not JSON: \(what) at byte \(at)"
+        case .missing(let member): "\"\(member)\" is missing"
+        case .lineTooLong(let megabytes): "the line is longer than \(megabytes) MB"
+        case .tooLarge(let megabytes): "larger than \(megabytes) MB"
+        case .noSuchFile: "no such file"
+        case .noFeedsInside: "no feeds in it"
+        case .notAFeed(let what): what.isEmpty ? "not a feed" : what
+        case .unsafePath: "a path that leaves the archive"
+        case .specialFile: "a link or a special file"
+        case .partTooLarge: "too large"
+        case .unreadable: "damaged or encrypted"
+        case .system(let words): words
+        }
+    }
+}

@@ -1,0 +1,190 @@
+/// A page's elements as a tree, small and bounded: what selectors are asked about.
+///
+/// Not the tree construction of the HTML standard, but its rules that matter for lists of links: void elements, end tags
+/// that are left out, raw text, end tags without a start. Offsets into the page are kept, no copies; attribute values are
+/// decoded when asked for.
+///
+/// - Complexity: linear in the page, whatever it holds: `maxNodes` elements, `maxDepth` levels (what is deeper hangs on
+///   the level above) and `maxAttributes` attributes; what comes after is passed over.
+package struct HTMLTree: Sendable {
+    package struct Element: Sendable {
+        /// Number of the lower-case name; see `name(_:)`.
+        package var name: Int32
+        package var parent: Int32
+        /// The element before it among those of the same parent; -1 for the first.
+        package var previous: Int32
+        /// From 1, among the elements of the same parent.
+        package var index: Int32
+        package var depth: Int32
+        /// After the last element inside it: elements stand in document order, so those inside follow it.
+        package fileprivate(set) var end: Int32
+        package fileprivate(set) var isLast = true
+        package fileprivate(set) var isEmpty = true
+        package fileprivate(set) var attributes: Range<Int32>
+        /// What is between its tags, in bytes of the page.
+        package fileprivate(set) var content: Range<Int>
+    }
+
+    package struct Attribute: Sendable {
+        var name: Range<Int>
+        var value: Range<Int>
+    }
+
+    package static let maxNodes = 200_000
+    package static let maxDepth = 256
+    package static let maxAttributes = 1_000_000
+
+    package let html: [UInt8]
+    package private(set) var elements: [Element] = []
+    private var attributes: [Attribute] = []
+    private var names: [String] = []
+    private var numbers: [String: Int32] = [:]
+    /// Something was passed over.
+    package private(set) var isCut = false
+
+    /// - Parameter html: UTF-8.
+    package init(_ html: [UInt8]) {
+        self.html = html
+        build()
+    }
+
+    package func name(_ element: Int) -> String { names[Int(elements[element].name)] }
+
+    /// The number of a name, nil where no element has it.
+    package func number(ofName name: String) -> Int32? { numbers[name] }
+
+    /// The decoded value of an attribute; empty where it has none, nil where it is absent.
+    package func attribute(_ name: String, of element: Int) -> String? {
+        let wanted = Array(name.utf8)
+        for index in elements[element].attributes {
+            let attribute = attributes[Int(index)]
+            guard attribute.name.count == wanted.count else { continue }
+            var isEqual = true
+            for offset in wanted.indices {
+                let byte = html[attribute.name.lowerBound + offset]
+                if (byte &- 0x41 < 26 ? byte | 0x20 : byte) != wanted[offset] {
+                    isEqual = false
+                    break
+                }
+            }
+            guard isEqual else { continue }
+            var bytes: [UInt8] = []
+            HTMLEntities.append(html.span, attribute.value, inAttribute: true, to: &bytes)
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        return nil
+    }
+
+    /// The plain text inside an element, white space collapsed.
+    package func text(of element: Int, limit: Int = 1 << 16) -> String {
+        let range = elements[element].content
+        let bytes = HTMLText.plainText(Array(html[range.lowerBound..<min(range.upperBound, range.lowerBound + limit)]))
+        return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// The markup inside an element, as it stands in the page.
+    package func markup(of element: Int) -> ArraySlice<UInt8> { html[elements[element].content] }
+}
+
+extension HTMLTree {
+    private mutating func build() {
+        var tokenizer = HTMLTokenizer()
+        var open: [Int32] = []
+        /// How many elements of each name are open, so that a stray end tag costs no search.
+        var openCounts: [Int32: Int] = [:]
+        /// The last element of each open level.
+        var lasts: [Int32] = [-1]
+        func close(_ tree: inout HTMLTree, at offset: Int) {
+            let index = Int(open.removeLast())
+            lasts.removeLast()
+            tree.elements[index].end = Int32(tree.elements.count)
+            tree.elements[index].content =
+                tree.elements[index].content
+                .lowerBound..<max(
+                    offset, tree.elements[index].content.lowerBound)
+            openCounts[tree.elements[index].name, default: 1] -= 1
+        }
+        var index = 0
+        while let start = html[index...].firstIndex(of: 0x3C) {
+            if start > index, let last = open.last { elements[Int(last)].isEmpty = false }
+            index = start + 1
+            let kind = tokenizer.read(html.span, at: start)
+            guard kind != .text else { continue }
+            index = tokenizer.next
+            if kind == .endTag {
+                guard let name = numbers[lowerName(tokenizer.name)], openCounts[name, default: 0] > 0 else { continue }
+                while let last = open.last {
+                    let isIt = elements[Int(last)].name == name
+                    close(&self, at: start)
+                    if isIt { break }
+                }
+                continue
+            }
+            guard kind == .startTag else { continue }
+            let tag = tokenizer.tag
+            let word = lowerName(tokenizer.name)
+            while let last = open.last, Self.isClosed(names[Int(elements[Int(last)].name)], by: word, tag) {
+                close(&self, at: start)
+            }
+            guard elements.count < Self.maxNodes, attributes.count < Self.maxAttributes else {
+                isCut = true
+                break
+            }
+            let firstAttribute = Int32(attributes.count)
+            for attribute in tokenizer.attributes {
+                attributes.append(Attribute(name: attribute.name, value: attribute.value))
+            }
+            let parent = open.last ?? -1
+            let previous = lasts[lasts.count - 1]
+            let number = Int32(elements.count)
+            let name = self.number(naming: word)
+            elements.append(
+                Element(
+                    name: name, parent: parent, previous: previous,
+                    index: previous >= 0 ? elements[Int(previous)].index + 1 : 1, depth: Int32(open.count),
+                    end: number + 1, attributes: firstAttribute..<Int32(attributes.count), content: index..<index))
+            if previous >= 0 { elements[Int(previous)].isLast = false }
+            if parent >= 0 { elements[Int(parent)].isEmpty = false }
+            lasts[lasts.count - 1] = number
+            if tag.traits.contains(.rawText) {
+                let content = tokenizer.readRawText(html.span, of: tag)
+                elements[Int(number)].content = content
+                index = tokenizer.next
+            } else if !tag.traits.contains(.void), open.count < Self.maxDepth {
+                open.append(number)
+                lasts.append(-1)
+                openCounts[name, default: 0] += 1
+            } else if open.count >= Self.maxDepth {
+                isCut = true
+            }
+        }
+        while !open.isEmpty { close(&self, at: html.count) }
+    }
+
+    private func lowerName(_ range: Range<Int>) -> String {
+        String(decoding: html[range.prefix(64)].map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }, as: UTF8.self)
+    }
+
+    private mutating func number(naming name: String) -> Int32 {
+        if let known = numbers[name] { return known }
+        let number = Int32(names.count)
+        names.append(name)
+        numbers[name] = number
+        return number
+    }
+
+    /// Whether an open element ends where another begins: the end tags that HTML lets one leave out.
+    private static func isClosed(_ open: String, by next: String, _ tag: HTMLTag) -> Bool {
+        switch open {
+        case "p": tag.traits.contains(.closesParagraph)
+        case "li": next == "li"
+        case "dt", "dd": next == "dt" || next == "dd"
+        case "option": next == "option" || next == "optgroup"
+        case "td", "th": next == "td" || next == "th" || next == "tr" || next == "tbody" || next == "tfoot"
+        case "tr": next == "tr" || next == "tbody" || next == "tfoot" || next == "thead"
+        case "thead", "tbody", "tfoot": next == "tbody" || next == "tfoot" || next == "thead"
+        case "head": next == "body"
+        default: false
+        }
+    }
+}

@@ -1,0 +1,43 @@
+internal import Markup
+
+/// Where a field of an item stands: a selector, and the attribute that is read in place of the text.
+///
+/// `.item_title a` is the text of the link, `.item_title a@href` its address, `@data-id` an attribute of the item itself.
+public struct FieldRule: Sendable, Equatable {
+    /// Nil where the item itself is meant.
+    public var selector: Selector?
+    public var attribute: String?
+    /// As it was written.
+    public let text: String
+
+    public init(_ text: String) throws(SelectorSyntaxError) {
+        self.text = text
+        var selector = text[...]
+        if let at = text.lastIndex(of: "@") {
+            let name = text[text.index(after: at)...]
+            let isName = !name.isEmpty && name.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x2D || $0 == 0x5F }
+            if isName {
+                attribute = name.lowercased()
+                selector = text[..<at]
+            }
+        }
+        let isItem = selector.allSatisfy(\.isWhitespace) && attribute != nil
+        self.selector = isItem ? nil : try Selector(String(selector))
+    }
+
+    /// The first element inside an item, or the item.
+    func element(of item: Int, in tree: HTMLTree) -> Int? {
+        guard let selector else { return item }
+        return SelectorMatcher(selector, in: tree).matches(inside: item, limit: 1).first
+    }
+
+    /// The value: of the attribute that is named, else of the first of `attributes` that is there, else the text.
+    func value(of item: Int, in tree: HTMLTree, attributes: [String] = []) -> String? {
+        guard let element = element(of: item, in: tree) else { return nil }
+        if let attribute { return tree.attribute(attribute, of: element) }
+        for name in attributes {
+            if let value = tree.attribute(name, of: element), !value.isEmpty { return value }
+        }
+        return tree.text(of: element)
+    }
+}

@@ -1,0 +1,187 @@
+public import FeedParsing
+internal import Markup
+
+/// What a recipe found on one page.
+public struct PageReading: Sendable {
+    /// Why there is nothing. A server's error is none of these: then there is no page.
+    public enum Problem: String, Sendable {
+        /// The page is there, and the item's selector found nothing on it.
+        case noItems
+        /// Items are there, and none has a title or a link.
+        case noFields
+        /// The page asks for a sign-in.
+        case needsSignIn
+    }
+
+    /// The items as those of a feed; its format stays unknown, as the page is none.
+    public var feed = ParsedFeed()
+    /// The next page, on the same origin.
+    public var next: String?
+    public var problem: Problem?
+    /// Elements that the item's selector found.
+    public var matched = 0
+
+    /// So many items of a page are read.
+    static let mostItems = 500
+    /// So many elements are looked at for the fields of all items; nested items could cost the square of the page.
+    static let mostSteps = 4_000_000
+    static let mostContentBytes = 1 << 20
+}
+
+extension PageRecipe {
+    /// Reads a page.
+    ///
+    /// - Parameters:
+    ///   - page: as it came from the net.
+    ///   - address: where it was found in the end, after redirects.
+    /// - Complexity: linear in the page times the number of fields, and bounded.
+    public func read(_ page: [UInt8], address: String, contentType: String? = nil) -> PageReading {
+        let tree = HTMLTree(Charset.decode(page, contentType: contentType, kind: .html).utf8)
+        var out = PageReading()
+        let base = Self.base(of: tree, address: address)
+        let title = Self.first("title", in: tree).map { tree.text(of: $0) } ?? ""
+        out.feed.title = title.isEmpty ? nil : Self.escaped(title)
+        out.feed.link = address
+        out.feed.base = base
+        if let language = Self.first("html", in: tree).flatMap({ tree.attribute("lang", of: $0) }), !language.isEmpty {
+            out.feed.language = language
+        }
+        readItems(tree, base: base, address: address, into: &out)
+        if let next { out.next = Self.next(next, in: tree, base: base, address: address) }
+        out.problem = problem(tree, address, out)
+        return out
+    }
+
+    private func readItems(_ tree: HTMLTree, base: String, address: String, into out: inout PageReading) {
+        let items = SelectorMatcher(item, in: tree).matches(limit: PageReading.mostItems)
+        out.matched = items.count
+        var steps = PageReading.mostSteps
+        var seen: Set<String> = []
+        for element in items {
+            steps -= (Int(tree.elements[element].end) - element) * 6
+            guard steps >= 0 else { return }
+            guard let item = read(element, tree, base: base, address: address) else { continue }
+            guard seen.insert(item.id ?? item.title ?? "").inserted else { continue }
+            out.feed.items.append(item)
+        }
+    }
+
+    private func read(_ element: Int, _ tree: HTMLTree, base: String, address: String) -> ParsedItem? {
+        var item = ParsedItem()
+        let title = self.title.value(of: element, in: tree)?.split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
+        if let title, !title.isEmpty { item.title = Self.escaped(title) }
+        if let link = link(of: element, tree, base: base), link != address {
+            item.url = link
+            item.id = link
+        }
+        guard item.title != nil || item.url != nil else { return nil }
+        if let date, let text = date.value(of: element, in: tree, attributes: ["datetime", "title"]) {
+            item.published = DateParser.parse(text)
+        }
+        if let name = author?.value(of: element, in: tree)?.trimmed, !name.isEmpty {
+            item.authors = [ParsedAuthor(name: name)]
+        }
+        if let content, let place = content.element(of: element, in: tree) {
+            if let attribute = content.attribute {
+                item.contentHTML = tree.attribute(attribute, of: place).map(Self.escaped)
+            } else {
+                let markup = tree.markup(of: place).prefix(PageReading.mostContentBytes)
+                item.contentHTML = String(decoding: markup, as: UTF8.self)
+            }
+        }
+        item.base = base
+        return item
+    }
+
+    /// The item's address without its fragment, which on lists of topics names the last reply, and changes with it.
+    private func link(of element: Int, _ tree: HTMLTree, base: String) -> String? {
+        var found: String?
+        if let link {
+            found = link.value(of: element, in: tree, attributes: ["href"])
+        } else {
+            let titleElement = title.element(of: element, in: tree)
+            found = titleElement.flatMap { tree.attribute("href", of: $0) } ?? tree.attribute("href", of: element)
+            if found == nil {
+                let end = Int(tree.elements[element].end)
+                found =
+                    (element..<end).lazy.filter { tree.name($0) == "a" }.compactMap { tree.attribute("href", of: $0) }
+                    .first
+            }
+        }
+        guard let reference = found?.trimmed, !reference.isEmpty else { return nil }
+        let address = URLReference.resolve(reference, base: base)
+        guard URLReference.isSafeToOpen(address) else { return nil }
+        let whole = address.prefix { $0 != "#" }
+        return String(whole)
+    }
+
+    private func problem(_ tree: HTMLTree, _ address: String, _ out: PageReading) -> PageReading.Problem? {
+        if let signIn, !SelectorMatcher(signIn, in: tree).matches(limit: 1).isEmpty { return .needsSignIn }
+        if !out.feed.items.isEmpty { return nil }
+        if out.matched > 0 { return .noFields }
+        let path = address.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let names = ["login", "log-in", "signin", "sign-in", "sign_in"]
+        let isSignInPlace = path.split(separator: "/").dropFirst(2).contains { part in
+            names.contains { part.hasPrefix($0) }
+        }
+        let asksForPassword = tree.elements.indices.contains { index in
+            tree.name(index) == "input" && tree.attribute("type", of: index)?.lowercased() == "password"
+        }
+        return isSignInPlace || asksForPassword ? .needsSignIn : .noItems
+    }
+
+    // MARK: - Parts of a page
+
+    private static func first(_ name: String, in tree: HTMLTree) -> Int? {
+        guard let number = tree.number(ofName: name) else { return nil }
+        return tree.elements.firstIndex { $0.name == number }
+    }
+
+    private static func base(of tree: HTMLTree, address: String) -> String {
+        guard let element = first("base", in: tree), let href = tree.attribute("href", of: element), !href.isEmpty
+        else {
+            return address
+        }
+        return URLReference.resolve(href, base: address)
+    }
+
+    private static func next(_ selector: Selector, in tree: HTMLTree, base: String, address: String) -> String? {
+        for element in SelectorMatcher(selector, in: tree).matches(limit: 4) {
+            guard let href = tree.attribute("href", of: element)?.trimmed, !href.isEmpty else { continue }
+            let next = String(URLReference.resolve(href, base: base).prefix { $0 != "#" })
+            if next != address, let origin = origin(of: next), origin == Self.origin(of: address) { return next }
+        }
+        return nil
+    }
+
+    /// Scheme, host and port, as they are written.
+    static func origin(of address: String) -> String? {
+        guard let mark = address.firstRange(of: "://") else { return nil }
+        let host = address[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        let scheme = address[..<mark.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https", !host.isEmpty, !host.contains("@") else { return nil }
+        return scheme + "://" + host.lowercased()
+    }
+
+    static func escaped(_ text: String) -> String {
+        var out = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            default: out.unicodeScalars.append(character)
+            }
+        }
+        return out
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        let start = drop(while: \.isWhitespace)
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,101 @@
+internal import FeedParsing
+
+/// How to read a page that has no feed: which elements are items, and where in them the fields stand.
+///
+/// As JSON (`docs/page-recipes.md`):
+/// `{"item":"div.cell","title":".item_title a","link":…,"date":…,"author":…,"content":…,"next":…,"pages":3,"signIn":…}`.
+public struct PageRecipe: Sendable, Equatable {
+    public var item: Selector
+    public var title: FieldRule
+    /// Where it is absent: the title's link, else the first link of the item.
+    public var link: FieldRule?
+    public var date: FieldRule?
+    public var author: FieldRule?
+    /// Its markup becomes the article's content.
+    public var content: FieldRule?
+    /// The link to the next page.
+    public var next: Selector?
+    /// How many pages are read at most.
+    public var pages: Int
+    /// What only a page that asks for a sign-in has.
+    public var signIn: Selector?
+    /// What the recipe is called, and an address that it was written for; for people.
+    public var name: String?
+
+    public static let mostPages = 20
+    static let maxBytes = 32_000
+
+    /// Why a recipe was refused.
+    public enum Mistake: Error, Equatable, Sendable {
+        case notJSON
+        case missing(String)
+        case unknownMember(String)
+        case notText(String)
+        case pages
+        case selector(SelectorSyntaxError)
+    }
+
+    /// - Parameter fields: the members of the JSON form, each as text.
+    public init(_ fields: [String: String]) throws(Mistake) {
+        func selector(_ name: String) throws(Mistake) -> Selector? {
+            guard let text = fields[name] else { return nil }
+            do throws(SelectorSyntaxError) { return try Selector(text) } catch { throw .selector(error) }
+        }
+        func rule(_ name: String) throws(Mistake) -> FieldRule? {
+            guard let text = fields[name] else { return nil }
+            do throws(SelectorSyntaxError) { return try FieldRule(text) } catch { throw .selector(error) }
+        }
+        for name in fields.keys.sorted() where !Self.members.contains(name) { throw .unknownMember(name) }
+        guard let item = try selector("item") else { throw .missing("item") }
+        guard let title = try rule("title") else { throw .missing("title") }
+        self.item = item
+        self.title = title
+        link = try rule("link")
+        date = try rule("date")
+        author = try rule("author")
+        content = try rule("content")
+        next = try selector("next")
+        signIn = try selector("signIn")
+        name = fields["name"]
+        pages = next == nil ? 1 : 3
+        if let text = fields["pages"] {
+            guard let number = Int(text), (1...Self.mostPages).contains(number) else { throw .pages }
+            pages = number
+        }
+    }
+
+    public init(json: [UInt8]) throws(Mistake) {
+        guard json.count <= Self.maxBytes, let members = JSONValue.parse(json)?.members else { throw .notJSON }
+        var fields: [String: String] = [:]
+        for (key, value) in members {
+            switch value {
+            case .string(let text): fields[key] = text
+            case .number(let text): fields[key] = text
+            case .null: continue
+            default: throw .notText(key)
+            }
+        }
+        try self.init(fields)
+    }
+
+    /// The JSON form, with a fixed order of members.
+    public var json: String {
+        var members: [(key: String, value: JSONValue)] = []
+        func add(_ key: String, _ text: String?) { if let text { members.append((key, .string(text))) } }
+        add("name", name)
+        add("item", item.text)
+        add("title", title.text)
+        add("link", link?.text)
+        add("date", date?.text)
+        add("author", author?.text)
+        add("content", content?.text)
+        add("next", next?.text)
+        if next != nil { members.append(("pages", .number(String(pages)))) }
+        add("signIn", signIn?.text)
+        return JSONValue.object(members).compact
+    }
+
+    static let members: Set<String> = [
+        "name", "item", "title", "link", "date", "author", "content", "next", "pages", "signIn",
+    ]
+}

@@ -1,0 +1,51 @@
+/// A CSS selector as recipes need them: <https://www.w3.org/TR/selectors-4/>.
+///
+/// Names, `*`, `#id`, `.class`, `[attr]` with `= ~= |= ^= $= *=` and `i`, `:first-child`, `:last-child`, `:only-child`,
+/// `:nth-child(…)`, `:empty`, `:not(…)` of one compound; descendants, `>`, `+`, `~`; lists with commas.
+public struct Selector: Sendable, Equatable {
+    enum Combinator: Sendable, Equatable {
+        case descendant, child, next, later
+    }
+
+    struct AttributeTest: Sendable, Equatable {
+        enum Operator: Sendable, Equatable {
+            case present, equals, includes, dash, begins, ends, contains
+        }
+        var name: String
+        var operation: Operator
+        var value: String
+        var ignoresCase: Bool
+    }
+
+    indirect enum Test: Sendable, Equatable {
+        case attribute(AttributeTest)
+        case nthChild(step: Int, offset: Int)
+        case lastChild
+        case empty
+        case not([Test], name: String?)
+    }
+
+    struct Compound: Sendable, Equatable {
+        /// How it is joined to the one before.
+        var combinator: Combinator
+        /// Nil for any name.
+        var name: String?
+        var tests: [Test]
+    }
+
+    /// The alternatives of a list, each a chain from left to right.
+    var chains: [[Compound]]
+    /// As it was written.
+    public let text: String
+
+    static let maxBytes = 2_000
+    static let maxCompounds = 64
+
+    public init(_ text: String) throws(SelectorSyntaxError) {
+        self.text = text
+        var parser = SelectorParser(text)
+        chains = try parser.parse()
+    }
+
+    public static func == (a: Self, b: Self) -> Bool { a.chains == b.chains }
+}

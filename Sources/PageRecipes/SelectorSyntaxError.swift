@@ -1,0 +1,28 @@
+/// Why a selector was refused.
+public struct SelectorSyntaxError: Error, Equatable, Sendable {
+    public enum Reason: Equatable, Sendable {
+        case empty
+        case unexpected(String)
+        case unknownPseudoClass(String)
+        case unclosed(String)
+        case tooLong
+    }
+
+    public var reason: Reason
+    /// UTF-8 offset into the selector.
+    public var at: Int
+    public var selector: String
+
+    /// One line, in English.
+    public var message: String {
+        let what =
+            switch reason {
+            case .empty: "it is empty"
+            case .unexpected(let text): "'\(text)' is not expected"
+            case .unknownPseudoClass(let name): "there is no :\(name) here"
+            case .unclosed(let sign): "a \(sign) is missing"
+            case .tooLong: "it is too long"
+            }
+        return "selector '\(selector)', byte \(at): \(what)"
+    }
+}

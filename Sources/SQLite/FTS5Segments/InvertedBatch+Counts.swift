@@ -1,0 +1,12 @@
+extension InvertedBatch {
+    /// Calls `body` with each term, in the order of the bytes, and the number of documents that have it.
+    public func forEachTerm(_ body: (Span<UInt8>, Int) -> Void) {
+        var bytes: [UInt8] = []
+        for number in sortedTerms() {
+            let term = unsafe terms[Int(number)]
+            bytes.removeAll(keepingCapacity: true)
+            unsafe withBytes(of: term) { unsafe bytes.append(contentsOf: $0) }
+            body(bytes.span, Int(term.documents))
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import FeedFetching
+import FeedParsing
+import Markup
+import PageRecipes
+
+/// `recipe test URL|FILE`: what a recipe finds on a page; nothing is stored.
+enum RecipeCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = invocation.arguments.operands
+        let spec = invocation.arguments.command
+        guard words.first == "test", words.count > 1 else {
+            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
+        }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: spec.name) }
+        let recipe = try RecipeSource(invocation: invocation).recipe()
+        let reading = try read(words[1], recipe, invocation)
+        if invocation.settings.has(.json) {
+            writeJSON(reading, invocation)
+        } else {
+            for item in reading.feed.items { write(item, invocation) }
+            if let next = reading.next { invocation.messages.note(.pageNext, [next]) }
+        }
+        if let problem = reading.problem {
+            let page = MaskedURL.mask(words[1])
+            invocation.messages.warning(.pageProblem, [page, problem.text(invocation.language)])
+            return .nothingFound
+        }
+        invocation.messages.note(.pageItems, [String(reading.feed.items.count), String(reading.matched)])
+        return .done
+    }
+
+    private static func read(_ word: String, _ recipe: PageRecipe, _ invocation: Invocation) throws -> PageReading {
+        if word == "-" || FileSystem.kind(word) != nil {
+            let base = invocation.settings.value(.base) ?? "https://example.org/"
+            return recipe.read(try invocation.read(word), address: base)
+        }
+        guard let typed = try? TypedAddress(word) else {
+            throw invocation.complaint(.notAnAddress, [MaskedURL.mask(word)])
+        }
+        switch try RecipeSource(invocation: invocation).fetch(typed) {
+        case .fetched(let page):
+            return recipe.read(
+                page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
+        case .failed(let failure):
+            throw invocation.complaint(.cannotRead, [MaskedURL.mask(word), failure.message])
+        default: throw invocation.complaint(.cannotRead, [MaskedURL.mask(word), "410"])
+        }
+    }
+
+    private static func write(_ item: ParsedItem, _ invocation: Invocation) {
+        let output = invocation.output
+        let title = TerminalSafe.line(HTMLText.plainText(item.title ?? ""))
+        output.line(invocation.style.bold(title))
+        var details: [String] = []
+        if let date = item.published { details.append(date.rfc3339) }
+        if let name = item.authors.first?.name { details.append(TerminalSafe.line(name)) }
+        if !details.isEmpty { output.line("    " + details.joined(separator: " · ")) }
+        if let url = item.url { output.line("    " + TerminalSafe.line(MaskedURL.mask(url))) }
+    }
+
+    private static func writeJSON(_ reading: PageReading, _ invocation: Invocation) {
+        var writer = JSONWriter()
+        writer.object { object in
+            object.member("title", reading.feed.title.map { HTMLText.plainText($0) })
+            object.member("matched", reading.matched)
+            object.member("problem", reading.problem?.rawValue)
+            object.member("next", reading.next)
+            object.key("items")
+            object.array(reading.feed.items) { writer, item in
+                writer.object { object in
+                    object.member("id", ItemIdentity.id(of: item))
+                    object.member("url", item.url)
+                    object.member("title", item.title.map { HTMLText.plainText($0) })
+                    object.member("published", item.published?.rfc3339)
+                    object.member("author", item.authors.first?.name)
+                    object.member(
+                        "content_html", item.contentHTML.map { HTMLSanitizer.sanitize($0, base: item.base) })
+                }
+            }
+        }
+        writer.endLine()
+        invocation.output.write(writer.bytes)
+    }
+}
