@@ -44,6 +44,16 @@ import Testing
         #expect(stored.range(of: Data("s3cret".utf8)) == nil && stored.range(of: Data("YWxpY2U6".utf8)) == nil)
     }
 
+    @Test("A password in an address is taken with a warning, masked, and its feed fetched")
+    func inAddress() throws {
+        let address = site.url("/private/news.xml").replacingOccurrences(of: "http://", with: "http://alice:s3cret@")
+        let added = try run("add", address)
+        #expect(added.errors.contains("--auth FILE") && !added.errors.contains("s3cret"), "\(added)")
+        #expect(try run("fetch").status == 0)
+        #expect(try run("zebra", "--count").output == "1\n")
+        #expect(try !run("feeds").output.contains("s3cret"))
+    }
+
     @Test("Nothing secret goes where the feed redirects, on another port of the same host either")
     func redirected() throws {
         let other = try ChangingSite()

@@ -186,7 +186,7 @@ enum CommandTable {
         ("a OR b, a | b, (a b)", LocalizedText("one of them; parentheses group", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin so", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
-        ("is:unread", LocalizedText("also is:read is:starred is:tagged, has:enclosure has:image", "还有 is:read is:starred is:tagged、has:enclosure has:image")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),
         ("date:2024-01..2024-03", LocalizedText("published then; also date:7d, after:2024, before:2024-06; received: counts from arrival", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
         ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
     ]

@@ -33,6 +33,7 @@ enum AddCommand {
         _ address: String, _ typed: TypedAddress, _ finder: FeedFinder, _ store: ArticleStore, _ invocation: Invocation
     ) throws -> Bool {
         let messages = invocation.messages
+        if typed.credentials != nil { messages.warning(.passwordInAddress, [MaskedURL.mask(address)]) }
         if try store.feed(named: address)?.isSubscribed == true {
             try subscribe(address, origin: nil, options: finder.options, store, invocation)
             return true

@@ -11,6 +11,7 @@ enum FetchReason {
         switch language {
         case .english: return detail.isEmpty ? plain.english : "\(plain.english): \(detail)"
         case .simplifiedChinese:
+            let detail = FetchDetail.text(detail, language)
             return detail.isEmpty ? plain.simplifiedChinese : "\(plain.simplifiedChinese)（\(detail)）"
         }
     }

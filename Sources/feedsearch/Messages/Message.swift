@@ -29,6 +29,7 @@ enum Message: CaseIterable, Sendable {
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext
     case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
+    case passwordInAddress
     case secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold
     case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
     case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
@@ -228,6 +229,7 @@ extension Message {
         case .secretReadable: LocalizedText("others can read {1}: chmod 600 makes it yours alone", "其他用户也能读取 {1}：请用 chmod 600 限制为仅自己可读")
         case .secretUnreadable: LocalizedText("{1}: cannot read {2}", "{1}：无法读取 {2}")
         case .secretTyped: LocalizedText("{1} names a file that holds user:password, or env:NAME; the password itself does not belong on the command line", "{1} 应指定保存 user:password 的文件或 env:NAME；密码本身不应写在命令行中")
+        case .passwordInAddress: LocalizedText("{1}: the password in the address stands in the database, and others could read it on the command line; --auth FILE keeps it out of both", "{1}：网址中的密码会保存在数据库中，在命令行上也可能被其他用户看到；用 --auth 文件 可避免")
         case .badSecret: LocalizedText("{1}: '{2}' is neither a file nor env:NAME", "{1}：“{2}”既不是文件，也不是 env:NAME")
         case .secretInAddress: LocalizedText("{1}: a password does not belong on the command line, where others can read it: put the address into a file (file:PATH) or a variable (env:NAME)", "{1}：密码不应写在命令行中，其他用户可能看到：请把地址写入文件（file:PATH）或环境变量（env:NAME）")
         case .badUserAgent: LocalizedText("--user-agent: at most 500 bytes, without control characters", "--user-agent：最多 500 字节，不能包含控制字符")
