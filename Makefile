@@ -4,6 +4,7 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 SWIFT ?= swift
+PEER_PYTHON ?= python3
 
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is.
 RELEASE := -c release --static-swift-stdlib
@@ -19,12 +20,13 @@ unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test bench fuzz install uninstall format lint clean
+.PHONY: help deps build demo test bench bench-feeds fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
 	@echo 'make bench     time parse, text, tokens, insert and query apart'
+	@echo 'make bench-feeds  time reading and sanitising of real feeds, and Python feedparser beside it'
 	@echo 'make fuzz      feed random input to the readers of hostile formats, FUZZ_SECONDS each'
 	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
@@ -52,6 +54,11 @@ bench: build
 	$(SWIFT) build $(RELEASE) --product Benchmarks
 	.build/release/Benchmarks $(ARTICLES)
 
+# Needs the test material beside the repository; PEER_PYTHON is a Python that has feedparser.
+bench-feeds: deps
+	$(SWIFT) build $(RELEASE) --product Benchmarks
+	@PEER_PYTHON='$(PEER_PYTHON)' scripts/bench-feeds.sh .build/release/Benchmarks
+
 # FUZZ_SECONDS for each target; finds are kept in Fuzzing/corpus.
 FUZZ_SECONDS ?= 60
 fuzz: deps
@@ -72,14 +79,17 @@ install:
 # A timer for a command that the program does not have would fail every 15 minutes.
 	@if $(BIN) generate bash | grep -q '|fetch|'; then \
 	    install -d '$(unitdir)' && \
-	    sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service' && \
-	    chmod 644 '$(unitdir)/feedsearch-fetch.service' && \
+	    for unit in feedsearch-fetch feedsearch-every; do \
+	        sed 's|@PREFIX@|$(PREFIX)|g' packaging/$$unit.service.in > "$(unitdir)/$$unit.service" && \
+	        chmod 644 "$(unitdir)/$$unit.service" || exit 1; \
+	    done && \
 	    install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'; \
 	fi
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
-	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer'
+	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer' \
+	    '$(unitdir)/feedsearch-every.service'
 
 format:
 	$(SWIFT) format format --in-place --recursive $(SWIFT_FILES)

@@ -5,6 +5,7 @@ import Foundation
 ///
 ///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
 ///     Benchmarks complete DATABASE     completion alone, in a database that is there
+///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
     static func main() throws {
         let words = CommandLine.arguments
@@ -13,6 +14,16 @@ import Foundation
             try CompletionBenchmarks(path: words[2]).run(into: &table)
             return print(
                 table.text(articles: try ArticleStore(path: words[2], access: .read).storeStatistics().articles))
+        }
+        if words.dropFirst().first == "feeds" {
+            let folders = words.dropFirst(2).map { URL(fileURLWithPath: $0) }
+            var table = ResultTable()
+            for folder in folders {
+                try FeedBenchmarks(folder: folder, leastBytes: FeedBenchmarks.leastBytes).run(into: &table)
+            }
+            if let first = folders.first { try FeedBenchmarks(folder: first, leastBytes: 1).runOnce(into: &table) }
+            print(table.text(articles: nil))
+            return
         }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)

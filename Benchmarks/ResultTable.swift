@@ -32,11 +32,13 @@ struct ResultTable {
         rows.append(Row(stage: stage, rate: rate, median: milliseconds(stopwatch.median), spread: spread, work: work))
     }
 
-    func text(articles: Int) -> String {
+    /// - Parameter articles: how many the store holds, where there is one.
+    func text(articles: Int?) -> String {
         let head = Row(stage: "stage", rate: "rate", median: "median", spread: "min–max", work: "of")
         let columns: [(Row) -> String] = [{ $0.stage }, { $0.rate }, { $0.median }, { $0.spread }]
         let widths = columns.map { column in ([head] + rows).map { column($0).count }.max() ?? 0 }
-        var lines = ["feedsearch, \(ProcessInfo.processInfo.activeProcessorCount) processors, \(articles) articles"]
+        let store = articles.map { ", \($0) articles" } ?? ""
+        var lines = ["feedsearch, \(ProcessInfo.processInfo.activeProcessorCount) processors\(store)"]
         for row in [head] + rows {
             let cells = zip(columns, widths).map { column, width in
                 column(row).padding(toLength: width, withPad: " ", startingAt: 0)

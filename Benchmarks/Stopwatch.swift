@@ -1,3 +1,5 @@
+import Foundation
+
 /// Runs a piece of work several times and keeps each time.
 struct Stopwatch {
     /// Seconds, ascending.
@@ -9,6 +11,28 @@ struct Stopwatch {
         var stopwatch = Stopwatch()
         for _ in 0..<runs { try stopwatch.once(work) }
         return stopwatch
+    }
+
+    /// The same by another clock.
+    ///
+    /// - Parameter clock: gives seconds since whenever.
+    static func time(runs: Int, clock: () -> Double, _ work: () throws -> Void) rethrows -> Stopwatch {
+        try work()
+        var stopwatch = Stopwatch()
+        for _ in 0..<runs {
+            let start = clock()
+            try work()
+            stopwatch.seconds.append(clock() - start)
+        }
+        stopwatch.seconds.sort()
+        return stopwatch
+    }
+
+    /// Seconds of processor time that the calling thread has had.
+    static func threadTime() -> Double {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     /// Times one more run, without a warming one.

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Builds fuzz targets under libFuzzer and AddressSanitizer and runs each: Fuzzing/run.sh SECONDS [TARGET...]
+# A target has a dictionary of its own name, or else that of markup.
 # Targets are the files Fuzzing/Fuzz*.swift; finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
 set -eu
 cd "$(dirname "$0")/.."
@@ -27,8 +28,10 @@ for target in "$@"; do
     swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" "$out"/*.o -o "$out/$target" \
         -larchive -licui18n -licuuc -lstdc++
     mkdir -p "Fuzzing/corpus/$target"
+    dictionary=Fuzzing/$target.dict
+    [ -f "$dictionary" ] || dictionary=Fuzzing/markup.dict
     echo "== $target, $seconds s"
     SWIFT_BACKTRACE=enable=no timeout -k 10 $((seconds + 60)) "$out/$target" -max_total_time="$seconds" -timeout=10 \
         -rss_limit_mb=2048 -max_len=8192 -verbosity=0 -print_final_stats=1 -artifact_prefix="$out/$target-" \
-        -dict=Fuzzing/markup.dict "Fuzzing/corpus/$target" </dev/null
+        -dict="$dictionary" "Fuzzing/corpus/$target" </dev/null
 done

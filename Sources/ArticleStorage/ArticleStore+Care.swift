@@ -37,6 +37,7 @@ extension ArticleStore {
             try checkFile(&report)
             try checkRows(&report)
             try checkIndex(&report)
+            try checkBin(&report)
             return report
         }
     }
@@ -109,15 +110,9 @@ extension ArticleStore {
     /// What ranking reads beside the index, against the texts and FTS5's own lengths.
     private func checkForward(_ report: inout CheckReport) throws {
         let stale =
-            try connection.integer(
-                """
-                SELECT count(*) FROM article_forward f LEFT JOIN article a USING (n)
-                WHERE a.n IS NULL OR a.sort_date <> f.sort_date
-                """) ?? 0
-        if stale > 0 {
-            report.problems.append("ranking: \(stale) entries without article or of another date; run reindex")
-        }
-        let lengths = ArticleLengths(connection: connection)
+            try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
+        if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
+        let cache = FactsCache(connection: connection)
         var wrong = 0
         let texts = try connection.prepare(
             "SELECT t.n, t.title, t.body, f.units FROM article_text t LEFT JOIN article_forward f USING (n)")
@@ -127,21 +122,12 @@ extension ArticleStore {
             let expected = texts.withBytes(1) { title in
                 texts.withBytes(2) { ForwardUnits.codes(title: title, body: $0) }
             }
-            if units != expected {
-                wrong += 1
-                continue
-            }
             let n = texts.integer(0)
-            let known = try lengths.ofIndex(n)
-            let block = try lengths.block(n / ForwardWriter.blockSize)
-            let place = Int(n % ForwardWriter.blockSize) * 2
-            if block.isEmpty || Int(block[place]) != min(known.body, 65_535)
-                || Int(block[place + 1]) != min(known.title, 65_535)
-            {
-                wrong += 1
-            }
+            if try units != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
         }
-        if wrong > 0 { report.problems.append("ranking: units or lengths of \(wrong) articles differ; run reindex") }
+        if wrong > 0 {
+            report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")
+        }
     }
 
     public func storeStatistics() throws -> StoreStatistics {
@@ -179,7 +165,7 @@ extension ArticleStore {
     func rebuildIndex() throws {
         try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
         try connection.execute(
-            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_length")
+            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts")
         let tally = CharacterTally(connection: connection)
         var forward = ForwardWriter(connection: connection)
         let batch = PreparedBatch()

@@ -38,6 +38,13 @@ extension ArticleStore {
         }
     }
 
+    /// Inserts many feeds, or adds to what is known of them, in one transaction.
+    ///
+    /// - Returns: of each, whether it is subscribed only now.
+    public func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool] {
+        try guarded { try connection.transaction { try feeds.map { try upsert($0, now: now).isNew } } }
+    }
+
     /// The folder of a path of names, made where it is absent.
     private func folderID(_ path: [String]) throws -> Int64 {
         var parent: Int64 = 0
@@ -82,7 +89,7 @@ extension ArticleStore {
         }
     }
 
-    private func folderPaths() throws -> [Int64: [String]] {
+    func folderPaths() throws -> [Int64: [String]] {
         var names: [Int64: (parent: Int64, name: String)] = [:]
         let statement = try connection.prepare("SELECT id, parent, name FROM folder")
         while try statement.step() { names[statement.integer(0)] = (statement.integer(1), statement.text(2)) }
@@ -142,27 +149,13 @@ extension ArticleStore {
     func feedCondition(_ name: String) throws -> SQLFragment {
         let folded = Analyzer.shared.foldedText(name)
         return Self.condition(
-            feeds: try feeds(subscribedOnly: false).filter { feed in
-                feed.url == name || feed.url.lowercased().contains(folded)
-                    || [feed.title, feed.ownTitle].contains {
-                        $0.map { Analyzer.shared.foldedText($0).contains(folded) } ?? false
-                    }
-            })
+            feeds: try feeds(subscribedOnly: false).filter { $0.isNamed(name, folded: folded) })
     }
 
     /// Feeds in a folder of this name or path (A/B), and in the folders inside it.
     func folderCondition(_ name: String) throws -> SQLFragment {
         let folded = Analyzer.shared.foldedText(name)
-        return Self.condition(
-            feeds: try feeds(subscribedOnly: false).filter { feed in
-                feed.folders.contains { path in
-                    path.indices.contains { end in
-                        let upTo = path[...end]
-                        return Analyzer.shared.foldedText(path[end]) == folded
-                            || Analyzer.shared.foldedText(upTo.joined(separator: "/")) == folded
-                    }
-                }
-            })
+        return Self.condition(feeds: try feeds(subscribedOnly: false).filter { $0.isInFolder(folded: folded) })
     }
 
     /// `--in`: a feed's address or title, or else a folder.

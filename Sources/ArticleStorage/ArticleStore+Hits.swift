@@ -3,14 +3,13 @@ internal import SQLite
 extension ArticleStore {
     /// Gives hits their incoming id and feed.
     func fillIDs(_ hits: inout [SearchHit]) throws {
-        let statement = try connection.cachedStatement(
-            "SELECT a.guid, f.url FROM article a JOIN feed f ON f.id = a.feed WHERE a.n = ?")
+        let statement = try connection.cachedStatement("SELECT guid, feed FROM article WHERE n = ?")
         defer { statement.reset() }
         for index in hits.indices {
             statement.bind(hits[index].n, at: 1)
             if try statement.step() {
                 hits[index].id = statement.text(0)
-                hits[index].feed = statement.text(1)
+                hits[index].feed = try statistics.feedURL(statement.integer(1))
             }
             statement.reset()
         }

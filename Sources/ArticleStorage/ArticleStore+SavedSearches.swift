@@ -2,9 +2,14 @@ internal import SQLite
 
 /// A query under a name.
 public struct SavedSearch: Sendable, Equatable {
+    public var id: Int64
     public var name: String
     public var query: String
     public var created: Int64
+    /// A line for people.
+    public var comment: String?
+    /// How its matches are told; nil where they are not.
+    public var rule: AlertRule?
 }
 
 extension ArticleStore {
@@ -18,18 +23,41 @@ extension ArticleStore {
         }
     }
 
-    public func savedSearches() throws -> [SavedSearch] {
+    /// All saved searches by name, or the one of a name.
+    public func savedSearches(named name: String? = nil) throws -> [SavedSearch] {
         try guarded {
-            let statement = try connection.prepare("SELECT name, query, created FROM saved_search ORDER BY name")
+            let statement = try connection.prepare(
+                """
+                SELECT s.id, s.name, s.query, s.created, s.comment, r.channel, r.digest, r.quiet_hours, r.secret,
+                    r.signature, r.failures, r.not_before, r.disabled
+                FROM saved_search s LEFT JOIN alert_rule r ON r.search = s.id
+                WHERE ?1 IS NULL OR s.name = ?1 ORDER BY s.name
+                """)
+            try statement.bind([.init(name)])
             var out: [SavedSearch] = []
             while try statement.step() {
-                out.append(
-                    SavedSearch(name: statement.text(0), query: statement.text(1), created: statement.integer(2)))
+                var search = SavedSearch(
+                    id: statement.integer(0), name: statement.text(1), query: statement.text(2),
+                    created: statement.integer(3), comment: statement.textOrNil(4))
+                if let channel = statement.textOrNil(5) {
+                    var rule = AlertRule(channel: channel)
+                    rule.digest = statement.textOrNil(6)
+                    rule.quietHours = statement.textOrNil(7)
+                    rule.secret = statement.textOrNil(8)
+                    rule.signature = statement.textOrNil(9)
+                    rule.failures = Int(statement.integer(10))
+                    rule.notBefore = statement.integer(11)
+                    rule.disabled = statement.textOrNil(12)
+                    search.rule = rule
+                }
+                out.append(search)
             }
             return out
         }
     }
 
+    /// Forgets a search with its alerts.
+    ///
     /// - Returns: false where there was none of that name.
     public func unsave(search name: String) throws -> Bool {
         try guarded {

@@ -75,6 +75,7 @@ struct SearchPage {
 
 extension ArticleStore {
     private func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
+        if let page = try byKnownDates(request, plan, cursor) { return page }
         let descending = request.sort != .oldest
         let from = try source(plan)
         var page = SearchPage()
@@ -110,6 +111,42 @@ extension ArticleStore {
         return page
     }
 
+    /// The page from doclists and the dates that are kept in blocks: no match is looked up in the table of articles.
+    ///
+    /// - Returns: nil where only the tables can say it: other conditions than text, dates before 1970 or after 2106.
+    private func byKnownDates(
+        _ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?
+    ) throws -> SearchPage? {
+        guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let index = plan.index,
+            var search = try PostingSearch(index, statistics)
+        else { return nil }
+        if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+        if let condition = plan.askedCondition { try search.keep(condition) }
+        let sign: Int64 = request.sort == .oldest ? -1 : 1
+        var heap = CandidateHeap(limit: request.limit + 1)
+        for row in search.rows {
+            let n = Int64(row)
+            let date = try statistics.facts.facts(of: n).date
+            if date == 0 || date == .max { return nil }
+            // Both orders are total, so that turning the signs round turns the order round.
+            let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(date)))
+            if let cursor {
+                let last = MatchCollector.Candidate(n: sign * cursor.n, score: Double(sign * cursor.date))
+                if !MatchCollector.Candidate.precedes(last, candidate) { continue }
+            }
+            heap.keep(candidate)
+        }
+        var page = SearchPage()
+        page.total = search.rows.count
+        let found = heap.sorted()
+        page.hits = found.prefix(request.limit).map { SearchHit(n: $0.n * sign) }
+        if found.count > request.limit, request.limit > 0 {
+            let last = found[request.limit - 1]
+            page.cursor = SearchCursor(date: Int64(last.score) * sign, n: last.n * sign)
+        }
+        return page
+    }
+
     /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
     func source(_ plan: SearchPlan) throws -> SQLFragment {
         var sql: String
@@ -134,6 +171,7 @@ extension ArticleStore {
 
     private func countMatches(_ plan: SearchPlan) throws -> Int {
         if plan.condition == nil, plan.coverage == nil, let index = plan.index {
+            if let search = try PostingSearch(index, statistics) { return search.rows.count }
             return Int(
                 try connection.integer(
                     "SELECT count(*) FROM article_index WHERE article_index MATCH ?",
@@ -203,7 +241,8 @@ extension ArticleStore {
         var found: [MatchCollector.Candidate]
         var total: Int
         if !exhaustively, var search = try PostingSearch(index, statistics) {
-            if let condition = plan.condition { try search.keep(condition) }
+            if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+            if let condition = plan.askedCondition { try search.keep(condition) }
             (found, total) = try best(&search, groups, plan, limit)
         } else {
             (found, total) = try collect(index, groups, plan, limit)
@@ -294,23 +333,20 @@ extension ArticleStore {
     /// The candidates in their final order, those that were looked at closely first, and of these the keys of folding.
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> (hits: [SearchHit], foldKeys: [Int64]) {
+    ) throws -> (hits: [SearchHit], foldKeys: [UInt32]) {
         let closeCount = min(ranking.closeLookCount, candidates.count)
-        var scorer = RelevanceScorer(query: ranking, averageLength: statistics.averageLength)
-        var close: [(hit: SearchHit, date: Int64, foldKey: Int64)] = []
+        var close: [(hit: SearchHit, date: UInt32, foldKey: UInt32)] = []
         close.reserveCapacity(closeCount)
-        var reader = try ForwardReader(connection: connection)
+        var look = request.closeLook && !ranking.terms.isEmpty ? try CloseLook(ranking, statistics) : nil
         for candidate in candidates.prefix(closeCount) {
-            guard try reader.read(candidate.n) else { continue }
+            let facts = try statistics.facts.facts(of: candidate.n)
             var hit = SearchHit(n: candidate.n)
-            if request.closeLook, !ranking.terms.isEmpty {
-                let score = scorer.score(reader.units)
+            hit.score = candidate.score
+            if let score = try look?.score(candidate.n, facts) {
                 hit.score = score.total
                 if request.explain { hit.scoreParts = score.parts }
-            } else {
-                hit.score = candidate.score
             }
-            close.append((hit, reader.date, reader.foldKey))
+            close.append((hit, facts.date, facts.foldKey))
         }
         if request.closeLook, !ranking.terms.isEmpty {
             if request.recency, let newest = close.map(\.date).max() {

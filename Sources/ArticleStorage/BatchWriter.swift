@@ -9,10 +9,15 @@ final class BatchWriter {
     private let now: Int64
     private let tally: CharacterTally
     private var rows: ArticleRows
+    private let state: StateWriter
+    private let removed: RemovedGUIDs
     private var forward: ForwardWriter
+    private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     /// Articles whose text the batch brought or changed: their place in it, and their number.
     private var placed: [(ordinal: Int, n: Int64)] = []
+    /// New articles that do not say themselves whether they are read.
+    private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
     /// So many segments of a size are merged into one while a load goes on, and so few at its end.
@@ -26,7 +31,10 @@ final class BatchWriter {
         self.now = now
         tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
+        state = try StateWriter(store: store)
+        removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
+        alerts = AlertRecorder(store: store)
     }
 
     /// Stores a batch; whatever goes wrong, nothing of it is.
@@ -39,6 +47,7 @@ final class BatchWriter {
         } catch {
             rows.forget()
             forward.forget()
+            alerts.forget()
             tally.removeAll()
             tally.words.forget()
             total = before
@@ -50,16 +59,18 @@ final class BatchWriter {
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
+        try alerts.finish()
         try SegmentMerger(connection: connection, table: "article_index")
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
-
     private func writeRows(_ batch: PreparedBatch) throws {
+        try alerts.begin(now: now)
         var changes = BatchChanges()
         try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
+        unstated.removeAll(keepingCapacity: true)
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
@@ -72,11 +83,14 @@ final class BatchWriter {
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
         try forward.flush()
         try rows.flushSums()
+        for n in unstated { try state.adopt(n) }
+        if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         tally.words.newest = numbers.last { $0 != 0 } ?? 0
         try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
+        try alerts.record(batch, now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }
@@ -86,24 +100,33 @@ final class BatchWriter {
     private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64], _ changes: inout BatchChanges) throws {
         let feed = try rows.feedID(draft.feed, now: now)
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+            if try removed.holdsBack(draft, feed: feed) {
+                numbers.append(0)
+                total.unchanged += 1
+                return
+            }
             let n = try rows.insert(draft, feed: feed, now: now)
+            if draft.read == nil { unstated.append(n) }
             numbers.append(n)
             placed.append((numbers.count - 1, n))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
-            return
+            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
         }
         let place = numbers.count
         numbers.append(0)
         switch request.conflict {
         case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep: return unchanged(stored.n)
+        case .keep:
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return unchanged(stored.n)
         case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -125,6 +148,8 @@ final class BatchWriter {
         }
         updated(stored.n)
         changes.updated(stored.n)
+        let isExact = request.conflict != .mergeByProperty
+        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.

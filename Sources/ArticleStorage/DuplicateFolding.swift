@@ -12,22 +12,28 @@ struct DuplicateFolding {
     private static let keyCodes = 32
 
     /// What two near-duplicates share; 0 for a text that is too short to be one.
-    static func key(title: [UInt16], body: [UInt16]) -> Int64 {
+    static func key(title: [UInt16], body: [UInt16]) -> UInt32 {
         guard body.count >= keyCodes else { return 0 }
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for code in title where code > ForwardUnits.gap { hash = (hash ^ UInt64(code)) &* 0x100_0000_01B3 }
         hash ^= hash >> 32
         for code in body.prefix(keyCodes) { hash = (hash ^ UInt64(code)) &* 0x100_0000_01B3 }
         hash ^= hash >> 29
-        return hash == 0 ? 1 : Int64(bitPattern: hash)
+        return max(1, UInt32(truncatingIfNeeded: hash ^ hash >> 32))
+    }
+
+    /// Of title and text as they stand in the forward index.
+    static func key(of units: [UInt16]) -> UInt32 {
+        let end = units.firstIndex(of: ForwardUnits.endOfTitle) ?? 0
+        return key(title: Array(units[..<end]), body: Array(units[min(end + 1, units.count)...]))
     }
 
     /// - Parameter keys: of each hit, as far as it was looked at closely.
-    func fold(_ hits: [SearchHit], keys: [Int64]) throws -> [SearchHit] {
+    func fold(_ hits: [SearchHit], keys: [UInt32]) throws -> [SearchHit] {
         guard hits.count > 1 else { return hits }
         var out: [SearchHit] = []
         out.reserveCapacity(hits.count)
-        var firsts: [Int64: [Int]] = [:]
+        var firsts: [UInt32: [Int]] = [:]
         for (rank, hit) in hits.enumerated() {
             guard rank < keys.count, keys[rank] != 0 else {
                 out.append(hit)

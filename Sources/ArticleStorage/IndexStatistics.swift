@@ -12,13 +12,14 @@ final class IndexStatistics {
     private(set) var averageTitleLength = 0.0
     private(set) var averageBodyLength = 0.0
     private var hasVocabulary = false
+    private var feedURLs: [Int64: String] = [:]
     let postings: IndexPostings
-    let lengths: ArticleLengths
+    let facts: FactsCache
 
     init(connection: Connection) {
         self.connection = connection
         postings = IndexPostings(connection: connection)
-        lengths = ArticleLengths(connection: connection)
+        facts = FactsCache(connection: connection)
     }
 
     var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
@@ -31,7 +32,8 @@ final class IndexStatistics {
         dataVersion = version
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
-        lengths.removeAll()
+        facts.removeAll()
+        feedURLs.removeAll(keepingCapacity: true)
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
         let totals = try averages()
         articleCount = totals.count > 0 ? totals[0] : 0
@@ -47,6 +49,14 @@ final class IndexStatistics {
         defer { statement.reset() }
         guard try statement.step() else { return [] }
         return statement.varints(0)
+    }
+
+    /// The address of a feed: many hits are of few feeds.
+    func feedURL(_ id: Int64) throws -> String {
+        if let known = feedURLs[id] { return known }
+        let url = try connection.text("SELECT url FROM feed WHERE id = ?", [.integer(id)]) ?? ""
+        feedURLs[id] = url
+        return url
     }
 
     /// In how many articles an index term stands: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.

@@ -64,6 +64,9 @@ struct PostingSearch {
         }
     }
 
+    /// - Parameter others: ascending.
+    mutating func leaveOut(_ others: [UInt32]) { rows = SortedRows.subtracting(rows, others) }
+
     /// Keeps the articles that fulfil a condition beside the text.
     mutating func keep(_ condition: SQLFragment) throws {
         let statement = try connection.prepare("SELECT 1 FROM article a WHERE a.n = ? AND (\(condition.sql))")
@@ -165,18 +168,17 @@ struct PostingSearch {
         out.reserveCapacity(rows.count)
         var index = 0
         while index < rows.count {
-            let number = Int64(rows[index]) / ForwardWriter.blockSize
-            let first = UInt32(number * ForwardWriter.blockSize)
-            let lengths = try statistics.lengths.block(number)
-            while index < rows.count, Int64(rows[index]) / ForwardWriter.blockSize == number {
-                let place = Int(rows[index] - first) * 2
-                if place + 1 < lengths.count, lengths[place] != 0 || lengths[place + 1] != 0 {
-                    out.append(
-                        Ranking.norm(title: Int(lengths[place + 1]), body: Int(lengths[place]), average: average))
-                } else {
-                    let known = try statistics.lengths.ofIndex(Int64(rows[index]))
-                    out.append(Ranking.norm(title: known.title, body: known.body, average: average))
+            let number = Int64(rows[index]) / FactsBlock.size
+            let first = UInt32(number * FactsBlock.size)
+            let end = UInt64(first) + UInt64(FactsBlock.size)
+            let block = try statistics.facts.block(number)
+            while index < rows.count, UInt64(rows[index]) < end {
+                var (body, title) = block.lengths(at: Int(rows[index] - first))
+                if body == 0, title == 0 {
+                    let facts = try statistics.facts.facts(of: Int64(rows[index]))
+                    (body, title) = (facts.bodyLength, facts.titleLength)
                 }
+                out.append(Ranking.norm(title: title, body: body, average: average))
                 index += 1
             }
         }

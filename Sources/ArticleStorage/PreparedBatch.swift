@@ -27,7 +27,7 @@ internal import TextAnalysis
     /// Each article's units, one behind the other.
     private var units: [UInt16] = []
     private var unitEnds: [Int] = []
-    private var foldKeys: [Int64] = []
+    private var foldKeys: [UInt32] = []
     private var titleUnits = ForwardUnits()
     private var bodyUnits = ForwardUnits()
     private let compressor = PrefixCompressor()

@@ -27,6 +27,8 @@ struct RelevanceQuery {
         var single: Double
         var articles: Int
         var text: [UInt8]
+        /// The terms of the index that count for a word.
+        var indexTerms: [[UInt8]] = []
     }
 
     private(set) var terms: [Term] = []
@@ -55,6 +57,11 @@ struct RelevanceQuery {
     /// nothing then.
     var closeLookCount: Int {
         terms.reduce(0) { $0 + ($1.bag == .grams ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
+    }
+
+    /// A single word and nothing else, in a script with spaces.
+    var isOneWord: Bool {
+        terms.count <= 2 && terms.count { $0.bag == .grams } == 1 && terms.allSatisfy { !$0.indexTerms.isEmpty }
     }
 
     /// The weight of one term of the index in the first stage, 0 where it does not score.
@@ -91,14 +98,18 @@ struct RelevanceQuery {
                 let stem = forms.stem
                 let shape = Shape.word(TermTable.hash(unit.term.span), stem: TermTable.hash(stem.span))
                 if WordForms.hasStems(stem) {
-                    try add(.grams, [WordForms.stemMark] + stem, shape, stop[index] * (1 - Ranking.exactWeight)) {
+                    try add(
+                        .grams, [WordForms.stemMark] + stem, shape, stop[index] * (1 - Ranking.exactWeight), forms.terms
+                    ) {
                         try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }
                     }
-                    try add(.exact, unit.term, shape, stop[index] * Ranking.exactWeight) {
+                    try add(.exact, unit.term, shape, stop[index] * Ranking.exactWeight, [unit.term]) {
                         try statistics.articles(with: unit.term)
                     }
                 } else {
-                    try add(.grams, unit.term, shape, stop[index]) { try statistics.articles(with: unit.term) }
+                    try add(.grams, unit.term, shape, stop[index], [unit.term]) {
+                        try statistics.articles(with: unit.term)
+                    }
                 }
             }
             if let next, next.gap != .punctuation { try addPair(unit, next, statistics) }
@@ -106,7 +117,8 @@ struct RelevanceQuery {
     }
 
     private mutating func add(
-        _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, articles: () throws -> Int
+        _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, _ indexTerms: [[UInt8]] = [],
+        articles: () throws -> Int
     ) rethrows {
         let scale = bag == .characters ? Ranking.characterWeight : 1
         let key = Self.key(bag, text)
@@ -116,7 +128,9 @@ struct RelevanceQuery {
             lookup.insert(hash: key, value: terms.count)
             let value = weight * scale
             terms.append(
-                Term(bag: bag, shape: shape, weight: value, single: value, articles: try articles(), text: text))
+                Term(
+                    bag: bag, shape: shape, weight: value, single: value, articles: try articles(), text: text,
+                    indexTerms: indexTerms))
         }
     }
 

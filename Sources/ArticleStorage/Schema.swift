@@ -8,15 +8,18 @@ enum Schema {
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
-    /// Brings the file to the newest version, each step in a transaction of its own.
+    /// Brings the file to the newest version, or to an earlier one, each step in a transaction of its own.
     ///
     /// - Parameter rebuild: builds the index and what stands beside it from the stored texts.
-    static func migrate(_ connection: Connection, from version: Int64, rebuild: () throws -> Void) throws {
-        for (index, sql) in migrations.enumerated() where Int64(index) >= version {
+    static func migrate(
+        _ connection: Connection, from version: Int64, to last: Int64 = newestVersion, rebuild: () throws -> Void
+    ) throws {
+        for (index, sql) in migrations.enumerated() where Int64(index) >= version && Int64(index) < last {
             try connection.transaction {
                 try connection.execute(sql)
                 try connection.execute("PRAGMA user_version = \(index + 1)")
-                if index == indexColumnsStep { try rebuild() }
+                // With the last step, as it fills the tables of all.
+                if index == migrations.count - 1, version <= Int64(indexColumnsStep) { try rebuild() }
             }
         }
     }
@@ -149,11 +152,9 @@ enum Schema {
             body, title, content='article_text', content_rowid='n', tokenize='\(tokenizerName)'
         );
         INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
-        -- What ranking reads in place of the texts: units in order, and lengths in blocks of 1,024 articles.
-        CREATE TABLE article_forward (
-            n INTEGER PRIMARY KEY, sort_date INTEGER NOT NULL, fold INTEGER NOT NULL, units BLOB NOT NULL
-        );
-        CREATE TABLE article_length (block INTEGER PRIMARY KEY, lengths BLOB NOT NULL);
+        -- What ranking reads in place of the texts: units in order, and the numbers of 1,024 articles in a row.
+        CREATE TABLE article_forward (n INTEGER PRIMARY KEY, fold INTEGER NOT NULL, units BLOB NOT NULL);
+        CREATE TABLE article_facts (block INTEGER PRIMARY KEY, facts BLOB NOT NULL);
         CREATE TRIGGER article_forward_gone AFTER DELETE ON article_text BEGIN
             DELETE FROM article_forward WHERE n = old.n;
         END;
@@ -166,6 +167,87 @@ enum Schema {
         CREATE INDEX IF NOT EXISTS title_word_frequent_text ON title_word (word, titles) WHERE titles >= 5;
         -- How pages without a feed are read, as JSON.
         CREATE TABLE IF NOT EXISTS feed_recipe (feed INTEGER PRIMARY KEY REFERENCES feed ON DELETE CASCADE, recipe TEXT NOT NULL);
+        """,
+        """
+        -- Saved searches that tell of new matches (docs/alerts.md).
+        ALTER TABLE saved_search ADD COLUMN comment TEXT;
+        CREATE TABLE alert_rule (
+            search INTEGER PRIMARY KEY REFERENCES saved_search ON DELETE CASCADE,
+            channel TEXT NOT NULL, digest TEXT, quiet_hours TEXT, secret TEXT, signature TEXT,
+            failures INTEGER NOT NULL DEFAULT 0, not_before INTEGER NOT NULL DEFAULT 0, disabled TEXT
+        );
+        -- Which searches changed, so that a writer that keeps them all takes over only these.
+        CREATE TABLE alert_change (number INTEGER PRIMARY KEY AUTOINCREMENT, search INTEGER NOT NULL);
+        CREATE TRIGGER alert_rule_added AFTER INSERT ON alert_rule
+            BEGIN INSERT INTO alert_change (search) VALUES (new.search); END;
+        CREATE TRIGGER alert_rule_removed AFTER DELETE ON alert_rule
+            BEGIN INSERT INTO alert_change (search) VALUES (old.search); END;
+        CREATE TRIGGER saved_search_added AFTER INSERT ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
+        CREATE TRIGGER saved_search_changed AFTER UPDATE OF name, query ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
+        CREATE TRIGGER saved_search_removed AFTER DELETE ON saved_search
+            BEGIN INSERT INTO alert_change (search) VALUES (old.id); END;
+        -- The outbox: one row for each search and article that it matched. delivery is NULL while it waits, 0 where the
+        -- article says the same as one that was told of already.
+        CREATE TABLE alert (
+            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
+            article INTEGER NOT NULL, at INTEGER NOT NULL, delivery INTEGER,
+            PRIMARY KEY (search, article)
+        ) WITHOUT ROWID;
+        CREATE INDEX alert_waiting ON alert (search, at) WHERE delivery IS NULL;
+        -- One message to one channel. uid is in the message, so that a repeated one is known by it.
+        CREATE TABLE alert_delivery (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            uid TEXT NOT NULL UNIQUE,
+            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
+            state INTEGER NOT NULL DEFAULT 0, -- 0 to be delivered, 1 delivered, 2 given up
+            created INTEGER NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
+            finished INTEGER, failure TEXT
+        );
+        CREATE INDEX alert_delivery_due ON alert_delivery (due) WHERE state = 0;
+        CREATE INDEX alert_delivery_by_search ON alert_delivery (search, id);
+        -- Feeds whose first import is under way: their articles do not alert.
+        CREATE TABLE first_import (feed INTEGER PRIMARY KEY);
+        """,
+        """
+        -- What a reader sets for one feed; secrets are named (a file, env:NAME), never kept.
+        CREATE TABLE feed_option (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            user_agent TEXT, headers TEXT, cookies TEXT, credentials TEXT, proxy TEXT, interval INTEGER,
+            keep_count INTEGER, keep_seconds INTEGER
+        );
+        -- Once a streak of failures.
+        ALTER TABLE feed_fetch ADD COLUMN alerted INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE feed_icon (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            url TEXT, type TEXT, bytes BLOB, checked INTEGER NOT NULL, next_check INTEGER NOT NULL
+        );
+
+        -- What was removed at one time, and its articles as they were; undo brings them back.
+        CREATE TABLE removal (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, reason TEXT NOT NULL);
+        CREATE TABLE removed_article (
+            n INTEGER PRIMARY KEY, removal INTEGER NOT NULL REFERENCES removal, feed INTEGER NOT NULL,
+            sort_date INTEGER NOT NULL, published INTEGER, updated INTEGER, received INTEGER NOT NULL,
+            read INTEGER NOT NULL, starred INTEGER NOT NULL, flags INTEGER NOT NULL, author INTEGER, language TEXT,
+            hash INTEGER NOT NULL, guid TEXT NOT NULL, url TEXT, title TEXT NOT NULL, body TEXT NOT NULL, html, extra TEXT,
+            tags TEXT NOT NULL
+        );
+        CREATE INDEX removed_article_by_removal ON removed_article (removal);
+        -- Guids that were removed: they are no news when the feed still lists them. Outlives the bin.
+        CREATE TABLE removed_guid (
+            feed INTEGER NOT NULL, guid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (feed, guid)
+        ) WITHOUT ROWID;
+        CREATE INDEX removed_guid_by_n ON removed_guid (n);
+
+        -- Copies of an article in other feeds share whether they are read.
+        CREATE INDEX article_forward_by_fold ON article_forward (fold) WHERE fold <> 0;
+        -- 8: hidden.
+        CREATE INDEX article_hidden ON article (n) WHERE flags & 8;
+        CREATE TABLE arrival_rule (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, query TEXT NOT NULL, action TEXT NOT NULL, tag TEXT,
+            created INTEGER NOT NULL, matched INTEGER NOT NULL DEFAULT 0
+        );
         """,
     ]
 }

@@ -6,7 +6,7 @@ private import Synchronization
     private let handle: UnsafeMutableRawPointer
     let waker = LoopWaker()
 
-    private static let isReady: Bool = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    static let isReady: Bool = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// - Parameter connections: how many idle ones are kept open.
     init?(connections: Int) {

@@ -41,7 +41,7 @@ struct ChannelDraft {
     mutating func store(_ capture: TextCapture, into feed: inout ParsedFeed) {
         switch capture.element {
         case .title:
-            guard capture.depth < titleDepth, let html = markup(capture) else { return }
+            guard capture.depth < titleDepth, let html = markup(capture) ?? capture.title() else { return }
             feed.title = html
             titleDepth = capture.depth
         case .weakTitle: feed.title = feed.title ?? markup(capture)
@@ -59,7 +59,7 @@ struct ChannelDraft {
         case .textAuthor: if let author = capture.text.flatMap(PersonText.author) { feed.add(author) }
         case .weakAuthor: if let author = capture.text.flatMap(PersonText.author) { weakAuthors.append(author) }
         case .published, .weakPublished, .updated, .weakUpdated: setDate(capture, &feed)
-        case .category, .subject: if let tag = capture.fallback?.nonBlank ?? capture.text { feed.addTag(tag) }
+        case .category, .subject: if let tag = capture.category { feed.addTag(tag) }
         case .keywords, .mediaKeywords:
             for tag in capture.list { feed.addTag(tag) }
         case .language: elementLanguage = elementLanguage ?? capture.text

@@ -34,8 +34,25 @@ public enum DateParser {
         var copy: [UInt8] = []
         copy.reserveCapacity(end - start)
         for index in start..<end { copy.append(bytes[index]) }
-        if let moment = DateISOReader.read(copy) { return moment }
-        return DateWordReader.read(copy)
+        if let moment = DateISOReader.read(copy) ?? DateWordReader.read(copy) { return moment }
+        return zoneRemoved(copy).flatMap { DateISOReader.read($0) ?? DateWordReader.read($0) }
+    }
+
+    /// A date and time without the name of a place or rule for a zone behind it, as `America/New_York`, `PST8PDT` or
+    /// `+01:00[Europe/Paris]` are; nil where there is none. The offsets of places change with the years: the date counts as
+    /// one without a zone.
+    private static func zoneRemoved(_ bytes: [UInt8]) -> [UInt8]? {
+        guard bytes.contains(0x3A) else { return nil }
+        if bytes.last == 0x5D, let open = bytes.lastIndex(of: 0x5B) { return Array(bytes[..<open]) }
+        guard let space = bytes.lastIndex(of: 0x20) else { return nil }
+        let zone = bytes[(space + 1)...]
+        guard let first = zone.first, (first | 0x20) &- 0x61 < 26,
+            zone.contains(where: { $0 == 0x2F || $0 == 0x5F || $0 &- 0x30 < 10 }),
+            zone.allSatisfy({
+                ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == 0x2F || $0 == 0x5F || $0 == 0x2B || $0 == 0x2D
+            })
+        else { return nil }
+        return Array(bytes[..<space])
     }
 }
 

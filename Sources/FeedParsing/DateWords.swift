@@ -150,6 +150,23 @@ enum DateWords {
             + "|aralık ara",
         "januari|februari|maret|april|mei|juni|juli|agustus agt|september|oktober|november|desember",
         "يناير|فبراير|مارس|أبريل ابريل|مايو|يونيو|يوليو|أغسطس اغسطس|سبتمبر|أكتوبر اكتوبر|نوفمبر|ديسمبر",
+        "januari|februari|mac|april|mei|jun|julai|ogos|september|oktober|november|disember",
+        "siječnja sij|veljače velj|ožujka ožu|travnja|svibnja svi|lipnja|srpnja|kolovoza kol|rujna ruj|listopada"
+            + "|studenoga studenog stu|prosinca",
+        "januarja|februarja|marca|aprila|maja|junija|julija|avgusta avg|septembra|oktobra|novembra|decembra",
+        "януари|февруари|март|април|май|юни|юли|август|септември|октомври|ноември|декември",
+        "јануар јануара|фебруар фебруара|март марта|април априла|мај маја|јун јуна|јул јула|август августа"
+            + "|септембар септембра|октобар октобра|новембар новембра|децембар децембра",
+        "jaanuar|veebruar|märts|aprill|mai|juuni|juuli|august|september|oktoober|november|detsember",
+        "janvāris janvārī|februāris februārī|marts martā|aprīlis aprīlī|maijs maijā|jūnijs jūnijā|jūlijs jūlijā"
+            + "|augusts augustā|septembris septembrī|oktobris oktobrī|novembris novembrī|decembris decembrī",
+        "sausio|vasario|kovo|balandžio|gegužės|birželio|liepos|rugpjūčio|rugsėjo|spalio|lapkričio|gruodžio",
+        "janúar|febrúar|mars|apríl|maí|júní|júlí|ágúst|september|október|nóvember|desember",
+        "gener|febrer|març|abril|maig|juny|juliol|agost|setembre|octubre|novembre|desembre",
+        "ינואר בינואר|פברואר בפברואר|מרץ במרץ|אפריל באפריל|מאי במאי|יוני ביוני|יולי ביולי|אוגוסט באוגוסט"
+            + "|ספטמבר בספטמבר|אוקטובר באוקטובר|נובמבר בנובמבר|דצמבר בדצמבר",
+        "ژانویه|فوریه|مارس|آوریل|مه|ژوئن|ژوئیه|اوت|سپتامبر|اکتبر|نوامبر|دسامبر",
+        "जनवरी|फ़रवरी फरवरी|मार्च|अप्रैल|मई|जून|जुलाई|अगस्त|सितंबर सितम्बर|अक्टूबर अक्तूबर|नवंबर नवम्बर|दिसंबर दिसम्बर",
         "มกราคม|กุมภาพันธ์|มีนาคม|เมษายน|พฤษภาคม|มิถุนายน|กรกฎาคม|สิงหาคม|กันยายน|ตุลาคม|พฤศจิกายน|ธันวาคม",
     ]
 }

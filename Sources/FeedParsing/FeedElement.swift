@@ -35,11 +35,12 @@ struct FeedElementTable {
         return element
     }
 
-    private var keys: [Int: String] = [:]
+    private var keys: [String?] = []
 
     /// The name by which an element is kept among the extensions: usual prefix and local part.
     mutating func key(of name: XMLName, isAtom: Bool) -> String {
-        if let known = keys[name.token] { return known }
+        if name.token < keys.count, let known = keys[name.token] { return known }
+        while keys.count <= name.token { keys.append(nil) }
         let family = Self.family(of: name)
         let key = family.isEmpty || family == "atom" && isAtom ? name.local : family + ":" + name.local
         keys[name.token] = key

@@ -12,8 +12,10 @@ struct ItemDraft {
     private var urlRank = 0
     private var imageRank = -1
     private var summaryRank = -1
-    /// The longest summary that another went before: where an item has no content, the fuller text is it.
-    private var fuller: (html: String, isEqual: Bool)?
+    /// What the item has of summaries: where it has no content, they are it.
+    private var texts = ItemTexts()
+    /// Values that another of the same meaning may go before, under the names of their elements.
+    private var spares: [(name: String, html: String)] = []
     private var contentRank = 0
     private var weakAuthors: [ParsedAuthor] = []
     private var media: [ParsedEnclosure] = []
@@ -39,12 +41,16 @@ struct ItemDraft {
         let isDirect = capture.depth == depth + 1
         switch capture.element {
         case .title:
-            guard capture.depth < titleDepth, let html = markup(capture) else { return }
+            guard capture.depth < titleDepth, let html = capture.title() else { return }
             item.title = html
             titleBase = capture.base
             titleDepth = capture.depth
         case .weakTitle:
-            guard item.title == nil, let html = markup(capture) else { return }
+            guard let html = capture.title() else { return }
+            if let name = capture.attribute, isDirect, spares.count < XMLFeedReader.maxValues {
+                spares.append((name, html))
+            }
+            guard item.title == nil else { return }
             item.title = html
             titleBase = capture.base
         case .description, .summary: addSummary(markup(capture), rank: isDirect ? 3 : 1, capture)
@@ -64,7 +70,7 @@ struct ItemDraft {
             guard let author = capture.text.flatMap(PersonText.author) else { return }
             if capture.element == .weakAuthor { weakAuthors.append(author) } else { add(author) }
         case .category, .subject:
-            if let tag = capture.fallback?.nonBlank ?? capture.text { item.addTag(tag) }
+            if let tag = capture.category { item.addTag(tag) }
         case .keywords, .mediaKeywords:
             for tag in capture.list { item.addTag(tag) }
         case .language: item.language = item.language ?? capture.text
@@ -77,11 +83,11 @@ struct ItemDraft {
     mutating func finish() -> ParsedItem {
         if item.authors.isEmpty { item.authors = weakAuthors }
         if item.url == nil { item.url = guidAddress }
-        if item.contentHTML == nil, let fuller,
-            fuller.isEqual || fuller.html.utf8.count > item.summaryHTML?.utf8.count ?? 0
-        {
-            item.contentHTML = fuller.html
-            contentBase = summaryBase
+        if item.contentHTML == nil, let whole = texts.content(beside: item.summaryHTML) {
+            item.contentHTML = whole.html
+            contentBase = whole.base
+        } else {
+            keepSpares()
         }
         settleBase()
         if item.image == nil { item.image = item.enclosures.first { $0.type?.hasPrefix("image/") ?? false }?.url }
@@ -130,13 +136,8 @@ struct ItemDraft {
     private mutating func addSummary(_ html: String?, rank: Int, _ capture: TextCapture) {
         guard let html else { return }
         if item.contentHTML == nil { item.language = capture.language ?? item.language }
-        if let first = item.summaryHTML {
-            let isEqual = rank == summaryRank && rank == 3
-            let spare = rank > summaryRank ? first : html
-            if isEqual || fuller == nil || fuller?.isEqual == false && spare.utf8.count > fuller?.html.utf8.count ?? 0 {
-                fuller = (spare, isEqual)
-            }
-        }
+        texts.add(html, base: capture.base, isEqual: rank == summaryRank && rank == 3)
+        if let name = capture.attribute, spares.count < XMLFeedReader.maxValues { spares.append((name, html)) }
         guard rank > summaryRank else { return }
         item.summaryHTML = html
         summaryBase = capture.base
@@ -189,6 +190,14 @@ struct ItemDraft {
         if let value = capture.extensionValue { item.extensions.append((key, value)) }
     }
 
+    /// Summaries and titles of extensions that are neither the item's nor part of its content.
+    private mutating func keepSpares() {
+        for (name, html) in spares where html != item.summaryHTML && html != item.contentHTML && html != item.title {
+            guard item.extensions.count < XMLFeedReader.maxValues else { return }
+            item.extensions.append((name, JSONText.string(html)))
+        }
+    }
+
     private func markup(_ capture: TextCapture) -> String? { capture.html() }
 
     /// Gives the item one base: that of its fullest text. Fields with another have their addresses made absolute.
@@ -215,11 +224,7 @@ extension String {
 extension TextCapture {
     /// What an element that the neutral form has no place for says, as JSON.
     var extensionValue: String? {
-        switch (text, fallback) {
-        case (let text?, nil): return JSONText.string(text)
-        case (let text?, let object?): return String(object.dropLast()) + ",\"#text\":" + JSONText.string(text) + "}"
-        case (nil, let object): return object
-        }
+        ExtensionTree.json(text: text, members: members + (inner?.members ?? []))
     }
 }
 

@@ -13,7 +13,8 @@ public enum ItemIdentity {
         return hashedID(item, prefix: "")
     }
 
-    /// The ids of all items of one document, in its order. Items that are alike in guid, link, title and date have the same.
+    /// The ids of all items of one document, in its order. Items that are alike in guid, link and title, and in their date
+    /// or their text, have the same.
     public static func ids(of items: [ParsedItem]) -> [String] {
         var census = ItemCensus()
         for item in items { census.note(item) }
@@ -72,8 +73,9 @@ public enum ItemIdentity {
         hash.add(item.title ?? "")
         hash.add(String((item.published ?? item.updated)?.seconds ?? 0))
         hash.add(prefix.isEmpty ? "" : item.url ?? "")
-        // Without title and date there is only the text to go by.
-        if item.title == nil { hash.add(item.contentHTML ?? item.summaryHTML ?? "") }
+        // Without title or, among items of one guid or link, without date there is the text to go by.
+        let isUndated = !prefix.isEmpty && item.published == nil && item.updated == nil
+        if item.title == nil || isUndated { hash.add(item.contentHTML ?? item.summaryHTML ?? "") }
         return "urn:hash:" + hash.hex
     }
 }
@@ -82,16 +84,42 @@ public enum ItemIdentity {
 ///
 /// For documents that are read item by item: note every item in a first reading, ask in a second.
 public struct ItemCensus {
-    private var owners: [String: UInt64] = [:]
+    /// What sets an item apart from others of its guid or link.
+    private struct Owner {
+        var titleAndLink: UInt64
+        var seconds: Int64?
+        var text: UInt64
+
+        init(_ item: ParsedItem) {
+            var hash = StableHash()
+            hash.add(item.title ?? "")
+            hash.add(item.url ?? "")
+            titleAndLink = hash.value
+            seconds = (item.published ?? item.updated)?.seconds
+            var texts = StableHash()
+            texts.add(item.contentHTML ?? "")
+            texts.add(item.summaryHTML ?? "")
+            text = texts.value
+        }
+
+        /// Entries of a status page or a changelog have one link and one title; only date and text tell them apart. One that
+        /// was touched or edited keeps either.
+        func isSame(as other: Owner) -> Bool {
+            guard titleAndLink == other.titleAndLink else { return false }
+            return text == other.text || seconds != nil && seconds == other.seconds
+        }
+    }
+
+    private var owners: [String: Owner] = [:]
     private var shared: Set<String> = []
 
     public init() {}
 
     public mutating func note(_ item: ParsedItem) {
         guard let key = Self.key(item) else { return }
-        let owner = Self.fingerprint(item)
+        let owner = Owner(item)
         if let other = owners[key] {
-            if other != owner { shared.insert(key) }
+            if !other.isSame(as: owner) { shared.insert(key) }
         } else {
             owners[key] = owner
         }
@@ -105,12 +133,6 @@ public struct ItemCensus {
 
     private static func key(_ item: ParsedItem) -> String? { item.id ?? item.url.map(ItemIdentity.canonicalURL) }
 
-    private static func fingerprint(_ item: ParsedItem) -> UInt64 {
-        var hash = StableHash()
-        hash.add(item.title ?? "")
-        hash.add(item.url ?? "")
-        return hash.value
-    }
 }
 
 /// A hash that is the same in every run (FNV-1a, 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>).

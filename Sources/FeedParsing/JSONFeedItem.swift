@@ -28,6 +28,7 @@ enum JSONFeedItem {
         for member in value.uniqueMembers where isExtension(member.key, value) {
             appendExtension(member, to: &item.extensions)
         }
+        JSONFeedOriginal.apply(value[JSONFeedOriginal.name], to: &item)
         return item
     }
 
@@ -108,6 +109,7 @@ enum JSONFeedItem {
         case "id", "url", "title", "content_html", "summary", "image", "date_published", "date_modified", "author",
             "tags", "language":
             false
+        case JSONFeedOriginal.name: item[key]?.members == nil
         case "external_url": item["url"]?.string?.nonBlank != nil
         case "content_text": item["content_html"]?.string?.nonBlank != nil
         case "banner_image": item["image"]?.string?.nonBlank != nil

@@ -13,6 +13,8 @@ struct JSONFeedReader {
     private var itemsOffset: Int?
     private var cursor: JSONParser.ArrayCursor?
     private var failure: String?
+    /// What another form of the feed had that JSON Feed has not.
+    private var original: JSONValue?
     /// The moment of the newest item: JSON Feed has no date of the feed.
     private var newest: Timestamp?
     private var skippedCount = 0
@@ -51,6 +53,7 @@ struct JSONFeedReader {
         if let failure { return .unknown(failure) }
         var feed = feed
         feed.updated = newest
+        JSONFeedOriginal.apply(original, to: &feed)
         if let first = parser.departures.first {
             feed.isMalformed = true
             feed.warnings.append("malformed JSON repaired: \(first.reason.rawValue), at byte \(first.byteOffset)")
@@ -121,6 +124,7 @@ struct JSONFeedReader {
         for member in value.uniqueMembers where isExtension(member.key, value) {
             JSONFeedItem.appendExtension(member, to: &feed.extensions)
         }
+        original = value[JSONFeedOriginal.name]
     }
 
     /// `https://jsonfeed.org/version/1` → `1.0`.
@@ -142,6 +146,7 @@ struct JSONFeedReader {
         case "version", "title", "home_page_url", "feed_url", "description", "language", "icon", "favicon", "next_url",
             "author", "items":
             false
+        case JSONFeedOriginal.name: feed[key]?.members == nil
         case "authors": JSONFeedItem.hasMore(feed[key], than: ["name", "url"])
         case "hubs":
             JSONFeedItem.hasMore(feed[key], than: ["type", "url"])

@@ -4,8 +4,9 @@ internal import Markup
 ///
 /// What JSON Feed wants is always there: a version, a title, an id and a content for each item, a type for each
 /// attachment. Titles and summaries are plain text, as it wants them. What it has no place for and the feed's extensions
-/// did not name with an underscore goes into `_extensions`. The same feed always gives the same bytes; read again, it
-/// has every field that JSON Feed knows.
+/// did not name with an underscore goes into `_extensions`; fields that JSON Feed does not have or wants in another form are
+/// in `_feedsearch` as they were. The same feed always gives the same bytes; read again, it has every field and extension,
+/// but for the format's name and for what is told of mistakes in the document.
 public enum JSONFeedWriter {
     /// The feed as one JSON text of one line, UTF-8. Linear.
     public static func write(_ feed: ParsedFeed) -> [UInt8] {
@@ -34,27 +35,47 @@ public enum JSONFeedWriter {
             members.append(("hubs", .array(hubs)))
         }
         extensions.appendOthers(to: &members)
-        members.append(("items", .array(feed.items.map(item))))
+        var again = read(members)
+        again.updated = feed.items.compactMap { $0.updated ?? $0.published }.max()
+        if let original = JSONFeedOriginal.member(of: feed, readAs: again) { members.append(original) }
+        var ids: Set<String> = []
+        members.append(("items", .array(feed.items.map { item($0, base: again.base, ids: &ids) })))
         var bytes: [UInt8] = []
         JSONValue.object(members).write(into: &bytes)
         return bytes
+    }
+
+    /// The feed that a reader makes of its own members.
+    private static func read(_ members: [Member]) -> ParsedFeed {
+        var bytes: [UInt8] = []
+        JSONValue.object(members + [("items", .array([]))]).write(into: &bytes)
+        return FeedParser.parse(bytes)
     }
 
     typealias Member = (key: String, value: JSONValue)
 
     // MARK: - Items
 
-    private static func item(_ item: ParsedItem) -> JSONValue {
+    /// - Parameter base: what a reader resolves the item's addresses against.
+    /// - Parameter ids: those of the items before; "id is unique for that item in the feed".
+    private static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
         let extensions = Extensions(item.extensions, standard: itemExtensions)
-        var members: [Member] = [("id", .string(item.id?.nonBlank ?? item.url?.nonBlank ?? madeID(item)))]
+        let wanted = item.id?.nonBlank ?? item.url?.nonBlank ?? madeID(item)
+        var id = wanted
+        var number = 1
+        while !ids.insert(id).inserted {
+            number += 1
+            id = "\(wanted)#\(number)"
+        }
+        var members: [Member] = [("id", .string(id))]
         append("url", address(item.url), to: &members)
         extensions.append("external_url", to: &members)
         append("title", plainText(item.title), to: &members)
-        append("content_html", item.contentHTML, to: &members)
-        // An item needs a content; an empty one says that there is none, without repeating the summary.
-        if !extensions.append("content_text", to: &members), item.contentHTML == nil {
-            members.append(("content_text", .string("")))
-        }
+        // An item needs a content: the description of RSS is one where there is no other.
+        let hasText = extensions.append("content_text", to: &members)
+        let content = item.contentHTML ?? (hasText ? nil : item.summaryHTML?.nonBlank)
+        append("content_html", content, to: &members)
+        if content == nil, !hasText { members.append(("content_text", .string(""))) }
         append("summary", plainText(item.summaryHTML), to: &members)
         append("image", address(item.image), to: &members)
         extensions.append("banner_image", to: &members)
@@ -67,6 +88,8 @@ public enum JSONFeedWriter {
             members.append(("attachments", .array(item.enclosures.compactMap(attachment))))
         }
         extensions.appendOthers(to: &members)
+        let again = JSONFeedItem.item(.object(members), base: base)
+        if let original = JSONFeedOriginal.member(of: item, readAs: again) { members.append(original) }
         return .object(members)
     }
 
@@ -159,17 +182,27 @@ extension JSONFeedWriter {
 
         /// - Parameter rules: what JSON Feed defines, and whether a value is what it wants there.
         init(_ list: [(name: String, json: String)], standard rules: [String: @Sendable (JSONValue) -> Bool]) {
-            var last: [String: Int] = [:]
-            for (index, entry) in list.enumerated() { last[entry.name] = index }
-            for (index, entry) in list.enumerated() where last[entry.name] == index {
+            var order: [String] = []
+            var grouped: [String: [JSONValue]] = [:]
+            for entry in list {
                 // Whatever is not JSON is kept as a text.
                 let value = (try? JSONValue.parseStrictly(Array(entry.json.utf8))) ?? .string(entry.json)
-                if let rule = rules[entry.name], rule(value) {
-                    standard[entry.name] = value
-                } else if JSONFeedRules.isExtensionName(entry.name), entry.name != "_extensions" {
-                    underscored.append((entry.name, value))
+                if grouped[entry.name] == nil { order.append(entry.name) }
+                grouped[entry.name, default: []].append(value)
+            }
+            for name in order {
+                let values = grouped[name] ?? []
+                if let rule = rules[name], let last = values.last, rule(last) {
+                    standard[name] = last
+                    continue
+                }
+                // A name that comes more than once is one list, as in the neutral form.
+                let value = values.count == 1 ? values[0] : .array(values)
+                let isOurs = name == "_extensions" || name == JSONFeedOriginal.name
+                if JSONFeedRules.isExtensionName(name), !isOurs {
+                    underscored.append((name, value))
                 } else {
-                    foreign.append((entry.name, value))
+                    foreign.append((name, value))
                 }
             }
         }

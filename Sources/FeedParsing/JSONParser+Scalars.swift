@@ -1,3 +1,5 @@
+internal import Markup
+
 // Strings, numbers and words.
 
 extension JSONParser {
@@ -9,10 +11,7 @@ extension JSONParser {
         if quote == 0x27 { note(.singleQuotes) }
         index += 1
         let start = index
-        while index < bytes.count, bytes[index] != quote, bytes[index] != 0x5C {
-            if bytes[index] < 0x20 { note(.controlCharacter) }
-            index += 1
-        }
+        index = StringDelimiters.first(quote: quote, in: bytes, from: start)
         if index < bytes.count, bytes[index] == quote {
             index += 1
             return text(bytes[start..<(index - 1)], at: start)
@@ -26,10 +25,14 @@ extension JSONParser {
             }
             if byte == 0x5C {
                 parseEscape(into: &decoded)
-            } else {
-                if byte < 0x20 { note(.controlCharacter) }
+            } else if byte < 0x20 {
+                note(.controlCharacter)
                 decoded.append(byte)
                 index += 1
+            } else {
+                let end = StringDelimiters.first(quote: quote, in: bytes, from: index)
+                decoded += bytes[index..<end]
+                index = end
             }
         }
         note(.cutShort, at: opening)

@@ -1,3 +1,5 @@
+internal import Markup
+
 /// Reads JSON from bytes and goes on where it is broken; every departure is noted, up to a limit.
 ///
 /// Recursive, bounded by `JSONValue.maxDepth`; linear, because each step takes a byte or closes a value that took one.
@@ -244,7 +246,9 @@ struct JSONParser {
 
     private mutating func skipString(quote: UInt8) {
         index += 1
-        while let byte = current {
+        while true {
+            index = StringDelimiters.first(quote: quote, in: bytes, from: index)
+            guard let byte = current else { break }
             index += byte == 0x5C ? 2 : 1
             if byte == quote { break }
         }

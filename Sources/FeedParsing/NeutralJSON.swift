@@ -1,6 +1,12 @@
 internal import Markup
 
 extension ParsedFeed {
+    /// Extensions as one JSON object: a name may come more than once in a document, not in an object, and is a list then.
+    /// nil where there are none.
+    package static func extensionsJSON(_ extensions: [(name: String, json: String)]) -> String? {
+        extensions.isEmpty ? nil : ExtensionTree.object(extensions.map { ($0.name, $0.json) })
+    }
+
     /// The feed as neutral JSON on one line.
     ///
     /// - Parameter sanitize: whether HTML fields are made safe to show, with their addresses absolute.
@@ -17,10 +23,12 @@ extension FeedParser {
     /// what follows them in the document is only known by then.
     ///
     /// - Parameter write: takes the next piece of JSON, UTF-8; called once an item or so.
+    /// - Returns: the feed without its items.
     /// - Complexity: linear; memory is the document and one item.
+    @discardableResult
     public static func writeNeutralJSON(
         _ bytes: [UInt8], context: Context = Context(), sanitize: Bool = true, to write: ([UInt8]) throws -> Void
-    ) rethrows {
+    ) rethrows -> ParsedFeed {
         var writer = NeutralJSONWriter(sanitizes: sanitize)
         writer.beginItems()
         let feed = try parse(bytes, context: context) { item in
@@ -34,6 +42,7 @@ extension FeedParser {
         writer.writeFields(feed)
         writer.end()
         try write(writer.out)
+        return feed
     }
 }
 
@@ -106,7 +115,7 @@ struct NeutralJSONWriter {
             open(0x5B)
             for enclosure in item.enclosures {
                 open(0x7B)
-                field("url", enclosure.url)
+                field("url", enclosure.url.isEmpty ? nil : enclosure.url)
                 field("type", enclosure.type)
                 if let length = enclosure.length { raw("length", String(length)) }
                 close(0x7D)
@@ -187,20 +196,6 @@ struct NeutralJSONWriter {
     }
 
     private mutating func extensions(_ values: [(name: String, json: String)]) {
-        guard !values.isEmpty else { return }
-        key("extensions")
-        open(0x7B)
-        // A name may come more than once in a document, not in an object.
-        var order: [String] = []
-        var grouped: [String: [String]] = [:]
-        for (name, json) in values {
-            if grouped[name] == nil { order.append(name) }
-            grouped[name, default: []].append(json)
-        }
-        for name in order {
-            let all = grouped[name] ?? []
-            raw(name, all.count == 1 ? all[0] : "[" + all.joined(separator: ",") + "]")
-        }
-        close(0x7D)
+        if let object = ParsedFeed.extensionsJSON(values) { raw("extensions", object) }
     }
 }

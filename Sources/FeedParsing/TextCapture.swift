@@ -27,8 +27,12 @@ struct TextCapture {
     var type: String?
     /// The value found in an attribute, used where the element is empty.
     var fallback: String?
-    /// Whether a guid is an address; scheme or label of a category.
+    /// Whether a guid is an address; the name under which an extension is kept.
     var attribute: String?
+    /// The members of an extension: its attributes.
+    var members: [(key: String, json: String)] = []
+    /// The elements within an extension, once there are any.
+    var inner: ExtensionTree?
     var bytes: [UInt8] = []
     /// Whether elements within were met, and written out.
     var hasMarkup = false
@@ -51,6 +55,12 @@ struct TextCapture {
 
     mutating func addText(from scanner: XMLScanner) {
         guard bytes.count < Self.maxBytes else { return }
+        if inner?.isWithin == true {
+            var text: [UInt8] = []
+            scanner.appendText(to: &text, limit: Self.maxBytes)
+            inner?.add(text)
+            return
+        }
         guard mode == .xml else {
             scanner.appendText(to: &bytes, limit: Self.maxBytes)
             return
@@ -58,6 +68,11 @@ struct TextCapture {
         var text: [UInt8] = []
         scanner.appendText(to: &text, limit: Self.maxBytes)
         HTMLEscaping.append(text, to: &bytes)
+    }
+
+    /// Whether an element is of another vocabulary than HTML and says so: its tags mean nothing here, its text stays.
+    private static func isForeign(_ name: XMLName) -> Bool {
+        !name.prefix.isEmpty && !name.namespace.isEmpty && name.namespace != "http://www.w3.org/1999/xhtml"
     }
 
     /// The parts of a list with commas.
@@ -76,6 +91,7 @@ struct TextCapture {
                 mode = .xml
             }
         }
+        guard !Self.isForeign(name) else { return }
         bytes.append(0x3C)
         bytes.append(contentsOf: name.local.utf8)
         for (name, value) in attributes {
@@ -90,7 +106,7 @@ struct TextCapture {
     }
 
     mutating func addEnd(_ name: XMLName) {
-        guard bytes.count < Self.maxBytes, !Self.void.contains(name.local) else { return }
+        guard bytes.count < Self.maxBytes, !Self.isForeign(name), !Self.void.contains(name.local) else { return }
         bytes.append(contentsOf: [0x3C, 0x2F])
         bytes.append(contentsOf: name.local.utf8)
         bytes.append(0x3E)
@@ -105,6 +121,19 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
+    /// What a category is called: its term, else its text, else its label.
+    var category: String? { fallback?.nonBlank ?? text ?? attribute?.nonBlank }
+
+    /// The text of a title as HTML. One that would show nothing as HTML, since it is about a tag (`<title> explained`), was
+    /// meant as text.
+    func title() -> String? {
+        guard let html = html() else { return nil }
+        guard mode == .html, html.utf8.contains(0x3C), !html.contains("</"),
+            HTMLSanitizer.sanitize(html, base: nil).nonBlank == nil
+        else { return html }
+        return HTMLEscaping.escape(html)
+    }
+
     /// The text as HTML, plain text escaped; nil where nothing is left.
     func html() -> String? {
         guard let text else { return nil }
@@ -116,6 +145,7 @@ struct TextCapture {
         case .guess: return HTMLEscaping.looksLikeHTML(text) ? text : HTMLEscaping.escape(text)
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
+            if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
             guard let decoded = Base64.decode(Array(text.utf8)), let inner = String(validating: decoded, as: UTF8.self)
             else { return nil }
             let isHTML = type.map { $0.contains("html") } ?? false

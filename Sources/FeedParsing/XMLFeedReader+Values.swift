@@ -17,18 +17,15 @@ extension XMLFeedReader {
     /// Meets an element that is a value: takes its attributes, and begins to gather its text where that matters.
     mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
         let scope = scope
-        if scope == .hidden { return }
-        if scope == .source || scope == .textInput {
-            // Kept from the feed and the item, whose fields have the same names.
-            begin(TextCapture(.other, depth: scanner.depth, mode: .plain, base: base))
-            return
-        }
         var capture = TextCapture(element, depth: scanner.depth, mode: .plain, base: base, language: language)
         switch element {
         case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
             .body,
             .copyright, .weakCopyright:
             prepareMarkup(&capture, element)
+            if element == .weakTitle || element == .weakSummary || element == .weakSubtitle {
+                capture.attribute = key(of: name)
+            }
             if element == .content, let source = scanner.attribute("src") {
                 capture.attribute = resolved(source, base: base)
             }
@@ -40,7 +37,13 @@ extension XMLFeedReader {
             capture.fallback = scanner.attribute("href") ?? scanner.attribute("url")
             capture.element = .itunesImage
         case .guid: capture.attribute = scanner.attribute("ispermalink")
-        case .category: capture.fallback = scanner.attribute("term") ?? scanner.attribute("label")
+        case .category:
+            capture.fallback = scanner.attribute("term")
+            capture.attribute = scanner.attribute("label")
+        case .logo, .icon:
+            // CDF's, whose STYLE tells a logo from an icon.
+            capture.fallback = scanner.attribute("href")
+            if feed.format == .cdf, scanner.attribute("style")?.lowercased() == "icon" { capture.element = .icon }
         case .itunesCategory:
             if let text = scanner.attribute("text") { addTag(text) }
             return
@@ -58,8 +61,8 @@ extension XMLFeedReader {
         case .published, .weakPublished, .updated, .weakUpdated:
             // CDF writes dates and addresses in attributes.
             capture.fallback = scanner.attribute("value")
-        case .other:
-            guard scope == .item || scope == .channel, isDirectChild else { return }
+        case .other, .source, .contributor, .textInput, .origLink:
+            guard scope == .item || scope == .channel, !isStrayMarkup(name) else { return }
             begin(extensionCapture(name, base: base))
             return
         default: break
@@ -71,9 +74,6 @@ extension XMLFeedReader {
         swap(&spare, &new.bytes)
         capture = new
     }
-
-    /// Whether the element just started stands directly in the item or feed.
-    var isDirectChild: Bool { scanner.depth == (isInItem ? draft.depth : channel.depth) + 1 }
 
     /// How the text of an element is to be read, from its type and mode (RFC 4287, 3.1; Atom 0.3).
     private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement) {
@@ -155,10 +155,11 @@ extension XMLFeedReader {
     }
 
     private mutating func addEnclosure(_ reference: String?, base: String?) {
-        guard isInItem, let reference else { return }
-        let url = resolved(reference, base: base)
-        draft.addEnclosure(
-            ParsedEnclosure(url: url, type: scanner.attribute("type").flatMap(\.nonBlank), length: length()))
+        let type = scanner.attribute("type").flatMap(\.nonBlank)
+        // One without an address says at least that there is something to hear or see.
+        guard isInItem, reference != nil || type != nil else { return }
+        let url = reference.map { resolved($0, base: base) } ?? ""
+        draft.addEnclosure(ParsedEnclosure(url: url, type: type, length: length()))
     }
 
     private func length() -> Int64? {
@@ -183,12 +184,14 @@ extension XMLFeedReader {
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else { return FeedElementTable.family(of: name) != "atom" || feed.format == .atom }
         let url = resolved(reference, base: capture.base)
-        let rels = (scanner.attribute("rel")?.lowercased() ?? "alternate").split(whereSeparator: \.isWhitespace)
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
-        for rel in rels.isEmpty ? ["alternate"] : rels {
+        let relations = scanner.attribute("rel")?.lowercased() ?? "alternate"
+        for rel in relations.utf8.split(whereSeparator: { $0 <= 0x20 }) {
+            let rel = Substring(rel)
             let short = rel.hasPrefix("http://www.iana.org/assignments/relation/") ? rel.dropFirst(41) : rel
             addLink(url, rel: String(short), type: type)
         }
+        if relations.nonBlank == nil { addLink(url, rel: "alternate", type: type) }
         return false
     }
 
@@ -200,24 +203,42 @@ extension XMLFeedReader {
         case ("alternate", false):
             if isPage { channel.setLink(url, rank: 3) } else { channel.setLink(url, rank: 1) }
         case ("enclosure", true): addEnclosure(url, base: nil)
-        case ("self", false): feed.selfURL = feed.selfURL ?? url
-        case ("next", false): feed.nextURL = feed.nextURL ?? url
-        case ("hub", false): if feed.hubs.count < Self.maxValues, !feed.hubs.contains(url) { feed.hubs.append(url) }
-        case ("license", _), ("self", true), ("edit", _), ("replies", _), ("related", _), ("via", _): break
-        default: break
+        case ("self", false): feed.selfURL = feed.selfURL ?? url.nonBlank
+        case ("next", false): feed.nextURL = feed.nextURL ?? url.nonBlank
+        case ("hub", false):
+            if !url.isEmpty, feed.hubs.count < Self.maxValues, !feed.hubs.contains(url) { feed.hubs.append(url) }
+        default: keepLink()
+        }
+    }
+
+    /// Keeps a link that the neutral form has no place for.
+    private mutating func keepLink() {
+        let json = ExtensionTree.json(text: nil, members: ExtensionTree.members(of: scanner.attributes))
+        guard let json else { return }
+        if isInItem {
+            if draft.item.extensions.count < Self.maxValues { draft.item.extensions.append(("link", json)) }
+        } else if feed.extensions.count < Self.maxValues {
+            feed.extensions.append(("link", json))
         }
     }
 
     private mutating func extensionCapture(_ name: XMLName, base: String?) -> TextCapture {
         var capture = TextCapture(.other, depth: scanner.depth, mode: .plain, base: base)
-        capture.attribute = table.key(of: name, isAtom: feed.format == .atom)
-        if scanner.attributeCount > 0 {
-            let attributes = scanner.attributes
-            if attributes.isEmpty { return capture }
-            capture.fallback = JSONText.object(
-                attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) })
-        }
+        capture.attribute = key(of: name)
+        if scanner.attributeCount > 0 { capture.members = ExtensionTree.members(of: scanner.attributes) }
         return capture
+    }
+
+    /// The name under which what an element says is kept, where the neutral form has no place for it.
+    mutating func key(of name: XMLName) -> String { table.key(of: name, isAtom: feed.format == .atom) }
+
+    /// Whether an element is HTML that stands bare in an item, so that what follows an unclosed one is not lost in it.
+    private func isStrayMarkup(_ name: XMLName) -> Bool {
+        guard name.prefix.isEmpty else { return false }
+        switch name.local.lowercased() {
+        case "br", "hr", "img", "input", "wbr", "meta", "p", "li", "dd", "dt": return true
+        default: return false
+        }
     }
 }
 

@@ -6,7 +6,7 @@ internal import Markup
 struct XMLFeedReader {
     /// Where an element stands, as far as its meaning depends on it.
     enum Scope {
-        case document, channel, item, image, textInput, source, person, hidden
+        case document, channel, item, image, person
     }
 
     /// An open element that changed something for those within.
@@ -98,6 +98,9 @@ struct XMLFeedReader {
         var language = level.language
         if scanner.attributeCount > 0 {
             if let own = scanner.attribute("xml:base") { base = URLReference.resolve(PersonText.trim(own), base: base) }
+            if feed.format == .cdf, let own = scanner.attribute("base") {
+                base = URLReference.resolve(PersonText.trim(own), base: base)
+            }
             if let own = scanner.attribute("xml:lang") { language = own.isEmpty ? nil : own }
         }
         if let scope = open(element, name) {
@@ -128,7 +131,9 @@ struct XMLFeedReader {
             let version = scanner.attribute("version").map(PersonText.trim)
             feed.formatVersion = name.namespace.contains("purl.org/atom") ? version ?? "0.3" : version ?? "1.0"
         case .channel where scanner.depth == 1:
-            feed.format = name.local == "channel" && scanner.attribute("href") == nil ? .rss2 : .cdf
+            feed.format =
+                name.local == "channel" && scanner.attribute("href") == nil && scanner.attribute("base") == nil
+                ? .rss2 : .cdf
         case .item where scanner.depth == 1:
             feed.format = name.local == "entry" ? .atom : .rss2
         default: return false
@@ -145,10 +150,7 @@ struct XMLFeedReader {
         case .item:
             return .item
         case .image where scanner.attribute("href") == nil: return .image
-        case .textInput: return .textInput
-        case .source where scope == .item && scanner.attribute("url") == nil: return .source
         case .person where scope != .person: return .person
-        case .contributor: return .hidden
         default: return nil
         }
     }
@@ -168,15 +170,22 @@ struct XMLFeedReader {
     }
 
     private mutating func startWithin(_ name: XMLName) {
-        guard capture?.element.holdsMarkup == true else { return }
-        capture?.addStart(name, scanner.attributes)
+        guard let element = capture?.element else { return }
+        if element.holdsMarkup {
+            capture?.addStart(name, scanner.attributes)
+        } else if element == .other {
+            let key = key(of: name)
+            let attributes = scanner.attributeCount > 0 ? scanner.attributes : []
+            if capture?.inner == nil { capture?.inner = ExtensionTree() }
+            capture?.inner?.start(key, attributes)
+        }
     }
 
     private mutating func end(_ name: XMLName) -> ParsedItem? {
         let depth = scanner.depth + 1
         if let inside = capture?.depth {
             if depth > inside {
-                if capture?.element.holdsMarkup == true { capture?.addEnd(name) }
+                if capture?.element.holdsMarkup == true { capture?.addEnd(name) } else { capture?.inner?.end() }
                 return nil
             }
             if var finished = capture.take() {

@@ -3,8 +3,13 @@ internal import FeedParsing
 /// What an item has beside the columns of the store, as one JSON object in the form of a JSONL article.
 struct ArticleExtra {
     private let item: ParsedItem
+    /// What relative addresses in the HTML lean on, where that is not the article's own address.
+    private let base: String?
 
-    init(_ item: ParsedItem) { self.item = item }
+    init(_ item: ParsedItem, feed: ParsedFeed) {
+        self.item = item
+        base = ArticleBase.base(of: item, in: feed)
+    }
 
     /// Nil where there is nothing to keep.
     var json: String? {
@@ -20,7 +25,7 @@ struct ArticleExtra {
         }
         if let image = item.image { members.append("\"image\":\(JSONText.string(image))") }
         if !item.enclosures.isEmpty {
-            let enclosures = item.enclosures.map { enclosure in
+            let enclosures = item.enclosures.filter { !$0.url.isEmpty }.map { enclosure in
                 var text = "{\"url\":\(JSONText.string(enclosure.url))"
                 if let type = enclosure.type { text += ",\"type\":\(JSONText.string(type))" }
                 if let length = enclosure.length { text += ",\"length\":\(length)" }
@@ -28,9 +33,9 @@ struct ArticleExtra {
             }
             members.append("\"enclosures\":[\(enclosures.joined(separator: ","))]")
         }
-        if !item.extensions.isEmpty {
-            let values = item.extensions.map { "\(JSONText.string($0.name)):\($0.json)" }
-            members.append("\"extensions\":{\(values.joined(separator: ","))}")
+        if let base { members.append("\"base\":\(JSONText.string(base))") }
+        if let extensions = ParsedFeed.extensionsJSON(item.extensions) {
+            members.append("\"extensions\":\(extensions)")
         }
         return members.isEmpty ? nil : "{" + members.joined(separator: ",") + "}"
     }

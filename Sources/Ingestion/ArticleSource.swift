@@ -65,6 +65,8 @@ final class ArticleSource: Sendable {
             }
             return true
         }
+        // Growing by halves would take up to three times the document's size.
+        head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
         while try file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
                 throw InputFile.Failure(reason: .tooLarge(megabytes: Self.maxDocumentBytes >> 20))

@@ -28,11 +28,55 @@ struct FeedDocumentReader: Sendable {
     /// Reads one document. The feed is `options.feed`, else what the document calls itself, else its home page, else
     /// its place.
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
+        guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
+    }
+
+    /// Of a document larger than this the items are not all in memory at a time: it is read twice.
+    private static let wholeBytes = 8 << 20
+
+    /// The same for a large document: who is who is found out first, then the articles are made one by one.
+    private func readInPieces(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
+        var census = ItemCensus()
+        var known: [(id: String, url: String?)] = []
+        var items = ItemNames()
+        let feed = FeedParser.parse(bytes) { item in
+            census.note(item)
+            items.add(item)
+        }
+        guard feed.format != .unknown else {
+            return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
+        }
+        known = items.list.map { (census.id(of: $0), $0.url) }
+        items = ItemNames()
+        let url = options.feed ?? Self.address(of: feed, name: name)
+        body(.feed(Self.draft(of: feed, url: url)))
+        let ids = known.map(\.id)
+        body(.document(DocumentItems(feed: url, ids: ids) { [known] in ItemIdentity.successors(of: $0, among: known) }))
+        var index = 0
+        _ = FeedParser.parse(bytes) { item in
+            if index < ids.count { body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url))) }
+            index += 1
+        }
+    }
+
+    /// Items without what is heavy in them, so far as identity does not ask for it.
+    private struct ItemNames {
+        private(set) var list: [ParsedItem] = []
+
+        mutating func add(_ item: ParsedItem) {
+            var name = ParsedItem()
+            (name.id, name.url, name.title) = (item.id, item.url, item.title)
+            (name.published, name.updated) = (item.published, item.updated)
+            if item.title == nil || item.published == nil && item.updated == nil {
+                (name.contentHTML, name.summaryHTML) = (item.contentHTML, item.summaryHTML)
+            }
+            list.append(name)
+        }
     }
 
     /// Hands out what a parsed document holds, as of the feed `url`.
@@ -89,7 +133,7 @@ struct FeedDocumentReader: Sendable {
         draft.updated = item.updated?.seconds
         draft.language = item.language ?? feed.language
         draft.tags = item.tags
-        draft.extra = ArticleExtra(item).json
+        draft.extra = ArticleExtra(item, feed: feed).json
         draft.isSnapshot = true
         return draft
     }

@@ -6,6 +6,10 @@ public struct FeedRefreshSettings: Sendable {
     public var schedule: FetchSchedule
     /// So often in a row must a feed say that it has moved before it is asked at its new place.
     public var movesToBelieve = 3
+    /// How the passwords and headers of feeds are read.
+    public var secrets = SecretReader()
+    /// After so many failures in a row a person is told, once; 0 for never.
+    public var alertAfter = 5
     /// Feeds committed together at most.
     public var groupSize = 512
     /// Articles after which a group is committed.

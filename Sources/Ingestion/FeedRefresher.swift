@@ -66,9 +66,11 @@ public final class FeedRefresher: Sendable {
             let result = try store.record(group.states, group.batch, now: now())
             report.inserted += result.inserted
             report.updated += result.updated
+            report.removed += result.removed
             report.fetched += group.fetched
             report.unchanged += group.unchanged
             report.failures += group.failures
+            report.moves += group.moves
             done += group.count
             onProgress?(done, feeds.count, group.lastTitle)
             pool.give(group.batch)

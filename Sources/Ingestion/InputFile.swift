@@ -24,6 +24,13 @@ final class InputFile {
 
     deinit { if isOwned { close(descriptor) } }
 
+    /// Bytes of a plain file; 0 for all else.
+    var size: Int {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        return max(0, Int(status.st_size))
+    }
+
     /// Up to `count` bytes, appended; false at the end of the file.
     func read(_ count: Int, into buffer: inout [UInt8]) throws(Failure) -> Bool {
         let chunk = unsafe [UInt8](unsafeUninitializedCapacity: count) { chunk, filled in
@@ -34,7 +41,7 @@ final class InputFile {
             if filled < 0 { filled = 0 }
         }
         if chunk.isEmpty { return false }
-        if buffer.isEmpty { buffer = chunk } else { buffer += chunk }
+        if buffer.isEmpty, buffer.capacity < chunk.count { buffer = chunk } else { buffer += chunk }
         return true
     }
 

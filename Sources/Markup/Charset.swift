@@ -34,8 +34,15 @@ public enum Charset {
 
         let survey = UTF8Survey(bytes)
         let transport = contentType.flatMap(CharsetLabel.inContentType).flatMap(CharsetLabel.canonical)
-        let declared = CharsetDeclaration.find(in: bytes, kind: kind).flatMap(CharsetLabel.canonical)
+        let named = CharsetDeclaration.find(in: bytes, kind: kind)
+        // No byte beyond ASCII is ASCII: such a label is no evidence where there are any.
+        let declared = named.flatMap {
+            CharsetLabel.isASCII($0) && survey.isValid ? "utf-8" : CharsetLabel.canonical($0)
+        }
         if survey.isASCII, CharsetSignature.isStateless(transport), CharsetSignature.isStateless(declared) {
+            if let escaped = CharsetSignature.escapedForm(of: bytes) {
+                return convert(bytes, from: escaped, isOverridden: transport != nil || declared != nil)
+            }
             return DecodedDocument(
                 utf8: bytes, encoding: transport ?? declared ?? "utf-8", replacedBytes: 0, isOverridden: false)
         }
@@ -54,7 +61,8 @@ public enum Charset {
         _ bytes: [UInt8], as label: String, survey: UTF8Survey, isOverridden: Bool
     ) -> DecodedDocument? {
         if label == "utf-8" {
-            guard survey.looksLikeUTF8 else { return nil }
+            // Named, it needs less evidence than found: hardly any other text has more good sequences than bad ones.
+            guard survey.looksLikeUTF8 || survey.goodSequences > survey.badSequences else { return nil }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
         // Text in Windows-1252 is never well-formed UTF-8 twice by accident; the label was a default.

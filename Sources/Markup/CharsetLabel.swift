@@ -13,6 +13,12 @@ enum CharsetLabel {
         return CharsetConverter.knows(trimmed) ? trimmed : nil
     }
 
+    /// Whether a label names ASCII, which has no bytes from 128 up.
+    static func isASCII(_ label: String) -> Bool {
+        let lower = label.lowercased()
+        return lower == "us-ascii" || lower == "ascii" || lower == "ansi_x3.4-1968"
+    }
+
     /// The charset parameter of a Content-Type header.
     static func inContentType(_ header: String) -> String? {
         for part in header.split(separator: ";").dropFirst() {

@@ -27,6 +27,18 @@ enum CharsetSignature {
         }
     }
 
+    /// ISO-2022-JP or -KR in bytes that all are ASCII: the escape sequences that announce their characters (RFC 1468,
+    /// RFC 1557), which nothing else has in XML or JSON.
+    static func escapedForm(of bytes: [UInt8]) -> String? {
+        let escape = XMLBytes.first(0x1B, in: bytes, from: 0)
+        guard escape + 3 < bytes.count, bytes[escape + 1] == 0x24 else { return nil }
+        switch (bytes[escape + 2], bytes[escape + 3]) {
+        case (0x40, _), (0x42, _): return "iso-2022-jp"
+        case (0x29, 0x43): return "iso-2022-kr"
+        default: return nil
+        }
+    }
+
     /// Whether ASCII bytes mean themselves under a charset, whatever stands before them.
     static func isStateless(_ label: String?) -> Bool {
         guard let label else { return true }

@@ -14,6 +14,8 @@ struct HTMLAddressFilter {
     func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
         var address = URLReference.clean(value)
         if address.isEmpty, value.isEmpty, base == nil { return value }
+        // A place within the same text stays one: its target is in the output too, under the name it is given there.
+        if address.first == 0x23 { return address }
         if let base { address = URLReference.resolve(address, base: base) }
         if let scheme = URLReference.scheme(address) {
             if Self.schemes.contains(scheme) { return address }

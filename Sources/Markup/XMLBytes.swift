@@ -19,6 +19,15 @@ enum XMLBytes {
         }
     }
 
+    /// Adds `bytes[range]` to a buffer. A slice of an array is retained and released; in loops over short texts that costs
+    /// more than the copy.
+    static func append(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8]) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { source in
+            unsafe buffer.append(contentsOf: UnsafeBufferPointer(rebasing: source[range]))
+        }
+    }
+
     /// Index of the first `needle` at or after `start`, or nil. ASCII case does not matter after its first byte.
     static func first(_ needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
         let lead = needle.withUTF8Buffer { unsafe $0[0] }

@@ -22,16 +22,28 @@ struct XMLNameTable {
 
     /// Direct-mapped cache in front of `spellings`: names repeat, and most differ in length or first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
-    private var bytesOf: [ArraySlice<UInt8>] = []
+    /// All spellings one behind the other, and where each stands.
+    private var letters: [UInt8] = []
+    private var places: [(start: Int, count: Int)] = []
 
-    /// Number of the spelling `bytes`, dense from 0.
-    mutating func intern(_ bytes: ArraySlice<UInt8>) -> Int {
-        let slot = Self.slot(of: bytes)
+    /// Number of the spelling `document[range]`, dense from 0.
+    mutating func intern(_ document: [UInt8], _ range: Range<Int>) -> Int {
+        let slot = Self.slot(document, range)
         let cached = recent[slot]
-        if cached >= 0, bytesOf[cached].elementsEqual(bytes) { return cached }
+        if cached >= 0, isEqual(cached, document, range) { return cached }
+        let bytes = document[range]
         let id = spellings[bytes] ?? add(bytes)
         recent[slot] = id
         return id
+    }
+
+    private func isEqual(_ id: Int, _ document: [UInt8], _ range: Range<Int>) -> Bool {
+        let place = places[id]
+        guard place.count == range.count else { return false }
+        for offset in 0..<place.count where letters[place.start &+ offset] != document[range.lowerBound &+ offset] {
+            return false
+        }
+        return true
     }
 
     /// Number shared by all spellings of a name that differ only in ASCII case.
@@ -102,14 +114,15 @@ struct XMLNameTable {
                 prefixID: idOfPrefix(prefix), prefix: prefix, local: String(decoding: local, as: UTF8.self),
                 foldedID: foldedID))
         spellings[bytes] = id
-        bytesOf.append(bytes)
+        places.append((letters.count, bytes.count))
+        letters += bytes
         return id
     }
 
-    private static func slot(of bytes: ArraySlice<UInt8>) -> Int {
-        let first = Int(bytes[bytes.startIndex])
-        let last = Int(bytes[bytes.endIndex - 1])
-        let middle = Int(bytes[bytes.startIndex + bytes.count / 2])
-        return (first &* 31 &+ last &* 7 &+ middle &* 3 &+ bytes.count) & 255
+    private static func slot(_ bytes: [UInt8], _ range: Range<Int>) -> Int {
+        let first = Int(bytes[range.lowerBound])
+        let last = Int(bytes[range.upperBound - 1])
+        let middle = Int(bytes[range.lowerBound + range.count / 2])
+        return (first &* 31 &+ last &* 7 &+ middle &* 3 &+ range.count) & 255
     }
 }

@@ -17,7 +17,7 @@ enum XMLReferences {
     /// Adds `bytes[range]` as it is, but for what XML forbids: control characters go, line ends become `\n`.
     static func appendCharacters(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool) {
         guard cleaning else {
-            buffer.append(contentsOf: bytes[range])
+            XMLBytes.append(bytes, range, to: &buffer)
             return
         }
         var runStart = range.lowerBound

@@ -121,6 +121,6 @@ extension XMLScanner {
 
     private mutating func addAttribute(_ name: Range<Int>, _ value: Range<Int>) {
         guard !name.isEmpty, rawAttributes.count < Self.maxAttributes else { return }
-        rawAttributes.append(RawAttribute(nameID: names.intern(bytes[name]), name: name, value: value))
+        rawAttributes.append(RawAttribute(nameID: names.intern(bytes, name), name: name, value: value))
     }
 }

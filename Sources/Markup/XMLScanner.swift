@@ -145,7 +145,7 @@ extension XMLScanner {
             isMalformed = true
             return nil
         }
-        let nameID = names.intern(bytes[nameRange])
+        let nameID = names.intern(bytes, nameRange)
         let bindingCount = bindings.count
         for attribute in rawAttributes where attribute.isDeclaration(in: bytes) { declare(attribute) }
         let name = names.resolve(nameID, isAttribute: false)
@@ -185,7 +185,7 @@ extension XMLScanner {
             isMalformed = true
             return nil
         }
-        let nameID = names.intern(bytes[nameRange])
+        let nameID = names.intern(bytes, nameRange)
         if let top = frames.last, top.nameID == nameID { return .end(popFrame()) }
         isMalformed = true
         let folded = names.foldedID(nameID)

@@ -73,6 +73,8 @@ import Testing
         let item = try #require((converted["items"] as? [[String: Any]])?.first)
         #expect(item["title"] as? String == "One & two")
         #expect(item["summary"] as? String == "text")
+        // A description is a content, too, for readers that show nothing else.
+        #expect((item["content_html"] as? String)?.contains("text") == true)
         #expect((item["attachments"] as? [[String: Any]])?.first?["size_in_bytes"] as? Int == 5)
         let back = try object(try program.run(["parse"], input: outcome.output).lines.first)
         #expect(back["format"] as? String == "json")

@@ -87,6 +87,23 @@ import Testing
     func slips(_ text: String, _ expected: String) { #expect(utc(text) == expected) }
 
     @Test(
+        "The name of a place or rule for a zone does not cost the date; it counts as one without",
+        arguments: [
+            ("Wed, 12 Mar 2014 10:00:00 America/New_York", "2014-03-12T10:00:00Z"),
+            ("Tue, 26 Nov 2013 17:00:00 PST8PDT", "2013-11-26T17:00:00Z"),
+            ("2014-03-12T10:00:00+01:00[Europe/Paris]", "2014-03-12T09:00:00Z"),
+        ])
+    func namedZones(_ text: String, _ expected: String) { #expect(utc(text) == expected) }
+
+    @Test(
+        "Months of less common languages are known",
+        arguments: [
+            "12 березня 2014", "12. ožujka 2014", "12 март 2014", "12 märts 2014", "12 de març de 2014", "12 במרץ 2014",
+            "12 मार्च 2014", "12 Mac 2014",
+        ])
+    func months(_ text: String) { #expect(utc(text) == "2014-03-12T00:00:00Z") }
+
+    @Test(
         "What is no date, or an impossible one, is refused",
         arguments: [
             "", "  ", "null", "Infinity", "-1", "5", "013", "yesterday", "2023-02-29", "2100-02-29T00:00:00Z",

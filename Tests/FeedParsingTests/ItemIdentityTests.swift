@@ -39,6 +39,16 @@ private func item(guid: String? = nil, url: String? = nil, title: String? = nil,
         #expect(Set(ids).count == 50)
     }
 
+    @Test("Status reports of one title on one page stay apart by date or text")
+    func statusPage() {
+        var dated = (1...9).map { item(url: "http://a/status", title: "Update", text: "All is well, \($0).") }
+        #expect(Set(ItemIdentity.ids(of: dated)).count == 9)
+        for index in dated.indices { dated[index].published = Timestamp(seconds: Int64(index) * 60) }
+        #expect(Set(ItemIdentity.ids(of: dated)).count == 9)
+        for index in dated.indices { dated[index].id = "https://a/" }
+        #expect(Set(ItemIdentity.ids(of: dated)).count == 9)
+    }
+
     @Test("A guid that a whole feed shares identifies nothing")
     func sharedGUID() {
         let ids = ItemIdentity.ids(

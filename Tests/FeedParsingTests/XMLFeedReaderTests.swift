@@ -111,9 +111,9 @@ private func item(_ inside: String) -> ParsedItem {
         #expect(full.summaryHTML == "short")
         let caption = item("<description>the whole story</description><media:description>a cat</media:description>")
         #expect(caption.summaryHTML == "the whole story")
-        #expect(caption.contentHTML == nil)
+        #expect(caption.contentHTML == "<div>the whole story</div>\n<div>a cat</div>")
         let notes = item("<description>short</description><itunes:summary>all of the notes</itunes:summary>")
-        #expect(notes.contentHTML == "all of the notes")
+        #expect(notes.contentHTML == "<div>short</div>\n<div>all of the notes</div>")
     }
 
     @Test("A guid is the address unless it says otherwise or there is a link")
@@ -202,18 +202,25 @@ private func item(_ inside: String) -> ParsedItem {
         #expect(throws: Stop.self) { try FeedParser.parse(bytes) { _ in throw Stop() } }
     }
 
-    @Test("A repeated opaque guid with equal date and text is one item; anything else is two")
+    @Test("Different items under one guid are all there; a repeat that only counts up is not")
     func repeats() {
-        func count(_ first: String, _ second: String) -> Int {
-            parse("<rss><channel><item>\(first)</item><item>\(second)</item></channel></rss>").items.count
+        func ids(_ first: String, _ second: String) -> [String] {
+            ItemIdentity.ids(
+                of: parse("<rss><channel><item>\(first)</item><item>\(second)</item></channel></rss>").items)
         }
-        let head = "<guid isPermaLink='false'>g</guid><pubDate>Mon, 06 Jan 2025 10:00:00 GMT</pubDate>"
-        #expect(
-            count(
-                head + "<title>1</title><description>x</description>",
-                head + "<title>2</title><description>y</description>") == 1)
-        #expect(count(head + "<description>x</description>", head + "<description>longer</description>") == 2)
-        #expect(count("<guid>g</guid><description>x</description>", "<guid>g</guid><description>x</description>") == 2)
+        let guid = "<guid isPermaLink='false'>g</guid>"
+        let head = guid + "<pubDate>Mon, 06 Jan 2025 10:00:00 GMT</pubDate>"
+        let later = guid + "<pubDate>Tue, 07 Jan 2025 10:00:00 GMT</pubDate>"
+        let (x, y) = ("<description>x</description>", "<description>y</description>")
+        #expect(Set(ids(head + "<title>1</title>" + x, head + "<title>2</title>" + y)).count == 2)
+        #expect(Set(ids(head + "<title>1</title>" + x, later + "<title>1</title>" + y)).count == 2)
+        #expect(Set(ids(guid + "<title>1</title>" + x, guid + "<title>1</title>" + y)).count == 2)
+        #expect(ids(head + "<title>n 1</title>" + x, head + "<title>n 2</title>" + x).count == 1)
+        #expect(Set(ids(head + "<title>a</title>" + x, head + "<title>b</title>" + x)).count == 2)
+        let (one, two) = ("<enclosure url='https://a.example/1.mp3'/>", "<enclosure url='https://a.example/2.mp3'/>")
+        #expect(ids(head + x + one, head + x + two).count == 2)
+        #expect(ids("<guid>g</guid>" + x, "<guid>g</guid>" + x).count == 2)
+        #expect(ids(head + x, later + x) == ["g", "g"])
     }
 
     @Test("Dates past their month or hour carry over, in timestamps only")

@@ -28,6 +28,18 @@ import Testing
         #expect(decode(declared).0.hasSuffix("ц"))
     }
 
+    @Test("What is declared as ASCII and has UTF-8 in it is UTF-8, be it one character")
+    func ascii() {
+        let bytes = Array("<?xml version='1.0' encoding='US-ASCII'?><a>café".utf8)
+        #expect(decode(bytes).0.hasSuffix("café"))
+    }
+
+    @Test("ISO-2022-JP is known by its escape sequences where nothing names it")
+    func escaped() {
+        let bytes = Array("<a>".utf8) + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]
+        #expect(decode(bytes) == ("<a>日本", "iso-2022-jp"))
+    }
+
     @Test("A charset that does not fit gives way", arguments: ["utf-8", "us-ascii", "nonsense", "utf-16"])
     func misfit(_ label: String) {
         let gbk: [UInt8] = [0xD6, 0xD0, 0xCE, 0xC4, 0xCB, 0xD1, 0xCB, 0xF7, 0xB2, 0xE2, 0xCA, 0xD4]

@@ -109,3 +109,22 @@ import Testing
         #expect(HTMLSanitizer.sanitize(html, base: base).count < 20 * html.count + (2 << 20))
     }
 }
+
+@Suite struct RelativeAddressTests {
+    @Test(
+        "HTML that needs a base says so",
+        arguments: [
+            ("<a href='x'>", true), ("<img src=/y.png>", true), ("<p>t</p><img srcset='a 1x'>", true),
+            ("<a href='#n'>", false), ("<a href='https://a.example/'>", false), ("<a name=x>", false), ("a < b", false),
+            ("<a href=mailto:a@b>", false), ("", false), ("<", false),
+        ])
+    func relative(_ html: String, _ expected: Bool) {
+        #expect(HTMLSanitizer.hasRelativeAddresses(Array(html.utf8)) == expected)
+    }
+
+    @Test("A link to a note of the same text stays one, whatever the base")
+    func notes() {
+        let html = HTMLSanitizer.sanitize("<a href=\"#n\">1</a><p id=\"n\">note</p>", base: "https://a.example/x")
+        #expect(html == "<a href=\"#user-content-n\">1</a><p id=\"user-content-n\">note</p>")
+    }
+}

@@ -44,8 +44,8 @@ private import Glibc
     public private(set) var termCount = 0
     private var termCapacity = 1 << 16
     /// Upper half a tag of the hash, lower half the term's number plus one.
-    private var slots: UnsafeMutablePointer<UInt64>
-    private var slotMask = (1 << 18) - 1
+    private(set) var slots: UnsafeMutablePointer<UInt64>
+    private(set) var slotMask = (1 << 18) - 1
     let arena: UnsafeMutablePointer<UInt8>
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
@@ -281,7 +281,7 @@ private import Glibc
     // MARK: - Terms
 
     @inline(__always)
-    private static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
+    static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
         let key = unsafe key(bytes, min(length, inlineLength))
         var mixed = (key.0 ^ UInt64(length)) &* 0x9E37_79B9_7F4A_7C15
         if length > 8 {
@@ -311,7 +311,7 @@ private import Glibc
     }
 
     @inline(__always)
-    private static func key(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64, UInt64) {
+    static func key(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64, UInt64) {
         func word(_ from: Int) -> UInt64 {
             let count = min(8, length - from)
             if count <= 0 { return 0 }
@@ -325,7 +325,7 @@ private import Glibc
     }
 
     @inline(__always)
-    private func equals(
+    func equals(
         _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int,
         _ key: (UInt64, UInt64, UInt64)
     ) -> Bool {

@@ -2,7 +2,18 @@
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
+    case alertAfter = "alert-after"
+    case allRead = "all-read"
+    case auth, before, cookies, days, folders, headers, interval, keep, mark
+    case noIcons = "no-icons"
+    case proxy, starred, suggest
+    case userAgent = "user-agent"
     case allow, due, every, failing
+    case alertRetry = "alert-retry"
+    case backfill, comment, digest, follow, from, notify, secret, signature, smtp
+    case quietHours = "quiet-hours"
+    case smtpFrom = "smtp-from"
+    case smtpSecret = "smtp-secret"
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
@@ -62,6 +73,22 @@ extension Flag {
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))
+        case .userAgent: FlagSpec(value: .text("TEXT"), help: LocalizedText("what to call ourselves to this feed; none: as to all others", "对该订阅源使用的 User-Agent；none 表示恢复默认"))
+        case .headers: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file of header lines 'Name: value' for this feed's own site; none: no longer", "包含请求头（每行 Name: value）的文件，只发送给该订阅源自己的网站；none 表示取消"))
+        case .cookies: FlagSpec(value: .path("FILE"), help: LocalizedText("a cookies file (cookies.txt) for this feed's own site; none: no longer", "cookies.txt 文件，只用于该订阅源自己的网站；none 表示取消"))
+        case .auth: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("where user:password for this feed stands: a file, or a variable of the environment; none: no longer", "保存 user:password 的文件或环境变量；none 表示取消"))
+        case .proxy: FlagSpec(value: .text("URL|env:NAME|file:PATH"), help: LocalizedText("the proxy for this feed: http, https, socks5 or socks5h; none: no proxy; default: as for all others", "该订阅源使用的代理：http、https、socks5 或 socks5h；none 表示不用代理，default 表示与其他订阅源相同"))
+        case .interval: FlagSpec(value: .text("TIME|auto"), help: LocalizedText("fetch this feed so often: 30m, 2h, 1d; auto: by its own rhythm", "该订阅源的获取间隔：30m、2h、1d；auto 表示按其更新频率"))
+        case .keep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("keep the newest N articles of this feed, or those of the last 90d or 2y, or both: 500,90d; all: everything (default)", "保留该订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留（默认）"))
+        case .suggest: FlagSpec(value: .none, help: LocalizedText("feeds to begin with, in several languages", "推荐一些可以订阅的源（多种语言）"))
+        case .folders: FlagSpec(value: .none, help: LocalizedText("the folders with what is unread in them", "列出文件夹及其未读数"))
+        case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))
+        case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only what arrived up to article N, or before a date: what came after you looked stays unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
+        case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl as ingest reads them", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
+        case .mark: FlagSpec(value: .text("read|star|hide|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
+        case .days: FlagSpec(value: .number("N", 1...3_650), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
+        case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("tell once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
+        case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not look for the icons of feeds", "不获取订阅源图标"), isSetting: true)
         case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))
         case .base: FlagSpec(value: .text("URL"), help: LocalizedText("the address that the document came from", "文档的来源网址"))
         case .file: FlagSpec(value: .path("FILE"), help: LocalizedText("a stored page instead of one from the net", "使用已保存的网页，而不从网络获取"))
@@ -69,9 +96,22 @@ extension Flag {
         case .pause: FlagSpec(value: .none, help: LocalizedText("fetch this feed no longer, for now", "暂停获取这个订阅源"))
         case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
         case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a title of your own", "自定义标题"))
-        case .to: FlagSpec(value: .choice(["jsonfeed"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
+        case .to: FlagSpec(value: .choice(["jsonfeed", "atom"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article of this id", "与 --feed 合用：该标识的文章"))
         case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, change nothing", "只显示将要更改的内容，不做更改"))
+        case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("tell of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal; none ends it", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal；none 表示停止"))
+        case .digest: FlagSpec(value: .text("TIME"), help: LocalizedText("tell of them together: 1h, 'daily 08:00', 'weekly fri 18:00'; each (the default) at once", "合并通知：1h、'daily 08:00'、'weekly fri 18:00'；each（默认）表示立即通知"))
+        case .quietHours: FlagSpec(value: .text("HH:MM-HH:MM"), help: LocalizedText("tell of nothing in these hours; what matches then waits", "在这段时间内不通知，期间的匹配会等到结束后再发"))
+        case .secret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("where the channel's secret is: it is never stored itself", "通道密钥的位置；密钥本身不会被保存"))
+        case .signature: FlagSpec(value: .choice(["standard", "miniflux"]), help: LocalizedText("how a webhook is signed (default: standard)", "webhook 的签名方式（默认 standard）"))
+        case .comment: FlagSpec(value: .text("TEXT"), help: LocalizedText("a line about the search", "对该搜索的一行说明"))
+        case .from: FlagSpec(value: .path("PATH"), help: LocalizedText("save what a file, a folder of files, or JSON lines say", "从文件、文件夹或 JSON Lines 读取要保存的搜索"))
+        case .backfill: FlagSpec(value: .none, help: LocalizedText("alert of a feed's first articles, too", "首次导入的订阅源也发出通知"))
+        case .follow: FlagSpec(value: .none, help: LocalizedText("stay, and deliver as soon as anything matches or is due, until Ctrl-C", "持续运行，一有匹配或到期就发送，直到按 Ctrl-C"))
+        case .alertRetry: FlagSpec(value: .text("TIME"), help: LocalizedText("the wait after a delivery first failed; it doubles each time (default: 30s)", "首次发送失败后的等待时间，之后每次加倍（默认 30s）"), isSetting: true)
+        case .smtp: FlagSpec(value: .text("URL"), help: LocalizedText("the mail server: smtp://host:587, smtps://user@host (default: smtp://localhost:25)", "邮件服务器：smtp://host:587、smtps://user@host（默认 smtp://localhost:25）"), isSetting: true, environment: "FEEDSEARCH_SMTP")
+        case .smtpFrom: FlagSpec(value: .text("ADDRESS"), help: LocalizedText("the sender of mails (default: the receiver)", "邮件的发件人（默认与收件人相同）"), isSetting: true)
+        case .smtpSecret: FlagSpec(value: .text("env:NAME|file:PATH"), help: LocalizedText("where the mail server's password is", "邮件服务器密码的位置"), isSetting: true)
         case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask", "不再询问"))
         }
     }

@@ -1,5 +1,4 @@
 import FeedParsing
-import Markup
 
 /// `convert --to jsonfeed [FILE]`: any feed as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 enum ConvertCommand {
@@ -7,16 +6,12 @@ enum ConvertCommand {
         guard invocation.settings.value(.to) != nil else {
             throw UsageError.missingOperand(command: "convert", operands: "--to jsonfeed [FILE]")
         }
+        if invocation.settings.value(.to) != "jsonfeed" { throw invocation.complaint(.noAtomHere) }
         let path = try invocation.inputPath()
         let context = FeedParser.Context(base: invocation.settings.value(.base))
         let feed = FeedParser.parse(try invocation.read(path), context: context)
         if feed.format == .unknown { throw invocation.complaint(.notAFeed, [path, feed.error ?? ""]) }
-        var safe = feed
-        for index in safe.items.indices {
-            let item = safe.items[index]
-            safe.items[index].contentHTML = item.contentHTML.map { HTMLSanitizer.sanitize($0, base: item.base) }
-        }
-        invocation.output.write(JSONFeedWriter.write(safe))
+        invocation.output.write(JSONFeedWriter.write(feed.sanitized()))
         invocation.output.write("\n")
         return .done
     }

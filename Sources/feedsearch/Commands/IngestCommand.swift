@@ -14,6 +14,8 @@ enum IngestCommand {
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
         let store = try invocation.openForWriting()
+        store.alertSettings.utcOffset = invocation.utcOffset
+        store.alertSettings.includesFirstImports = settings.has(.backfill)
         let progress = invocation.messages.progress()
         let acknowledges = settings.has(.acks)
         let report = try Ingestor(store: store, options: options).ingest(paths) { committed in
@@ -25,6 +27,7 @@ enum IngestCommand {
         progress.finish()
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         return code(report, isStrict: settings.has(.strict))
     }

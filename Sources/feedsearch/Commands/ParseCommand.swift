@@ -10,8 +10,8 @@ enum ParseCommand {
         for path in paths {
             let context = FeedParser.Context(base: invocation.settings.value(.base))
             let bytes = try invocation.read(path)
-            let feed = FeedParser.parse(bytes, context: context)
-            invocation.output.line(feed.neutralJSON())
+            let feed = FeedParser.writeNeutralJSON(bytes, context: context) { invocation.output.write($0) }
+            invocation.output.write("\n")
             if isStrict, !check(feed, bytes, path, invocation) { code = .failed }
         }
         return code
@@ -24,23 +24,25 @@ enum ParseCommand {
         var code = ExitCode.done
         while let line = try input.next() {
             guard let request = DocumentRequest(line) else { continue }
-            let (feed, bytes) = parse(request, invocation.language)
-            invocation.output.line(feed.neutralJSON())
+            let (feed, bytes) = parse(request, invocation)
+            invocation.output.write("\n")
             invocation.output.flush()
             if isStrict, !check(feed, bytes, request.path, invocation) { code = .failed }
         }
         return code
     }
 
-    private static func parse(_ request: DocumentRequest, _ language: Language) -> (ParsedFeed, [UInt8]) {
+    /// Writes the answer, without the line's end.
+    private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
             let bytes = try FileSystem.read(request.path, limit: Invocation.maxDocumentBytes)
             let context = FeedParser.Context(
                 base: request.base, contentType: request.contentType, contentLanguage: request.contentLanguage)
-            return (FeedParser.parse(bytes, context: context), bytes)
+            return (FeedParser.writeNeutralJSON(bytes, context: context) { invocation.output.write($0) }, bytes)
         } catch {
             var feed = ParsedFeed()
-            feed.error = Complaint(error, language: language).text
+            feed.error = Complaint(error, language: invocation.language).text
+            invocation.output.write(feed.neutralJSON())
             return (feed, [])
         }
     }

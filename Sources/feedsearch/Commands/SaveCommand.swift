@@ -1,8 +1,11 @@
+import Alerting
 import ArticleStorage
+import QueryLanguage
 
-/// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`.
+/// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.
 enum SaveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if let path = invocation.settings.value(.from) { return try saveAll(path, invocation) }
         let words = invocation.arguments.operands
         guard words.count > 1, let name = words.first else {
             let spec = invocation.arguments.command
@@ -10,9 +13,97 @@ enum SaveCommand {
         }
         let text = words.dropFirst().joined(separator: " ")
         // What cannot be searched for is not worth keeping.
-        _ = try invocation.parse(text)
-        try invocation.openForWriting().save(search: name, query: text, now: WallClock.now())
+        let query = try invocation.parse(text)
+        let options = AlertOptions(invocation.settings)
+        let store = try invocation.openForWriting()
+        let old = try store.savedSearches(named: name).first?.rule
+        let rule = try options.isEmpty ? old : options.rule(over: old)
+        try store.save(
+            search: name, query: text, comment: invocation.settings.value(.comment), rule: rule,
+            keepsRule: options.isEmpty, now: WallClock.now())
         invocation.messages.note(.savedSearch, [name, text])
+        try preview(query, store, invocation, alerts: rule != nil)
         return .done
+    }
+
+    /// How often it would have alerted, and whether it ever can.
+    private static func preview(
+        _ query: Query, _ store: ArticleStore, _ invocation: Invocation, alerts: Bool
+    ) throws {
+        let now = WallClock.now()
+        let reach = try store.reach(of: query, now: now, utcOffset: invocation.utcOffset)
+        if reach == .nothing { invocation.messages.warning(.searchReachesNothing) }
+        if reach == .everything, alerts { invocation.messages.warning(.searchReachesEverything) }
+        guard alerts else { return }
+        let recent = QueryNode.filter(.date(.between(.ago(30, .day), nil), of: .published), utf8Range: 0..<0)
+        let root: QueryNode
+        if case .and(let parts) = query.root {
+            root = .and(parts + [recent])
+        } else {
+            root = .and([query.root, recent])
+        }
+        var request = SearchRequest(
+            query: Query(root: root, text: query.text), now: now, utcOffset: invocation.utcOffset)
+        request.match = .all
+        request.sort = .newest
+        request.fields = .ids
+        request.limit = 1
+        invocation.messages.note(.searchPreview, [String(try store.search(request).total)])
+    }
+
+    // MARK: - From files
+
+    private static func saveAll(_ path: String, _ invocation: Invocation) throws -> ExitCode {
+        let entries = try SavedSearchFile.read(path, invocation.language)
+        var queries: [Query] = []
+        for entry in entries {
+            do {
+                queries.append(try QueryParser.parse(entry.query))
+            } catch {
+                invocation.messages.warning(.refused, [entry.place, entry.name])
+                throw QueryComplaint(query: entry.query, error: error)
+            }
+        }
+        let store = try invocation.openForWriting()
+        let given = AlertOptions(invocation.settings)
+        for (entry, query) in zip(entries, queries) {
+            var options = entry.options
+            options.notify = given.notify ?? options.notify
+            options.digest = given.digest ?? options.digest
+            options.quietHours = given.quietHours ?? options.quietHours
+            options.secret = given.secret ?? options.secret
+            options.signature = given.signature ?? options.signature
+            let rule = try self.rule(options, entry, store, invocation)
+            try store.save(
+                search: entry.name, query: entry.query, comment: entry.comment, rule: rule, now: WallClock.now())
+            if entries.count <= 100 {
+                invocation.messages.note(.savedSearch, [entry.name, entry.query])
+                try preview(query, store, invocation, alerts: rule != nil)
+            }
+        }
+        invocation.messages.note(.searchesSaved, [String(entries.count)])
+        return .done
+    }
+
+    /// A file that is shared names a kind of channel; the address is the reader's own.
+    private static func rule(
+        _ options: AlertOptions, _ entry: SavedSearchFile.Entry, _ store: ArticleStore, _ invocation: Invocation
+    ) throws -> AlertRule? {
+        var options = options
+        guard let channel = options.notify else { return nil }
+        if channel == "feed" {
+            options.notify = "feed:" + FileSystem.parent(store.path) + "/" + fileName(entry.name) + ".atom"
+        } else if AlertOptions.addressedKinds.contains(channel) {
+            let old = try store.savedSearches(named: entry.name).first?.rule
+            if let old, old.channel.hasPrefix(channel + ":") { return old }
+            invocation.messages.warning(.channelNeedsAddress, [entry.name, channel])
+            return nil
+        }
+        return try options.rule(over: nil)
+    }
+
+    private static func fileName(_ name: String) -> String {
+        let safe = name.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "-" }
+        return String(safe.prefix(60))
     }
 }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Ingestion
 import Markup
 
 /// `show N…`: an article to read, or as JSON.
@@ -10,7 +11,9 @@ enum ShowCommand {
             guard let article = try store.article(number) else { throw StorageError.noSuchArticle("#\(number)") }
             if invocation.settings.has(.json) {
                 var writer = JSONWriter()
-                let html = article.html.map { HTMLSanitizer.sanitize($0, base: article.url) }
+                let html = article.html.map {
+                    HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: article.extra, url: article.url))
+                }
                 writer.shown(article, safeHTML: html, isWhole: invocation.settings.has(.all))
                 writer.endLine()
                 invocation.output.write(writer.bytes)

@@ -1,3 +1,4 @@
+import Alerting
 import ArticleStorage
 
 extension Complaint {
@@ -8,6 +9,8 @@ extension Complaint {
         case let error as UsageError: self = error.complaint(language)
         case let error as QueryComplaint:
             self = error.complaint(language, columns: Terminal.columns(.standardError))
+        case let error as AlertSettingError: self = error.complaint(language)
+        case let error as AlertFailure: self.init(text: error.reason)
         case let error as StorageError: self = error.complaint(language)
         case let error as SystemError: self.init(error, language: language)
         default: self.init(text: String(describing: error))

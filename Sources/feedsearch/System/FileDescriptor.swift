@@ -25,6 +25,13 @@ struct FileDescriptor: Sendable, Equatable {
 
     func close() { _ = Glibc.close(number) }
 
+    /// Bytes of a plain file; 0 for all else.
+    var size: Int {
+        var status = stat()
+        guard unsafe fstat(number, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return 0 }
+        return max(0, Int(status.st_size))
+    }
+
     /// Appends up to `count` bytes to `buffer`; false at the end of the input.
     func read(into buffer: inout [UInt8], count: Int = 1 << 16) throws(SystemError) -> Bool {
         let start = buffer.count

@@ -1,0 +1,121 @@
+/// Where the matches of a saved search are told, as it is written after `--notify`.
+public enum AlertChannel: Sendable, Equatable {
+    /// `webhook:URL`: a signed POST.
+    case webhook(String)
+    /// `command:WORD WORD` or `command:["WORD", …]`: a program, without a shell, with JSON on its standard input.
+    case command([String])
+    /// `feed:PATH`: an Atom file, or a JSON Feed where the path ends in `.json`.
+    case feed(path: String)
+    /// `mail:ADDRESS[,ADDRESS]`.
+    case mail([String])
+    /// `ntfy:URL`, the topic's address.
+    case ntfy(String)
+    /// `terminal`: printed by `alerts run` and `alerts --follow`, and by nothing else.
+    case terminal
+
+    /// - Throws: `AlertSettingError.channel`.
+    public init(_ text: String) throws(AlertSettingError) {
+        if text == "terminal" {
+            self = .terminal
+            return
+        }
+        guard let colon = text.firstIndex(of: ":") else { throw .channel(text) }
+        let kind = text[..<colon]
+        let rest = String(text[text.index(after: colon)...])
+        guard !rest.isEmpty, !rest.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .channel(text) }
+        switch kind {
+        case "webhook":
+            guard Self.isWeb(rest) else { throw .channel(text) }
+            self = .webhook(rest)
+        case "ntfy":
+            guard Self.isWeb(rest), Self.topic(of: rest) != nil else { throw .channel(text) }
+            self = .ntfy(rest)
+        case "command":
+            guard let words = Self.words(rest), words.first?.isEmpty == false else { throw .channel(text) }
+            self = .command(words)
+        case "feed": self = .feed(path: rest)
+        case "mail":
+            let receivers = rest.split(separator: ",").map { $0.filter { $0 != " " } }
+            guard !receivers.isEmpty, receivers.allSatisfy(Self.isMail) else { throw .channel(text) }
+            self = .mail(receivers)
+        default: throw .channel(text)
+        }
+    }
+
+    /// The kind's name, as before the colon.
+    public var kind: String {
+        switch self {
+        case .webhook: "webhook"
+        case .command: "command"
+        case .feed: "feed"
+        case .mail: "mail"
+        case .ntfy: "ntfy"
+        case .terminal: "terminal"
+        }
+    }
+
+    /// Deliveries in a minute at most, so that a flood of matches is no flood of messages.
+    public var deliveriesPerMinute: Int {
+        switch self {
+        case .webhook: 120
+        case .command: 60
+        case .feed, .terminal: 1_000
+        case .mail: 10
+        case .ntfy: 20
+        }
+    }
+
+    // MARK: -
+
+    private static func isWeb(_ text: String) -> Bool {
+        let lower = text.lowercased()
+        return (lower.hasPrefix("https://") || lower.hasPrefix("http://")) && !text.contains(" ")
+    }
+
+    /// Server and topic of an ntfy address.
+    static func topic(of url: String) -> (server: String, topic: String)? {
+        guard let slash = url.lastIndex(of: "/"), slash > url.startIndex else { return nil }
+        let topic = String(url[url.index(after: slash)...])
+        let server = String(url[..<slash])
+        guard !topic.isEmpty, !server.hasSuffix("/"), server.contains("://") else { return nil }
+        return (server, topic)
+    }
+
+    private static func isMail(_ text: String) -> Bool {
+        guard let at = text.firstIndex(of: "@"), at > text.startIndex, text.last != "@" else { return false }
+        return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>,;\"\\".utf8.contains($0) }
+    }
+
+    /// The words of a command: a JSON array of texts, or words parted by spaces; no quoting.
+    private static func words(_ text: String) -> [String]? {
+        guard text.hasPrefix("[") else { return text.split(separator: " ").map(String.init) }
+        var words: [String] = []
+        var rest = text.dropFirst().drop { $0 == " " }
+        while rest.first == "\"" {
+            var word = ""
+            rest = rest.dropFirst()
+            while let character = rest.popFirst(), character != "\"" {
+                guard character == "\\" else {
+                    word.append(character)
+                    continue
+                }
+                guard let escaped = rest.popFirst(), "\"\\/".contains(escaped) else { return nil }
+                word.append(escaped)
+            }
+            words.append(word)
+            rest = rest.drop { $0 == " " }
+            if rest.first == "," { rest = rest.dropFirst().drop { $0 == " " } } else { break }
+        }
+        return rest == "]" ? words : nil
+    }
+}
+
+/// What of an alert's settings cannot be read.
+public enum AlertSettingError: Error, Sendable, Equatable {
+    case channel(String)
+    case digest(String)
+    case quietHours(String)
+    /// Neither `env:NAME` nor `file:PATH`.
+    case secret(String)
+    case signature(String)
+}

@@ -1,0 +1,211 @@
+public import ArticleStorage
+
+/// Takes matches out of the outbox and hands them to their channels.
+///
+/// At least once: what goes out, and under which id, is stored before it is sent, and what was taken is written down
+/// after. A process that dies between the two sends the same message again, with the same id.
+public final class AlertDeliverer {
+    /// What one pass did.
+    public struct Report: Sendable, Equatable {
+        public var delivered = 0
+        public var failed = 0
+        public var dead = 0
+        /// Another process is delivering.
+        public var isBusy = false
+        /// The failures, one line each.
+        public var failures: [String] = []
+
+        /// Nothing yet.
+        public init() {}
+    }
+
+    private let store: ArticleStore
+    private let environment: AlertEnvironment
+    /// Articles of one message.
+    private static let articleLimit = 50
+    private static let digestLimit = 200
+    /// How far back near-duplicates are looked for.
+    private static let foldingSeconds: Int64 = 7 * 86_400
+    private static let foldingCount = 48
+
+    /// - Parameter store: open for writing, of this thread alone.
+    public init(store: ArticleStore, environment: AlertEnvironment) {
+        self.store = store
+        self.environment = environment
+    }
+
+    /// Delivers all that is due.
+    ///
+    /// - Parameter isEnding: asked between messages; true stops.
+    public func run(isEnding: () -> Bool = { false }) throws -> Report {
+        var report = Report()
+        guard try hasWork() else { return report }
+        guard let lock = DeliveryLock(database: store.path) else {
+            report.isBusy = true
+            return report
+        }
+        defer { withExtendedLifetime(lock) {} }
+        var searches: [Int64: SavedSearch] = [:]
+        for search in try store.savedSearches() where canTell(search.rule) { searches[search.id] = search }
+        var failing: Set<String> = []
+        var hasMore = true
+        while hasMore, !isEnding() {
+            try take(searches)
+            let due = try store.dueDeliveries(now: environment.now())
+            hasMore = false
+            for delivery in due {
+                if isEnding() { return report }
+                guard let search = searches[delivery.search], let rule = search.rule else { continue }
+                // A channel that fails is not asked again in the same pass.
+                if failing.contains(rule.channel) { continue }
+                if try deliver(delivery, search, rule, &report) { hasMore = true } else { failing.insert(rule.channel) }
+            }
+        }
+        return report
+    }
+
+    /// When something will be due next; nil where nothing waits. Not before `now` + 1.
+    public func nextDue() throws -> Int64? {
+        let now = environment.now()
+        var next = try store.nextDelivery()
+        let waiting = try store.waitingAlerts()
+        if !waiting.isEmpty {
+            for search in try store.savedSearches() {
+                guard let rule = search.rule, canTell(rule),
+                    let waits = waiting.first(where: { $0.search == search.id })
+                else { continue }
+                next = min(next ?? .max, due(rule, since: waits.since))
+            }
+        }
+        return next.map { max($0, now + 1) }
+    }
+
+    /// Whether the rule's channel is within reach of this process.
+    private func canTell(_ rule: AlertRule?) -> Bool {
+        guard let rule else { return false }
+        return rule.channel != "terminal" || environment.terminal != nil
+    }
+
+    private func hasWork() throws -> Bool {
+        if try store.nextDelivery().map({ $0 <= environment.now() }) ?? false { return true }
+        return try !store.waitingAlerts().isEmpty
+    }
+
+    // MARK: - Out of the outbox
+
+    /// Puts waiting matches whose time has come into deliveries.
+    private func take(_ searches: [Int64: SavedSearch]) throws {
+        let now = environment.now()
+        for waiting in try store.waitingAlerts() {
+            guard let search = searches[waiting.search], let rule = search.rule else { continue }
+            guard due(rule, since: waiting.since) <= now else { continue }
+            let limit = digest(rule) == nil ? Self.articleLimit : Self.digestLimit
+            while true {
+                let articles = try store.waitingArticles(of: search.id, limit: limit)
+                if articles.isEmpty { break }
+                let folded = try self.folded(articles, search.id, now)
+                try store.addDelivery(
+                    of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
+                    search: search.id, uid: uid(), now: now)
+            }
+        }
+    }
+
+    /// Which of them say the same as another, or as one that was told of lately.
+    private func folded(_ articles: [Int64], _ search: Int64, _ now: Int64) throws -> Set<Int64> {
+        let told = try store.toldArticles(of: search, since: now - Self.foldingSeconds, limit: Self.foldingCount)
+        return try store.nearDuplicates(among: told + articles).intersection(articles)
+    }
+
+    private func digest(_ rule: AlertRule) -> DigestTime? {
+        guard let text = rule.digest else { return nil }
+        return (try? DigestTime(text)) ?? nil
+    }
+
+    private func due(_ rule: AlertRule, since: Int64) -> Int64 {
+        let due = digest(rule)?.due(since: since, utcOffset: environment.utcOffset) ?? since
+        return afterQuiet(rule, max(due, rule.notBefore))
+    }
+
+    private func afterQuiet(_ rule: AlertRule, _ moment: Int64) -> Int64 {
+        guard let hours = rule.quietHours.flatMap({ try? QuietHours($0) }) else { return moment }
+        return hours.end(at: max(moment, environment.now()), utcOffset: environment.utcOffset)
+    }
+
+    /// 128 bits of chance, as a message's id.
+    private func uid() -> String {
+        "msg_"
+            + (0..<4).map { _ in
+                let part = String(UInt32.random(in: 0...UInt32.max), radix: 16)
+                return String(repeating: "0", count: 8 - part.count) + part
+            }.joined()
+    }
+
+    // MARK: - To the channels
+
+    /// One attempt; false where the channel failed.
+    private func deliver(
+        _ delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, _ report: inout Report
+    ) throws -> Bool {
+        let now = environment.now()
+        let start = afterQuiet(rule, now)
+        if start > now {
+            try store.postpone(delivery, until: start)
+            return true
+        }
+        do {
+            let channel = try AlertChannel(rule.channel)
+            if try store.deliveredCount(channel: rule.channel, since: now - 60) >= channel.deliveriesPerMinute {
+                try store.postpone(delivery, until: now + 60)
+                return true
+            }
+            var message = AlertMessage(
+                uid: delivery.uid, search: search,
+                articles: try store.articles(of: delivery).compactMap { try store.article($0) },
+                created: delivery.created)
+            message.isDigest = digest(rule) != nil
+            try channel.send(message, environment, store: store)
+        } catch let failure as AlertFailure {
+            try fail(delivery, failure, rule, now, &report)
+            return false
+        } catch let error as AlertSettingError {
+            try fail(delivery, AlertFailure("the setting cannot be read: \(error)"), rule, now, &report)
+            return false
+        }
+        try store.finish(delivery, .delivered, now: environment.now())
+        report.delivered += 1
+        return true
+    }
+
+    private func fail(
+        _ delivery: AlertDelivery, _ failure: AlertFailure, _ rule: AlertRule, _ now: Int64, _ report: inout Report
+    ) throws {
+        report.failed += 1
+        report.failures.append(failure.reason)
+        if failure.isGone {
+            report.dead += 1
+            return try store.finish(delivery, .gone(reason: failure.reason), now: now)
+        }
+        let attempts = delivery.attempts + 1
+        guard attempts < environment.backOff.maxAttempts else {
+            report.dead += 1
+            return try store.finish(delivery, .dead(reason: failure.reason), now: now)
+        }
+        var wait = environment.backOff.wait(attempts: attempts, random: environment.random())
+        if let asked = failure.retryAfter, asked > 0 {
+            wait = max(wait, min(asked, BackOff.longestAsked))
+            try store.holdAlerts(of: delivery.search, until: now + min(asked, BackOff.longestAsked))
+        }
+        try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
+    }
+
+    /// Sends one message that says it is a test, past outbox, digest and quiet hours.
+    ///
+    /// - Throws: `AlertFailure`, `AlertSettingError`, `StorageError`.
+    public func test(_ search: SavedSearch, articles: [Article]) throws {
+        guard let rule = search.rule else { return }
+        var message = AlertMessage(uid: uid(), search: search, articles: articles, created: environment.now())
+        message.isTest = true
+        try AlertChannel(rule.channel).send(message, environment, store: store)
+    }
+}

@@ -1,0 +1,60 @@
+public import FeedFetching
+
+/// All that deliveries need from outside: clock, chance, network, secrets.
+public struct AlertEnvironment: Sendable {
+    /// Seconds since 1970.
+    public var now: @Sendable () -> Int64
+    /// Seconds east of UTC at a moment, for digests and quiet hours.
+    public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
+    /// 0..<1.
+    public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
+    /// The rules and proxies of the network.
+    public var fetcher: Fetcher
+    /// The value of an environment variable, for secrets.
+    public var variable: @Sendable (String) -> String?
+    public var language = AlertLanguage.english
+    public var backOff = BackOff()
+    public var mail = MailSettings()
+    /// Prints a message for the channel `terminal`; nil leaves such messages waiting.
+    public var terminal: (@Sendable (AlertMessage) -> Void)?
+    /// A command that runs longer is ended.
+    public var commandTimeout: Duration = .seconds(30)
+
+    /// An environment in UTC, English, with the documented waits.
+    public init(
+        fetcher: Fetcher, now: @escaping @Sendable () -> Int64, variable: @escaping @Sendable (String) -> String?
+    ) {
+        self.fetcher = fetcher
+        self.now = now
+        self.variable = variable
+    }
+}
+
+/// The mail server, as the configuration has it.
+public struct MailSettings: Sendable {
+    /// `smtp://host:port`; a user name may stand in front of the host.
+    public var server = "smtp://localhost:25"
+    public var sender = ""
+    /// Where the password is.
+    public var secret: String?
+
+    /// The server of this machine.
+    public init() {}
+}
+
+/// Why a channel did not take a message.
+public struct AlertFailure: Error, Sendable, Equatable {
+    /// One line.
+    public var reason: String
+    /// Seconds that the channel asks to be left alone.
+    public var retryAfter: Int64?
+    /// The channel says that it will never take another.
+    public var isGone = false
+
+    /// A failure that may pass.
+    public init(_ reason: String, retryAfter: Int64? = nil, isGone: Bool = false) {
+        self.reason = PlainText.line(reason)
+        self.retryAfter = retryAfter
+        self.isGone = isGone
+    }
+}

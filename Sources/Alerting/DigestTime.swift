@@ -1,0 +1,94 @@
+/// When the matches of a search are told together: `--digest`.
+public enum DigestTime: Sendable, Equatable {
+    /// That long after the first of them, in seconds.
+    case after(Int64)
+    /// At this second of the local day.
+    case daily(Int64)
+    /// On this day of the week (0 Monday) at this second of the local day.
+    case weekly(day: Int64, second: Int64)
+
+    /// `1h`, `30m`, `daily`, `daily 08:00`, `weekly`, `weekly fri 18:00`; `hourly` is `1h`. nil for `each`.
+    ///
+    /// - Throws: `AlertSettingError.digest`.
+    public init?(_ text: String) throws(AlertSettingError) {
+        let words = text.lowercased().split(separator: " ").map(String.init)
+        switch words.first {
+        case "each" where words.count == 1: return nil
+        case "hourly" where words.count == 1: self = .after(3_600)
+        case "daily":
+            guard words.count <= 2, let second = Self.second(words.dropFirst().first ?? "08:00") else {
+                throw .digest(text)
+            }
+            self = .daily(second)
+        case "weekly":
+            var rest = words.dropFirst()
+            var day: Int64 = 0
+            if let name = rest.first, let named = Self.days.firstIndex(of: String(name.prefix(3))) {
+                day = Int64(named)
+                rest = rest.dropFirst()
+            }
+            guard rest.count <= 1, let second = Self.second(rest.first ?? "08:00") else { throw .digest(text) }
+            self = .weekly(day: day, second: second)
+        case let word? where words.count == 1:
+            guard let seconds = Self.length(word) else { throw .digest(text) }
+            self = .after(seconds)
+        default: throw .digest(text)
+        }
+    }
+
+    /// The first moment at which a match of `since` is told.
+    public func due(since: Int64, utcOffset: (Int64) -> Int) -> Int64 {
+        switch self {
+        case .after(let seconds): return since + seconds
+        case .daily(let second): return LocalDay(since, utcOffset).next(second: second, utcOffset) { _ in true }
+        case .weekly(let day, let second):
+            return LocalDay(since, utcOffset).next(second: second, utcOffset) { $0.weekday == day }
+        }
+    }
+
+    private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    /// `08:00` as seconds of the day.
+    static func second(_ text: String) -> Int64? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) }), let hour = Int64(parts[0]),
+            let minute = Int64(parts[1]), (0..<24).contains(hour), (0..<60).contains(minute)
+        else { return nil }
+        return hour * 3_600 + minute * 60
+    }
+
+    private static func length(_ text: String) -> Int64? {
+        let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let last = text.last, let unit = units[last], let count = Int64(text.dropLast()), count > 0,
+            count <= 366 * 86_400 / unit
+        else { return nil }
+        return count * unit
+    }
+}
+
+/// A day of the local calendar.
+struct LocalDay {
+    /// Days since 1970-01-01 of local time.
+    var number: Int64
+    /// Seconds since its midnight.
+    var second: Int64
+
+    init(_ moment: Int64, _ utcOffset: (Int64) -> Int) {
+        let local = moment + Int64(utcOffset(moment))
+        number = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
+        second = local - number * 86_400
+    }
+
+    /// 0 for Monday: the first of January 1970 was a Thursday.
+    var weekday: Int64 { ((number + 3) % 7 + 7) % 7 }
+
+    /// The next moment after this one that is that second of a day that is meant, within eight days.
+    func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (LocalDay) -> Bool) -> Int64 {
+        var day = self
+        if second >= wanted { day.number += 1 }
+        for _ in 0..<8 where !isMeant(day) { day.number += 1 }
+        let wall = day.number * 86_400 + wanted
+        let first = wall - Int64(utcOffset(wall))
+        return wall - Int64(utcOffset(first))
+    }
+}

@@ -1,0 +1,56 @@
+/// A value of JSON (RFC 8259), written in one line.
+indirect enum MessageValue {
+    case text(String)
+    case number(Int64)
+    case bool(Bool)
+    case list([MessageValue])
+    /// Members in order; those without a value are left out.
+    case object([(String, MessageValue?)])
+
+    static func text(_ text: String?) -> MessageValue? { text.map { MessageValue.text($0) } }
+
+    var bytes: [UInt8] {
+        var out: [UInt8] = []
+        write(to: &out)
+        return out
+    }
+
+    private func write(to out: inout [UInt8]) {
+        switch self {
+        case .text(let text): Self.write(text, to: &out)
+        case .number(let number): out += Array(String(number).utf8)
+        case .bool(let value): out += Array((value ? "true" : "false").utf8)
+        case .list(let values):
+            out.append(UInt8(ascii: "["))
+            for (index, value) in values.enumerated() {
+                if index > 0 { out.append(UInt8(ascii: ",")) }
+                value.write(to: &out)
+            }
+            out.append(UInt8(ascii: "]"))
+        case .object(let members):
+            out.append(UInt8(ascii: "{"))
+            var isFirst = true
+            for case (let key, let value?) in members {
+                if !isFirst { out.append(UInt8(ascii: ",")) }
+                isFirst = false
+                Self.write(key, to: &out)
+                out.append(UInt8(ascii: ":"))
+                value.write(to: &out)
+            }
+            out.append(UInt8(ascii: "}"))
+        }
+    }
+
+    private static func write(_ text: String, to out: inout [UInt8]) {
+        out.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
+            case UInt8(ascii: "\n"): out += Array("\\n".utf8)
+            case 0..<0x20, 0x7F: out += Array("\\u00\(PlainText.hexadecimal([byte]))".utf8)
+            default: out.append(byte)
+            }
+        }
+        out.append(UInt8(ascii: "\""))
+    }
+}

@@ -1,0 +1,34 @@
+/// How a webhook proves where it comes from.
+public enum WebhookSignature: String, Sendable, CaseIterable {
+    /// `webhook-id`, `webhook-timestamp`, `webhook-signature`: <https://www.standardwebhooks.com>.
+    case standard
+    /// `X-Miniflux-Signature`: the body's HMAC in hexadecimal, <https://miniflux.app/docs/webhooks.html>.
+    case miniflux
+
+    /// The header lines of a message.
+    ///
+    /// - Parameters:
+    ///   - secret: nil leaves the message unsigned.
+    ///   - timestamp: of the attempt, in seconds since 1970.
+    func headers(uid: String, timestamp: Int64, body: [UInt8], secret: String?) -> [(String, String)] {
+        var headers = [("webhook-id", uid), ("webhook-timestamp", String(timestamp))]
+        guard let secret else { return headers }
+        switch self {
+        case .standard:
+            let signed = Array("\(uid).\(timestamp).".utf8) + body
+            let mac = SHA256.authenticate(signed, key: Self.key(secret))
+            headers.append(("webhook-signature", "v1," + PlainText.base64(mac)))
+        case .miniflux:
+            let mac = SHA256.authenticate(body, key: Array(secret.utf8))
+            headers.append(("X-Miniflux-Event-Type", "new_entries"))
+            headers.append(("X-Miniflux-Signature", PlainText.hexadecimal(mac)))
+        }
+        return headers
+    }
+
+    /// `whsec_` and Base64; any other text is the key itself.
+    private static func key(_ secret: String) -> [UInt8] {
+        guard secret.hasPrefix("whsec_") else { return Array(secret.utf8) }
+        return PlainText.bytes(base64: String(secret.dropFirst(6))) ?? Array(secret.utf8)
+    }
+}

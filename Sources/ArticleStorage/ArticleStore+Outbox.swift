@@ -1,0 +1,233 @@
+internal import SQLite
+
+extension ArticleStore {
+    /// The matches that wait to be taken up by a delivery, search by search.
+    public func waitingAlerts() throws -> [WaitingAlerts] {
+        try guarded {
+            let rows = try connection.cachedStatement(
+                """
+                SELECT search, count(*), min(at) FROM alert
+                WHERE delivery IS NULL AND search IN (SELECT search FROM alert_rule WHERE disabled IS NULL)
+                GROUP BY search
+                """)
+            defer { rows.reset() }
+            var out: [WaitingAlerts] = []
+            while try rows.step() {
+                out.append(
+                    WaitingAlerts(search: rows.integer(0), count: Int(rows.integer(1)), since: rows.integer(2)))
+            }
+            return out
+        }
+    }
+
+    /// The articles that a search has matched and that wait, in the order in which they came.
+    public func waitingArticles(of search: Int64, limit: Int) throws -> [Int64] {
+        try numbers(
+            "SELECT article FROM alert WHERE delivery IS NULL AND search = ? ORDER BY at, article LIMIT ?",
+            [.integer(search), .integer(Int64(limit))])
+    }
+
+    /// The articles that a search has told of last, the newest first.
+    public func toldArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64] {
+        try numbers(
+            """
+            SELECT article FROM alert WHERE search = ? AND delivery > 0 AND at >= ? ORDER BY at DESC, article DESC LIMIT ?
+            """, [.integer(search), .integer(since), .integer(Int64(limit))])
+    }
+
+    /// The articles of a delivery, in order.
+    public func articles(of delivery: AlertDelivery) throws -> [Int64] {
+        try numbers(
+            "SELECT article FROM alert WHERE search = ? AND delivery = ? ORDER BY at, article",
+            [.integer(delivery.search), .integer(delivery.id)])
+    }
+
+    /// All articles that a search has matched, the newest first.
+    public func alertedArticles(of search: Int64, limit: Int) throws -> [Int64] {
+        try numbers(
+            "SELECT article FROM alert WHERE search = ? ORDER BY at DESC, article DESC LIMIT ?",
+            [.integer(search), .integer(Int64(limit))])
+    }
+
+    private func numbers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
+        try guarded {
+            let rows = try connection.cachedStatement(sql)
+            defer { rows.reset() }
+            try rows.bind(values)
+            var out: [Int64] = []
+            while try rows.step() { out.append(rows.integer(0)) }
+            return out
+        }
+    }
+
+    /// Articles whose title and text say the same as an earlier one of the list, which is kept.
+    public func nearDuplicates(among articles: [Int64]) throws -> Set<Int64> {
+        try guarded {
+            let facts = FactsCache(connection: connection)
+            let keys = try articles.map { try facts.facts(of: $0).foldKey }
+            let kept = try DuplicateFolding(store: self).fold(articles.map { SearchHit(n: $0) }, keys: keys)
+            return Set(articles).subtracting(kept.map(\.n))
+        }
+    }
+
+    // MARK: - Deliveries
+
+    /// Takes waiting matches up into one delivery, which is stored before anything is sent: whatever happens later, the
+    /// same articles go out under the same `uid`.
+    ///
+    /// - Parameter folded: matches that are told of by another article; they are done with.
+    public func addDelivery(
+        of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
+    ) throws {
+        try guarded {
+            try connection.transaction {
+                var id: Int64 = 0
+                if !articles.isEmpty {
+                    try connection.run(
+                        "INSERT INTO alert_delivery (uid, search, created, due) VALUES (?1, ?2, ?3, ?3)",
+                        [.text(uid), .integer(search), .integer(now)])
+                    id = connection.lastInsertRowID
+                }
+                for (list, delivery) in [(articles, id), (folded, 0)] {
+                    for n in list {
+                        try connection.run(
+                            "UPDATE alert SET delivery = ? WHERE search = ? AND article = ? AND delivery IS NULL",
+                            [.integer(delivery), .integer(search), .integer(n)])
+                    }
+                }
+            }
+        }
+    }
+
+    /// Deliveries whose time has come, the oldest first; none of searches that are disabled or asked to wait.
+    public func dueDeliveries(now: Int64, limit: Int = 1_000) throws -> [AlertDelivery] {
+        try deliveries(
+            """
+            FROM alert_delivery d JOIN alert_rule r ON r.search = d.search
+            WHERE d.state = 0 AND d.due <= ?1 AND r.disabled IS NULL AND r.not_before <= ?1 ORDER BY d.due, d.id LIMIT ?2
+            """, [.integer(now), .integer(Int64(limit))])
+    }
+
+    /// When the next delivery is due; nil where none waits.
+    public func nextDelivery() throws -> Int64? {
+        try guarded {
+            try connection.integer(
+                """
+                SELECT min(max(d.due, r.not_before)) FROM alert_delivery d JOIN alert_rule r ON r.search = d.search
+                WHERE d.state = 0 AND r.disabled IS NULL
+                """)
+        }
+    }
+
+    /// Deliveries, the newest first.
+    public func deliveries(state: AlertDelivery.State?, search: Int64?, limit: Int) throws -> [AlertDelivery] {
+        try deliveries(
+            """
+            FROM alert_delivery d WHERE (?1 IS NULL OR d.state = ?1) AND (?2 IS NULL OR d.search = ?2)
+            ORDER BY d.id DESC LIMIT ?3
+            """, [.init(state?.rawValue), .init(search), .integer(Int64(limit))])
+    }
+
+    private func deliveries(_ sql: String, _ values: [SQLValue]) throws -> [AlertDelivery] {
+        try guarded {
+            let rows = try connection.cachedStatement(
+                "SELECT d.id, d.uid, d.search, d.state, d.created, d.due, d.attempts, d.finished, d.failure " + sql)
+            defer { rows.reset() }
+            try rows.bind(values)
+            var out: [AlertDelivery] = []
+            while try rows.step() {
+                out.append(
+                    AlertDelivery(
+                        id: rows.integer(0), uid: rows.text(1), search: rows.integer(2),
+                        state: .init(rawValue: rows.integer(3)) ?? .waiting, created: rows.integer(4),
+                        due: rows.integer(5), attempts: Int(rows.integer(6)), finished: rows.integerOrNil(7),
+                        failure: rows.textOrNil(8)))
+            }
+            return out
+        }
+    }
+
+    /// How many deliveries a channel has taken since a moment.
+    public func deliveredCount(channel: String, since: Int64) throws -> Int {
+        try guarded {
+            Int(
+                try connection.integer(
+                    """
+                    SELECT count(*) FROM alert_delivery d JOIN alert_rule r ON r.search = d.search
+                    WHERE r.channel = ? AND d.finished > ?
+                    """, [.text(channel), .integer(since)]) ?? 0)
+        }
+    }
+
+    /// Writes down what came of an attempt.
+    public func finish(_ delivery: AlertDelivery, _ outcome: AlertOutcome, now: Int64) throws {
+        try guarded {
+            try connection.transaction {
+                switch outcome {
+                case .delivered:
+                    try update(delivery, "state = 1, finished = ?2, failure = NULL", .integer(now))
+                    try connection.run(
+                        "UPDATE alert_rule SET failures = 0 WHERE search = ? AND failures > 0",
+                        [.integer(delivery.search)])
+                case .failed(let reason, let retryAt):
+                    try update(delivery, "due = ?2, failure = ?3", .integer(retryAt), .text(reason))
+                    try countFailure(delivery)
+                case .dead(let reason):
+                    try update(delivery, "state = 2, failure = ?2", .text(reason))
+                    try countFailure(delivery)
+                case .gone(let reason):
+                    try update(delivery, "state = 2, failure = ?2", .text(reason))
+                    try connection.run(
+                        "UPDATE alert_rule SET disabled = ?2 WHERE search = ?1",
+                        [.integer(delivery.search), .text(reason)])
+                }
+            }
+        }
+    }
+
+    private func update(_ delivery: AlertDelivery, _ changes: String, _ values: SQLValue...) throws {
+        try connection.run(
+            "UPDATE alert_delivery SET attempts = attempts + 1, \(changes) WHERE id = ?1",
+            [.integer(delivery.id)] + values)
+    }
+
+    private func countFailure(_ delivery: AlertDelivery) throws {
+        try connection.run(
+            "UPDATE alert_rule SET failures = failures + 1 WHERE search = ?", [.integer(delivery.search)])
+    }
+
+    /// Leaves a delivery for later without counting an attempt.
+    public func postpone(_ delivery: AlertDelivery, until due: Int64) throws {
+        try guarded {
+            try connection.run(
+                "UPDATE alert_delivery SET due = ? WHERE id = ?", [.integer(due), .integer(delivery.id)])
+        }
+    }
+
+    /// Leaves all deliveries of a search alone until then, as its channel asked.
+    public func holdAlerts(of search: Int64, until: Int64) throws {
+        try guarded {
+            try connection.run(
+                "UPDATE alert_rule SET not_before = ? WHERE search = ?", [.integer(until), .integer(search)])
+        }
+    }
+
+    /// Makes what was given up, and what waits for another attempt, due now; a disabled search is enabled.
+    ///
+    /// - Returns: how many deliveries.
+    public func retryAlerts(of search: Int64?, now: Int64) throws -> Int {
+        try guarded {
+            try connection.transaction {
+                try connection.run(
+                    "UPDATE alert_rule SET disabled = NULL, not_before = 0 WHERE ?1 IS NULL OR search = ?1",
+                    [.init(search)])
+                try connection.run(
+                    """
+                    UPDATE alert_delivery SET state = 0, due = ?2, attempts = CASE state WHEN 2 THEN 0 ELSE attempts END
+                    WHERE state <> 1 AND (?1 IS NULL OR search = ?1)
+                    """, [.init(search), .integer(now)])
+                return Int(connection.changedRows)
+            }
+        }
+    }
+}

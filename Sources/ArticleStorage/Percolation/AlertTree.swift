@@ -1,0 +1,47 @@
+internal import TextAnalysis
+
+/// A search as one article is held against it: what the query means, with nothing left to look up in the database.
+///
+/// The texts are those that `QueryCompiler` makes for the index; the tree above them is the query's own.
+indirect enum AlertTree {
+    case phrase(AlertPhrase)
+    case near([AlertPhrase], distance: Int)
+    case all([AlertTree])
+    case any([AlertTree])
+    case not(AlertTree)
+    case filter(ArticleFilter)
+    case pattern(RegularExpression, negated: Bool)
+
+    /// What no article fulfils.
+    static var never: AlertTree { .any([]) }
+}
+
+/// Terms that stand one after the other, as numbers in the `TermBook`s.
+struct AlertPhrase: Hashable {
+    /// Whole terms, from the first on.
+    var terms: [Int32]
+    /// Behind them the beginning of a term.
+    var prefix: Int32?
+    /// 0 title, 1 text; nil both.
+    var column: Int64?
+
+    var length: Int { terms.count + (prefix == nil ? 0 : 1) }
+}
+
+/// A condition on an article that is not a matter of words.
+enum ArticleFilter: Hashable {
+    /// `feed:` or `folder:`, by its number in `FeedFilters`.
+    case feed(Int32)
+    /// A tag's folded name.
+    case tag(String)
+    case language(String)
+    case read(Bool)
+    case starred(Bool)
+    /// A bit of `article.flags`.
+    case flag(Int64)
+    case date(DateCondition)
+    /// Folded, and a substring.
+    case author([UInt8])
+    /// In lower case, and a substring.
+    case url([UInt8])
+}

@@ -1,0 +1,170 @@
+internal import QueryLanguage
+internal import TextAnalysis
+
+/// Makes an `AlertTree` of a query: the very texts that `QueryCompiler` asks the index for, under the query's own tree.
+///
+/// Every word is required, as `SearchRequest.Match.all` has it: a relaxed match never alerts.
+struct AlertTreeBuilder {
+    let store: ArticleStore
+    let books: AlertBooks
+    private var savedSearchDepth = 0
+    private var asksForHidden = false
+    /// The query refers to other saved searches, and means another thing when they change.
+    private(set) var refersToOthers = false
+
+    init(store: ArticleStore, books: AlertBooks) {
+        self.store = store
+        self.books = books
+    }
+
+    /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
+    mutating func tree(_ query: Query) throws -> AlertTree {
+        asksForHidden = false
+        let asked = try tree(query.root) ?? .never
+        // What a rule hid is in no list and no search, and alerts nobody.
+        return asksForHidden ? asked : .all([asked, .not(.filter(.flag(ArticleRows.Flags.hidden)))])
+    }
+
+    // MARK: - Nodes
+
+    /// Nil where nothing is said at all (punctuation): it is left out of what is around it.
+    private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
+        switch node {
+        case .word, .phrase, .prefix, .near: return try text(node)
+        case .field(.title, let inner): return try fielded(.title, inner)
+        case .field(.body, let inner): return try fielded(.body, inner)
+        case .field(let field, let inner): return try attribute(field, inner)
+        case .filter(let filter, _): return try condition(filter)
+        case .regex(let pattern, let caseInsensitive, _):
+            return .pattern(try expression(pattern, caseInsensitive), negated: false)
+        case .not(.regex(let pattern, let caseInsensitive, _)):
+            return .pattern(try expression(pattern, caseInsensitive), negated: true)
+        case .not(let inner): return try tree(inner).map { .not($0) }
+        case .and(let nodes): return try combined(nodes, isAll: true) { try $0.tree($1) }
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.tree($1) }
+        }
+    }
+
+    private mutating func combined(
+        _ nodes: [QueryNode], isAll: Bool, _ part: (inout Self, QueryNode) throws -> AlertTree?
+    ) rethrows -> AlertTree? {
+        var parts: [AlertTree] = []
+        for node in nodes { if let tree = try part(&self, node) { parts.append(tree) } }
+        guard parts.count > 1 else { return parts.first }
+        return isAll ? .all(parts) : .any(parts)
+    }
+
+    private func expression(_ pattern: String, _ caseInsensitive: Bool) throws -> RegularExpression {
+        guard let expression = RegularExpression(pattern, caseInsensitive: caseInsensitive) else {
+            throw StorageError.badPattern(pattern)
+        }
+        return expression
+    }
+
+    // MARK: - Texts
+
+    /// A field binds each text inside it.
+    private mutating func fielded(_ field: QueryField, _ node: QueryNode) throws -> AlertTree? {
+        switch node {
+        case .word, .phrase, .prefix, .near: return try text(.field(field, node))
+        case .and(let nodes): return try combined(nodes, isAll: true) { try $0.fielded(field, $1) }
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.fielded(field, $1) }
+        case .not(let inner): return try fielded(field, inner).map { .not($0) }
+        case .field, .filter, .regex: return try tree(node)
+        }
+    }
+
+    /// What the index is asked for one text.
+    private func text(_ node: QueryNode) throws -> AlertTree? {
+        let request = SearchRequest(query: Query(root: node, text: ""), now: 0)
+        var compiler = QueryCompiler(store: store, request: request, matchesAny: false)
+        return try compiler.plan().index.map(tree)
+    }
+
+    private func tree(_ expression: IndexExpression) -> AlertTree {
+        switch expression {
+        case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
+        case .near(let phrases, let distance):
+            return .near(phrases.compactMap(phrase), distance: distance)
+        case .all(let parts): return .all(parts.map(tree))
+        case .any(let parts): return .any(parts.map(tree))
+        case .excluding(let wanted, let unwanted): return .all([tree(wanted), .not(tree(unwanted))])
+        }
+    }
+
+    private func phrase(_ phrase: IndexPhrase) -> AlertPhrase? {
+        guard let last = phrase.terms.last else { return nil }
+        let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
+        let column: Int64? =
+            switch phrase.column {
+            case .title: Int64(IndexColumn.title)
+            case .body: Int64(IndexColumn.body)
+            case nil: nil
+            }
+        return AlertPhrase(
+            terms: whole.map { books.terms.number(of: $0) },
+            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil, column: column)
+    }
+
+    // MARK: - Conditions
+
+    private mutating func condition(_ filter: QueryFilter) throws -> AlertTree {
+        switch filter {
+        case .feed(let name): return .filter(.feed(books.feeds.number(feed: name)))
+        case .folder(let name): return .filter(.feed(books.feeds.number(folder: name)))
+        case .tag(let name): return .filter(.tag(Analyzer.shared.foldedText(name)))
+        case .language(let code): return .filter(.language(code.lowercased()))
+        case .state(let state):
+            switch state {
+            case .read: return .filter(.read(true))
+            case .unread: return .filter(.read(false))
+            case .starred: return .filter(.starred(true))
+            case .unstarred: return .filter(.starred(false))
+            case .tagged: return .filter(.flag(ArticleRows.Flags.tagged))
+            case .hidden:
+                if savedSearchDepth == 0 { asksForHidden = true }
+                return .filter(.flag(ArticleRows.Flags.hidden))
+            }
+        case .has(.enclosure): return .filter(.flag(ArticleRows.Flags.enclosure))
+        case .has(.image): return .filter(.flag(ArticleRows.Flags.image))
+        case .date(let expression, let kind):
+            return .filter(.date(DateCondition(expression: expression, isReceived: kind == .received)))
+        case .savedSearch(let name): return try savedSearch(name)
+        }
+    }
+
+    private mutating func savedSearch(_ name: String) throws -> AlertTree {
+        refersToOthers = true
+        guard savedSearchDepth < 8, let text = try store.savedSearchQuery(name) else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
+        savedSearchDepth += 1
+        defer { savedSearchDepth -= 1 }
+        return try tree(QueryParser.parse(text).root) ?? .never
+    }
+
+    /// `author:` and `url:`: every word of it is a substring, after folding.
+    private mutating func attribute(_ field: QueryField, _ node: QueryNode) throws -> AlertTree {
+        switch node {
+        case .word(let term), .phrase(let term), .prefix(let term):
+            let part = field == .url ? term.text.lowercased() : Analyzer.shared.foldedText(term.text)
+            return .filter(field == .url ? .url(Array(part.utf8)) : .author(Array(part.utf8)))
+        case .and(let nodes), .near(let nodes, _):
+            return try combined(nodes, isAll: true) { try $0.attribute(field, $1) } ?? .never
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.attribute(field, $1) } ?? .never
+        case .not(let inner): return .not(try attribute(field, inner))
+        case .field(_, let inner): return try attribute(field, inner)
+        case .filter(let filter, _): return try condition(filter)
+        case .regex: return .never
+        }
+    }
+}
+
+/// What searches share: the terms and filters that they name, by number.
+final class AlertBooks {
+    var terms = TermBook()
+    var prefixes = TermBook()
+    let feeds: FeedFilters
+
+    init(store: ArticleStore) { feeds = FeedFilters(store: store) }
+}

@@ -1,0 +1,66 @@
+internal import SQLite
+
+/// How a writing process alerts.
+public struct AlertSettings: Sendable {
+    /// Seconds east of UTC at a moment, for dates in saved searches.
+    public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
+    /// Articles of a feed that is imported for the first time alert as well.
+    public var includesFirstImports = false
+
+    /// UTC, and silent on a first import.
+    public init() {}
+}
+
+/// The saved searches that alert, as a writing process keeps them between its batches.
+///
+/// Loaded when the first batch is written, and only where any search alerts; later batches look at one number to learn
+/// whether any search has changed, and take over those that have.
+final class Alerting {
+    var settings = AlertSettings()
+    private(set) var percolator: Percolator?
+    /// How many matches were written down by this store.
+    var recorded = 0
+    /// The newest entry of `alert_change` that is known.
+    private var change: Int64 = -1
+
+    var isOn: Bool { (percolator?.count ?? 0) > 0 }
+
+    /// Takes over what has changed since the last batch.
+    func refresh(_ store: ArticleStore) throws {
+        let connection = store.connection
+        let newest = try connection.integer("SELECT max(number) FROM alert_change") ?? 0
+        if newest == change { return }
+        let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
+        if let percolator, change >= oldest - 1 {
+            try update(percolator, connection)
+        } else {
+            percolator = try load(store)
+        }
+        change = newest
+    }
+
+    private func load(_ store: ArticleStore) throws -> Percolator? {
+        let rows = try store.connection.prepare(
+            "SELECT s.id, s.query FROM alert_rule r CROSS JOIN saved_search s ON s.id = r.search")
+        var percolator: Percolator?
+        while try rows.step() {
+            let all = percolator ?? Percolator(store: store)
+            percolator = all
+            try all.set(rows.integer(0), query: rows.text(1))
+        }
+        return percolator
+    }
+
+    private func update(_ percolator: Percolator, _ connection: Connection) throws {
+        var changed = percolator.referring
+        let rows = try connection.prepare("SELECT search FROM alert_change WHERE number > ?")
+        try rows.bind([.integer(change)])
+        while try rows.step() { changed.insert(rows.integer(0)) }
+        for id in changed {
+            let query = try connection.text(
+                "SELECT s.query FROM alert_rule r JOIN saved_search s ON s.id = r.search WHERE r.search = ?",
+                [.integer(id)])
+            if let query { try percolator.set(id, query: query) } else { percolator.remove(id) }
+        }
+    }
+}

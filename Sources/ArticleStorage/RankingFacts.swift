@@ -1,0 +1,112 @@
+internal import SQLite
+
+/// The numbers of an article that ranking asks for by the thousand.
+struct RankingFacts: Equatable {
+    /// Tokens of text and title, both at most 65,535; where both are 0, nothing is known.
+    var bodyLength = 0
+    var titleLength = 0
+    /// Seconds since 1970, 0 for earlier.
+    var date: UInt32 = 0
+    /// What near-duplicates share; 0 for an article that can be none.
+    var foldKey: UInt32 = 0
+
+    var isKnown: Bool { bodyLength != 0 || titleLength != 0 }
+}
+
+/// The facts of 1,024 articles with neighbouring numbers, twelve bytes each: they lie together, as the first stage asks
+/// for the lengths of thousands of articles at once.
+struct FactsBlock {
+    static let size: Int64 = 1_024
+    private static let width = 6
+
+    private var values: [UInt16]
+
+    init() { values = Array(repeating: 0, count: Int(Self.size) * Self.width) }
+
+    /// Lengths of the article at a place in the block.
+    @inline(__always)
+    func lengths(at place: Int) -> (body: Int, title: Int) {
+        (Int(values[place * Self.width]), Int(values[place * Self.width + 1]))
+    }
+
+    subscript(n: Int64) -> RankingFacts {
+        get {
+            let start = Int(n % Self.size) * Self.width
+            return RankingFacts(
+                bodyLength: Int(values[start]), titleLength: Int(values[start + 1]),
+                date: UInt32(values[start + 2]) | UInt32(values[start + 3]) << 16,
+                foldKey: UInt32(values[start + 4]) | UInt32(values[start + 5]) << 16)
+        }
+        set {
+            let start = Int(n % Self.size) * Self.width
+            values[start] = UInt16(clamping: newValue.bodyLength)
+            values[start + 1] = UInt16(clamping: newValue.titleLength)
+            values[start + 2] = UInt16(truncatingIfNeeded: newValue.date)
+            values[start + 3] = UInt16(truncatingIfNeeded: newValue.date >> 16)
+            values[start + 4] = UInt16(truncatingIfNeeded: newValue.foldKey)
+            values[start + 5] = UInt16(truncatingIfNeeded: newValue.foldKey >> 16)
+        }
+    }
+
+    static func read(_ number: Int64, _ connection: Connection) throws -> FactsBlock? {
+        let statement = try connection.cachedStatement("SELECT facts FROM article_facts WHERE block = ?")
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        guard try statement.step() else { return nil }
+        var block = FactsBlock()
+        let count = block.values.count
+        statement.copyUnits(0, into: &block.values)
+        return block.values.count == count ? block : nil
+    }
+
+    func write(_ number: Int64, _ connection: Connection) throws {
+        let statement = try connection.cachedStatement("REPLACE INTO article_facts (block, facts) VALUES (?, ?)")
+        statement.bind(number, at: 1)
+        statement.bind(units: values.span, at: 2)
+        try statement.run()
+    }
+}
+
+/// The facts of articles, read a block at a time when they are first asked for.
+final class FactsCache {
+    private let connection: Connection
+    private var blocks: [Int64: FactsBlock] = [:]
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Forgets what may be stale.
+    func removeAll() { blocks.removeAll(keepingCapacity: true) }
+
+    func block(_ number: Int64) throws -> FactsBlock {
+        if let known = blocks[number] { return known }
+        let block = try FactsBlock.read(number, connection) ?? FactsBlock()
+        blocks[number] = block
+        return block
+    }
+
+    /// What is known of one article; where nothing is kept, from its rows.
+    func facts(of n: Int64) throws -> RankingFacts {
+        let known = try block(n / FactsBlock.size)[n]
+        return known.isKnown ? known : try stored(n)
+    }
+
+    /// From the tables that the facts are taken from.
+    func stored(_ n: Int64) throws -> RankingFacts {
+        var facts = RankingFacts()
+        let lengths = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
+        defer { lengths.reset() }
+        lengths.bind(n, at: 1)
+        if try lengths.step() {
+            let sizes = lengths.varints(0)
+            if sizes.count > max(IndexColumn.title, IndexColumn.body) {
+                facts.bodyLength = min(sizes[IndexColumn.body], 65_535)
+                facts.titleLength = min(sizes[IndexColumn.title], 65_535)
+            }
+        }
+        facts.date = UInt32(
+            clamping: try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0)
+        var reader = try ForwardReader(connection: connection)
+        if try reader.read(n) { facts.foldKey = DuplicateFolding.key(of: reader.units) }
+        return facts
+    }
+}

@@ -1,0 +1,118 @@
+private import CCurl
+private import Glibc
+
+/// A mail on its way to the server that a person has set up.
+public struct MailPost: Sendable {
+    /// `smtp://host:port` or `smtps://host:port`.
+    public var server: String
+    /// User name and password; sent over TLS only, unless the server is this machine.
+    public var credentials: BasicCredentials?
+    /// The sender's and the receivers' addresses, as the envelope has them.
+    public var sender: String
+    public var receivers: [String]
+    /// Headers and body, lines ended by CR LF (RFC 5322).
+    public var message: [UInt8]
+    /// The whole of it.
+    public var timeout: Duration = .seconds(30)
+
+    /// A mail without credentials.
+    public init(server: String, sender: String, receivers: [String], message: [UInt8]) {
+        self.server = server
+        self.sender = sender
+        self.receivers = receivers
+        self.message = message
+    }
+
+    /// Sends the mail; blocks the calling thread.
+    ///
+    /// - Parameter caFile: certificates to trust in place of the system's.
+    /// - Throws: `FetchFailure`, with the server's code as `httpStatus` where it refused.
+    public func send(caFile: String? = nil) throws(FetchFailure) {
+        guard ([sender] + receivers).allSatisfy(Self.isPlain), !receivers.isEmpty, Self.isPlain(server) else {
+            throw FetchFailure(.badRequest, "an address of this mail cannot be sent")
+        }
+        let scheme = server.prefix { $0 != ":" }.lowercased()
+        guard scheme == "smtp" || scheme == "smtps" else {
+            throw FetchFailure(.badRequest, "a mail server is smtp:// or smtps://")
+        }
+        guard CurlMulti.isReady, let handle = unsafe ccurl_easy_init() else {
+            throw FetchFailure(.connect, "out of memory")
+        }
+        defer { unsafe ccurl_easy_cleanup(handle) }
+        let source = MailSource(message)
+        let box = unsafe Unmanaged.passUnretained(source).toOpaque()
+        unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+        unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")
+        unsafe ccurl_set_text(handle, CURLOPT_URL, server)
+        unsafe ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, timeout.milliseconds))
+        unsafe ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, timeout.milliseconds))
+        unsafe ccurl_set_long(handle, CURLOPT_USE_SSL, mustEncrypt ? useSSLAll : useSSLTry)
+        if let caFile { unsafe ccurl_set_text(handle, CURLOPT_CAINFO, caFile) }
+        if let credentials {
+            unsafe ccurl_set_text(handle, CURLOPT_USERNAME, credentials.user)
+            unsafe ccurl_set_text(handle, CURLOPT_PASSWORD, credentials.password)
+        }
+        unsafe ccurl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>")
+        var list: UnsafeMutablePointer<curl_slist>?
+        for receiver in receivers { unsafe list = ccurl_slist_append(list, "<\(receiver)>") }
+        defer { unsafe ccurl_slist_free_all(list) }
+        unsafe ccurl_set_list(handle, CURLOPT_MAIL_RCPT, list)
+        unsafe ccurl_set_long(handle, CURLOPT_UPLOAD, 1)
+        unsafe ccurl_set_pointer(handle, CURLOPT_READDATA, box)
+        unsafe ccurl_set_on_data(handle, CURLOPT_READFUNCTION, onRead)
+        unsafe ccurl_set_on_data(handle, CURLOPT_WRITEFUNCTION, onIgnored)
+        let code = unsafe ccurl_easy_perform(handle)
+        withExtendedLifetime(source) {}
+        if code == CURLE_OK { return }
+        var answer = 0
+        unsafe ccurl_get_long(handle, CURLINFO_RESPONSE_CODE, &answer)
+        if answer >= 400 { throw FetchFailure(.httpStatus(answer), "the mail server answered \(answer)") }
+        throw FetchFailure(curlCode: code.rawValue, detail: "", isProxied: false)
+    }
+
+    private var useSSLTry: Int { Int(CURLUSESSL_TRY.rawValue) }
+    private var useSSLAll: Int { Int(CURLUSESSL_ALL.rawValue) }
+
+    /// A password never goes over the net in the clear.
+    private var mustEncrypt: Bool {
+        guard credentials != nil else { return false }
+        let rest = server.drop { $0 != ":" }.dropFirst(3)
+        let host = rest.prefix { $0 != ":" && $0 != "/" }
+        return !["127.0.0.1", "localhost", "[::1]"].contains(String(host))
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
+    }
+}
+
+/// The message while libcurl reads it.
+private final class MailSource {
+    private let bytes: [UInt8]
+    private var at = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func read(into target: UnsafeMutablePointer<CChar>, _ room: Int) -> Int {
+        let count = min(room, bytes.count - at)
+        guard count > 0 else { return 0 }
+        unsafe bytes.withUnsafeBytes { source in
+            _ = unsafe memcpy(target, source.baseAddress.unsafelyUnwrapped + at, count)
+        }
+        at += count
+        return count
+    }
+}
+
+private func onRead(_ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ box: UnsafeMutableRawPointer?)
+    -> Int
+{
+    guard let data = unsafe data, let box = unsafe box else { return 0 }
+    return unsafe Unmanaged<MailSource>.fromOpaque(box).takeUnretainedValue().read(into: data, size &* count)
+}
+
+private func onIgnored(
+    _ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ box: UnsafeMutableRawPointer?
+) -> Int { size &* count }

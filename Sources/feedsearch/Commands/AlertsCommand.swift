@@ -1,0 +1,182 @@
+import Alerting
+import ArticleStorage
+
+/// `alerts [run|log|retry|test] [NAME]`: deliveries of what saved searches have found.
+enum AlertsCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = invocation.arguments.operands
+        let name = words.count > 1 ? words.dropFirst().joined(separator: " ") : nil
+        switch words.first {
+        case nil: return invocation.settings.has(.follow) ? try follow(invocation) : try status(invocation)
+        case "run": return invocation.settings.has(.follow) ? try follow(invocation) : try once(invocation)
+        case "log": return try log(invocation, name)
+        case "retry": return try retry(invocation, name)
+        case "test": return try test(invocation, name)
+        case let word?: throw invocation.complaint(.alertsUnknownWord, [word])
+        }
+    }
+
+    private static func once(_ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.openExistingForWriting()
+        let report = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true).once()
+        if report.isBusy {
+            invocation.messages.warning(.alertsBusy)
+            return .done
+        }
+        show(report, invocation)
+        return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
+    }
+
+    private static func show(_ report: AlertDeliverer.Report, _ invocation: Invocation) {
+        for reason in report.failures.prefix(10) { invocation.messages.warning(.alertsFailed, [reason]) }
+        if report.delivered + report.failed > 0 {
+            invocation.messages.note(.alertsDelivered, [String(report.delivered), String(report.failed)])
+        }
+    }
+
+    // MARK: - Staying
+
+    /// Looks four times a second whether anything was committed, which costs microseconds.
+    private static let interval = 0.25
+
+    private static func follow(_ invocation: Invocation) throws -> ExitCode {
+        let watch = SignalWatch(reloads: false)
+        let store = try invocation.openExistingForWriting()
+        let run = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true)
+        invocation.messages.note(.alertsFollow)
+        var version: Int64 = -1
+        var due: Int64?
+        while !watch.isEnding {
+            let current = try store.dataVersion()
+            if current != version || due.map({ $0 <= WallClock.now() }) ?? false {
+                version = current
+                do {
+                    let report = try run.once { watch.isEnding }
+                    show(report, invocation)
+                    // Whoever is delivering may not see what came last.
+                    due = report.isBusy ? WallClock.now() + 1 : try run.nextDue()
+                } catch let error as StorageError {
+                    invocation.messages.warning(.alertsFailed, [error.complaint(invocation.language).text])
+                    due = WallClock.now() + 1
+                }
+            }
+            _ = watch.wait(seconds: interval)
+        }
+        return .done
+    }
+
+    // MARK: - Looking
+
+    private static func status(_ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.openForReading()
+        let searches = try store.savedSearches().filter { $0.rule != nil }
+        if searches.isEmpty, !invocation.settings.has(.json) { invocation.messages.note(.alertsNone) }
+        var waiting: [Int64: Int] = [:]
+        for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
+        for search in searches {
+            guard let rule = search.rule else { continue }
+            let open = try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count
+            let dead = try store.deliveries(state: .dead, search: search.id, limit: 10_000).count
+            if invocation.settings.has(.json) {
+                var writer = JSONWriter()
+                writer.object { object in
+                    object.member("name", search.name)
+                    object.member("notify", rule.channel)
+                    object.member("digest", rule.digest)
+                    object.member("waiting", waiting[search.id] ?? 0)
+                    object.member("undelivered", open)
+                    object.member("dead", dead)
+                    object.member("failures", rule.failures)
+                    object.member("disabled", rule.disabled)
+                }
+                writer.endLine()
+                invocation.output.write(writer.bytes)
+            } else {
+                let counts = Message.alertsStatus.text(
+                    invocation.language, [waiting[search.id] ?? 0, open, dead].map { String($0) })
+                let name = invocation.style.bold(TerminalSafe.line(search.name))
+                let disabled = rule.disabled.map { "\t" + invocation.style.bad(TerminalSafe.line($0)) } ?? ""
+                invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(rule)))\t\(counts)\(disabled)")
+            }
+        }
+        return .done
+    }
+
+    private static func search(_ name: String?, _ store: ArticleStore) throws -> SavedSearch? {
+        guard let name else { return nil }
+        guard let search = try store.savedSearches(named: name).first else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
+        return search
+    }
+
+    private static func log(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
+        let store = try invocation.openForReading()
+        let chosen = try search(name, store)
+        let names = Dictionary(uniqueKeysWithValues: try store.savedSearches().map { ($0.id, $0.name) })
+        let limit = invocation.settings.number(.limit) ?? 20
+        let deliveries = try store.deliveries(state: nil, search: chosen?.id, limit: limit)
+        for delivery in deliveries {
+            let articles = try store.articles(of: delivery)
+            let name = names[delivery.search] ?? ""
+            if invocation.settings.has(.json) {
+                var writer = JSONWriter()
+                writer.delivery(delivery, name: name, articles: articles)
+                writer.endLine()
+                invocation.output.write(writer.bytes)
+            } else {
+                let parts = [
+                    WallClock.minute(delivery.finished ?? delivery.due, utc: invocation.settings.has(.utc)),
+                    "\(delivery.state)", TerminalSafe.line(name),
+                    articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
+                    delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
+                ]
+                invocation.output.line(parts.joined(separator: "\t"))
+            }
+        }
+        return deliveries.isEmpty ? .nothingFound : .done
+    }
+
+    private static func retry(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
+        let store = try invocation.openExistingForWriting()
+        let count = try store.retryAlerts(of: try search(name, store)?.id, now: WallClock.now())
+        invocation.messages.note(.alertsRetried, [String(count)])
+        return count > 0 ? .done : .nothingFound
+    }
+
+    private static func test(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
+        let store = try invocation.openExistingForWriting()
+        let searches = try search(name, store).map { [$0] } ?? store.savedSearches().filter { $0.rule != nil }
+        let run = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true)
+        var code = searches.isEmpty ? ExitCode.nothingFound : .done
+        for search in searches {
+            guard search.rule != nil else { throw invocation.complaint(.alertNotSet, [search.name]) }
+            let told = try store.alertedArticles(of: search.id, limit: 1)
+            do {
+                try run.test(search, articles: told.compactMap { try store.article($0) })
+                invocation.messages.note(.alertTested, [search.name])
+            } catch let failure as AlertFailure {
+                invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
+                code = .failed
+            }
+        }
+        return code
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func delivery(_ delivery: AlertDelivery, name: String, articles: [Int64]) {
+        object { object in
+            object.member("id", delivery.uid)
+            object.member("search", name)
+            object.member("state", "\(delivery.state)")
+            object.member("attempts", delivery.attempts)
+            object.member("created", WallClock.rfc3339(delivery.created))
+            object.member("due", delivery.state == .waiting ? WallClock.rfc3339(delivery.due) : nil)
+            object.member("finished", delivery.finished.map(WallClock.rfc3339))
+            object.member("failure", delivery.failure)
+            object.key("articles")
+            object.array(articles) { $0.number($1) }
+        }
+    }
+}

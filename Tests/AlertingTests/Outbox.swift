@@ -1,0 +1,61 @@
+import ArticleStorage
+import FeedFetching
+import Foundation
+import Synchronization
+
+@testable import Alerting
+
+/// A database with searches that alert, and a deliverer whose clock is the test's.
+final class Outbox {
+    let folder: URL
+    let store: ArticleStore
+    let clock = TestClock()
+    var environment: AlertEnvironment
+
+    init() throws {
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+        store.alertSettings.includesFirstImports = true
+        let clock = clock
+        environment = AlertEnvironment(fetcher: Fetcher(), now: { clock.now }, variable: { _ in Receiver.secret })
+        environment.random = { 0.5 }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+    func save(_ name: String, _ query: String, _ channel: String, _ change: (inout AlertRule) -> Void = { _ in }) throws
+    {
+        var rule = AlertRule(channel: channel)
+        change(&rule)
+        try store.save(search: name, query: query, comment: nil, rule: rule, now: clock.now)
+    }
+
+    func insert(_ articles: [(id: String, title: String, text: String)]) throws {
+        var rest = articles[...]
+        try store.insert(
+            BatchInsertRequest { row in
+                guard let next = rest.popFirst() else { return false }
+                row.feed = "https://example.org/feed"
+                row.id = next.id
+                row.url = "https://example.org/\(next.id)"
+                row.title = next.title
+                row.body = Array(next.text.utf8)
+                return true
+            }, now: clock.now)
+    }
+
+    @discardableResult
+    func deliver() throws -> AlertDeliverer.Report {
+        try AlertDeliverer(store: store, environment: environment).run()
+    }
+}
+
+final class TestClock: Sendable {
+    private let time = Mutex(Int64(1_700_000_000))
+    var now: Int64 { time.withLock { $0 } }
+    func pass(_ seconds: Int64) { time.withLock { $0 += seconds } }
+    func set(_ moment: Int64) { time.withLock { $0 = moment } }
+}
