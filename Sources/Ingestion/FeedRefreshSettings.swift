@@ -13,9 +13,9 @@ public struct FeedRefreshSettings: Sendable {
     /// Feeds committed together at most.
     public var groupSize = 512
     /// Articles after which a group is committed.
-    public var groupArticles = 2_048
+    public var groupArticles = 1_024
     /// Bytes of text after which a group is committed.
-    public var groupBytes = 16 << 20
+    public var groupBytes = 8 << 20
     /// Milliseconds that something fetched waits for company at most.
     public var groupMilliseconds = 1_000
 

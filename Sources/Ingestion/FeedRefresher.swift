@@ -43,7 +43,7 @@ public final class FeedRefresher: Sendable {
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
         let pool = BatchPool()
-        let groups = BoundedQueue<FetchGroup>(capacity: 2)
+        let groups = BoundedQueue<FetchGroup>(capacity: 1)
         defer {
             run.cancel()
             groups.cancel()
