@@ -60,7 +60,11 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
-            path: "Benchmarks", exclude: ["completion.py", "feedparser_peer.py", "fetch", "tune_ranking.py"],
+            path: "Benchmarks",
+            exclude: [
+                "alert_kills.py", "alert_speed.py", "completion.py", "feedparser_peer.py", "fetch", "make_searches.py",
+                "tune_ranking.py",
+            ],
             swiftSettings: strict),
 
         tests("SQLite"),

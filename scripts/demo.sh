@@ -26,14 +26,23 @@ printf '\n$ feedsearch import Samples\n'
 show '"关键词"' '关键词'
 show "--limit 3 '\"inverted index\" OR 역색인 OR 転置索引'" --limit 3 '"inverted index" OR 역색인 OR 転置索引'
 
-# queries/README.md describes the files.
-for file in queries/examples/*.query; do
-    name=$(sed -n 's/^name *= *//p' "$file")
-    query=$(sed -n 's/^query *= *//p' "$file")
-    "$feedsearch" --quiet save "$name" "$query"
-done
-printf '\n$ feedsearch saved\n'
-"$feedsearch" --color "$color" saved
+# queries/README.md describes the files. Each search is previewed; the terminal is where it alerts.
+printf '\n$ feedsearch save --from queries/examples --notify terminal --digest each\n'
+"$feedsearch" save --from queries/examples --notify terminal --digest each 2>&1
+
+# Something new comes in, for a feed that is known already, and the searches tell of it.
+now=$(date +%s)
+feed=$(sed -n '1s/^{"feed": *"\([^"]*\)".*/\1/p' Samples/articles.jsonl)
+cat > "$demo/news.jsonl" <<END
+{"feed":"$feed","id":"demo-$now-1","title":"全文检索引擎的倒排索引 ($now)","text":"从分词到倒排索引。","url":"https://example.org/demo/1"}
+{"feed":"$feed","id":"demo-$now-2","title":"Cycling along the river ($now)","text":"Two wheels, no motor.","url":"https://example.org/demo/2"}
+{"feed":"$feed","id":"demo-$now-3","title":"SQLite 3.99 release notes ($now)","text":"A release with a new tokenizer.","url":"https://example.org/demo/3"}
+{"feed":"$feed","id":"demo-$now-4","title":"Nothing that anybody asked for ($now)","text":"It alerts nobody.","url":"https://example.org/demo/4"}
+END
+printf '\n$ feedsearch ingest news.jsonl\n'
+"$feedsearch" ingest "$demo/news.jsonl"
+printf '\n$ feedsearch alerts run\n'
+"$feedsearch" alerts run
 
 cat <<END
 

@@ -33,6 +33,11 @@ extension ArticleStore {
     /// How many matches of saved searches were written down through this store.
     public var recordedAlerts: Int { alerting.recorded }
 
+    /// Runs `body` so that all that it writes is stored in one commit, or nothing.
+    public func atomically<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded { try connection.transaction(body) }
+    }
+
     /// Saves a search with all that belongs to it, in one transaction.
     ///
     /// - Parameters:

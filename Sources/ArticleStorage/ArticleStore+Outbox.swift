@@ -6,9 +6,8 @@ extension ArticleStore {
         try guarded {
             let rows = try connection.cachedStatement(
                 """
-                SELECT search, count(*), min(at) FROM alert
-                WHERE delivery IS NULL AND search IN (SELECT search FROM alert_rule WHERE disabled IS NULL)
-                GROUP BY search
+                SELECT q.search, q.waiting, q.since FROM alert_queue q
+                JOIN alert_rule r ON r.search = q.search WHERE r.disabled IS NULL
                 """)
             defer { rows.reset() }
             var out: [WaitingAlerts] = []
@@ -95,8 +94,22 @@ extension ArticleStore {
                             [.integer(delivery), .integer(search), .integer(n)])
                     }
                 }
+                try updateQueue(search)
             }
         }
+    }
+
+    private func updateQueue(_ search: Int64) throws {
+        let rows = try connection.cachedStatement(
+            "SELECT count(*), min(at) FROM alert WHERE search = ? AND delivery IS NULL")
+        defer { rows.reset() }
+        rows.bind(search, at: 1)
+        guard try rows.step(), rows.integer(0) > 0 else {
+            return try connection.run("DELETE FROM alert_queue WHERE search = ?", [.integer(search)])
+        }
+        try connection.run(
+            "REPLACE INTO alert_queue (search, waiting, since) VALUES (?, ?, ?)",
+            [.integer(search), .integer(rows.integer(0)), .integer(rows.integer(1))])
     }
 
     /// Deliveries whose time has come, the oldest first; none of searches that are disabled or asked to wait.

@@ -63,6 +63,7 @@ final class BatchWriter {
         try SegmentMerger(connection: connection, table: "article_index")
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
+
     private func writeRows(_ batch: PreparedBatch) throws {
         try alerts.begin(now: now)
         var changes = BatchChanges()
@@ -78,6 +79,7 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers, &changes)
             }
         }
+        alerts.startMatching(batch, now: now)
         let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
@@ -90,7 +92,7 @@ final class BatchWriter {
         tally.words.newest = numbers.last { $0 != 0 } ?? 0
         try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
         try changes.record(on: connection, at: now)
-        try alerts.record(batch, now: now)
+        try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?() {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }

@@ -186,27 +186,32 @@ enum Schema {
             BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
         CREATE TRIGGER saved_search_changed AFTER UPDATE OF name, query ON saved_search
             BEGIN INSERT INTO alert_change (search) VALUES (new.id); END;
-        CREATE TRIGGER saved_search_removed AFTER DELETE ON saved_search
-            BEGIN INSERT INTO alert_change (search) VALUES (old.id); END;
         -- The outbox: one row for each search and article that it matched. delivery is NULL while it waits, 0 where the
         -- article says the same as one that was told of already.
         CREATE TABLE alert (
-            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
-            article INTEGER NOT NULL, at INTEGER NOT NULL, delivery INTEGER,
+            search INTEGER NOT NULL, article INTEGER NOT NULL, at INTEGER NOT NULL, delivery INTEGER,
             PRIMARY KEY (search, article)
         ) WITHOUT ROWID;
-        CREATE INDEX alert_waiting ON alert (search, at) WHERE delivery IS NULL;
+        -- How many rows of a search wait, and since when: kept beside them, as an index on what waits would cost each
+        -- row as much again.
+        CREATE TABLE alert_queue (search INTEGER PRIMARY KEY, waiting INTEGER NOT NULL, since INTEGER NOT NULL);
         -- One message to one channel. uid is in the message, so that a repeated one is known by it.
         CREATE TABLE alert_delivery (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             uid TEXT NOT NULL UNIQUE,
-            search INTEGER NOT NULL REFERENCES saved_search ON DELETE CASCADE,
+            search INTEGER NOT NULL,
             state INTEGER NOT NULL DEFAULT 0, -- 0 to be delivered, 1 delivered, 2 given up
             created INTEGER NOT NULL, due INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0,
             finished INTEGER, failure TEXT
         );
         CREATE INDEX alert_delivery_due ON alert_delivery (due) WHERE state = 0;
         CREATE INDEX alert_delivery_by_search ON alert_delivery (search, id);
+        CREATE TRIGGER saved_search_removed AFTER DELETE ON saved_search BEGIN
+            INSERT INTO alert_change (search) VALUES (old.id);
+            DELETE FROM alert WHERE search = old.id;
+            DELETE FROM alert_queue WHERE search = old.id;
+            DELETE FROM alert_delivery WHERE search = old.id;
+        END;
         -- Feeds whose first import is under way: their articles do not alert.
         CREATE TABLE first_import (feed INTEGER PRIMARY KEY);
         """,

@@ -34,6 +34,9 @@ private import CSQLite
         unsafe sqlite3_clear_bindings(handle)
     }
 
+    /// Ready to run again with the values that it has.
+    public func rewind() { unsafe sqlite3_reset(handle) }
+
     /// Runs a statement without rows, then resets it.
     public func run() throws {
         defer { reset() }

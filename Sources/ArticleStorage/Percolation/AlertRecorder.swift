@@ -14,6 +14,7 @@ final class AlertRecorder {
     /// Whether a feed's articles are kept silent.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
+    private var runs: [PercolationRun] = []
 
     init(store: ArticleStore) {
         self.store = store
@@ -61,29 +62,64 @@ final class AlertRecorder {
         return silent
     }
 
-    /// Matches the batch; part of its transaction.
-    func record(_ batch: PreparedBatch, now: Int64) throws {
+    /// All rows of the batch are there: what its terms decide is worked out beside what the writer does next.
+    func startMatching(_ batch: PreparedBatch, now: Int64) {
         guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
         let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
-        var matches = try percolator.matches(in: batch.index, numbers: numbers, clock: clock)
-        if !otherNumbers.isEmpty {
-            matches += try percolator.matches(in: others.index, numbers: otherNumbers, clock: clock)
-        }
-        guard !matches.isEmpty else { return }
-        matches.sort { ($0.search, $0.article) < ($1.search, $1.article) }
+        if let run = percolator.begin(batch.index, numbers: numbers, clock: clock) { runs.append(run) }
+        guard !otherNumbers.isEmpty else { return }
+        if let run = percolator.begin(others.index, numbers: otherNumbers, clock: clock) { runs.append(run) }
+    }
+
+    /// Writes the matches down; part of the batch's transaction.
+    func record(now: Int64) throws {
+        guard let percolator = store.alerting.percolator else { return }
+        for run in runs { try write(percolator.matches(run), now) }
+        runs.removeAll()
+    }
+
+    /// One row a match, and for each search one that says how many wait.
+    private func write(_ matches: [Percolator.Match], _ now: Int64) throws {
+        if matches.isEmpty { return }
         let insert = try connection.cachedStatement(
             "INSERT OR IGNORE INTO alert (search, article, at) VALUES (?, ?, ?)")
-        for match in matches {
-            insert.bind(match.search, at: 1)
-            insert.bind(match.article, at: 2)
-            insert.bind(now, at: 3)
-            try insert.run()
+        let queue = try connection.cachedStatement(
+            """
+            INSERT INTO alert_queue (search, waiting, since) VALUES (?, ?, ?)
+            ON CONFLICT (search) DO UPDATE SET waiting = waiting + excluded.waiting
+            """)
+        insert.bind(now, at: 3)
+        var start = matches.startIndex
+        while start < matches.endIndex {
+            let search = matches[start].search
+            let before = connection.totalChanges
+            var end = start
+            insert.bind(search, at: 1)
+            while end < matches.endIndex, matches[end].search == search {
+                insert.bind(matches[end].article, at: 2)
+                while try insert.step() {}
+                insert.rewind()
+                end += 1
+            }
+            let added = connection.totalChanges - before
+            if added > 0 {
+                queue.bind(search, at: 1)
+                queue.bind(added, at: 2)
+                queue.bind(now, at: 3)
+                try queue.run()
+            }
+            start = end
         }
+        insert.reset()
         store.alerting.recorded += matches.count
     }
 
     /// After a rollback.
-    func forget() { isSilent.removeAll() }
+    func forget() {
+        for run in runs { run.wait() }
+        runs.removeAll()
+        isSilent.removeAll()
+    }
 
     /// The whole import is through: what its feeds bring from now on is news.
     func finish() throws {

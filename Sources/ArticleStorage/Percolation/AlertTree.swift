@@ -22,7 +22,7 @@ struct AlertPhrase: Hashable {
     var terms: [Int32]
     /// Behind them the beginning of a term.
     var prefix: Int32?
-    /// 0 title, 1 text; nil both.
+    /// Of the index (`IndexColumn`); nil for all of them.
     var column: Int64?
 
     var length: Int { terms.count + (prefix == nil ? 0 : 1) }

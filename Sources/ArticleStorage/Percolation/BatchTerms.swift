@@ -6,10 +6,11 @@ struct BatchTerms {
     private let books: AlertBooks
     /// By number in the book: not looked up yet, absent, or the number in the batch.
     private var numbers: [Int32]
-    private var postings: [Int32: InvertedPostings] = [:]
+    private var postings: [InvertedPostings?]
     private var prefixed: [Int32: PrefixPostings] = [:]
     private var order: [UInt32]?
     private var places: [Int64] = []
+    private var starts: [Int64] = []
 
     private static let unknown: Int32 = -2
     private static let absent: Int32 = -1
@@ -18,16 +19,17 @@ struct BatchTerms {
         self.index = index
         self.books = books
         numbers = [Int32](repeating: Self.unknown, count: books.terms.count)
+        postings = [InvertedPostings?](repeating: nil, count: books.terms.count)
     }
 
     var termCount: Int { index.termCount }
 
     /// The documents that have a term, ascending; nil where none has.
     mutating func postings(ofTerm term: Int32) -> InvertedPostings? {
+        if let known = postings[Int(term)] { return known }
         guard let number = number(ofTerm: term) else { return nil }
-        if let known = postings[term] { return known }
         let found = index.postings(ofTerm: number)
-        postings[term] = found
+        postings[Int(term)] = found
         return found
     }
 
@@ -61,51 +63,66 @@ struct BatchTerms {
 
     // MARK: - Phrases
 
-    mutating func has(_ phrase: AlertPhrase, _ document: UInt32) -> Bool {
-        for term in phrase.terms where postings(ofTerm: term)?.index(of: document) == nil { return false }
-        if let prefix = phrase.prefix, postings(ofPrefix: prefix).places(in: document) == nil { return false }
-        if phrase.length == 1, phrase.column == nil { return true }
-        return !starts(of: phrase, in: document).isEmpty
+    mutating func has(_ phrase: FlatPhrase, _ program: AlertProgram, _ document: UInt32) -> Bool {
+        if phrase.length == 1, phrase.column < 0 {
+            if phrase.prefix >= 0 { return postings(ofPrefix: phrase.prefix).places(in: document) != nil }
+            return postings(ofTerm: program.terms[Int(phrase.first)])?.index(of: document) != nil
+        }
+        findStarts(of: phrase, program, in: document)
+        return !starts.isEmpty
     }
 
-    /// Where a phrase begins in a document: column << 32 | position, ascending.
-    mutating func starts(of phrase: AlertPhrase, in document: UInt32) -> [Int64] {
-        var starts: [Int64] = []
-        for (offset, term) in phrase.terms.enumerated() {
-            guard let postings = postings(ofTerm: term), let index = postings.index(of: document) else { return [] }
-            places.removeAll(keepingCapacity: true)
-            postings.appendPlaces(ofDocumentAt: index, to: &places)
-            narrow(&starts, offset)
-            if starts.isEmpty { return [] }
+    /// Finds where a phrase begins in a document: `starts`, column << 32 | position, ascending.
+    private mutating func findStarts(of phrase: FlatPhrase, _ program: AlertProgram, in document: UInt32) {
+        starts.removeAll(keepingCapacity: true)
+        // One that is not there spares reading the places of the others.
+        for offset in 0..<Int(phrase.count) {
+            if postings(ofTerm: program.terms[Int(phrase.first) + offset])?.index(of: document) == nil { return }
         }
-        if let prefix = phrase.prefix {
-            places = postings(ofPrefix: prefix).places(in: document) ?? []
-            narrow(&starts, phrase.terms.count)
+        for offset in 0..<Int(phrase.count) {
+            guard let postings = postings(ofTerm: program.terms[Int(phrase.first) + offset]),
+                let index = postings.index(of: document)
+            else { return }
+            if offset == 0 {
+                postings.appendPlaces(ofDocumentAt: index, to: &starts)
+                if phrase.column >= 0 { starts.removeAll { $0 >> 32 != Int64(phrase.column) } }
+            } else {
+                places.removeAll(keepingCapacity: true)
+                postings.appendPlaces(ofDocumentAt: index, to: &places)
+                narrow(offset)
+            }
+            if starts.isEmpty { return }
         }
-        if let column = phrase.column { starts.removeAll { $0 >> 32 != column } }
-        return starts
-    }
-
-    /// Keeps the starts that have one of `places` so many positions behind them; at offset 0 all places are starts.
-    private func narrow(_ starts: inout [Int64], _ offset: Int) {
-        guard offset > 0 else {
+        if phrase.prefix >= 0 {
+            places = postings(ofPrefix: phrase.prefix).places(in: document) ?? []
+            guard phrase.count == 0 else { return narrow(Int(phrase.count)) }
             starts = places
-            return
+            if phrase.column >= 0 { starts.removeAll { $0 >> 32 != Int64(phrase.column) } }
         }
+    }
+
+    /// Keeps the starts that have one of `places` so many positions behind them.
+    private mutating func narrow(_ offset: Int) {
         var next = 0
-        starts.removeAll { start in
+        var kept = 0
+        for start in starts {
             let wanted = start + Int64(offset)
             while next < places.count, places[next] < wanted { next += 1 }
-            return next == places.count || places[next] != wanted
+            guard next < places.count, places[next] == wanted else { continue }
+            starts[kept] = start
+            kept += 1
         }
+        starts.removeLast(starts.count - kept)
     }
 
     /// Whether the phrases stand near each other, as FTS5 sees it: no more than `distance` tokens between the end of the
     /// first and the beginning of the last (`fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>).
-    mutating func hasNear(_ phrases: [AlertPhrase], distance: Int, _ document: UInt32) -> Bool {
+    mutating func hasNear(
+        _ phrases: ArraySlice<FlatPhrase>, distance: Int, _ program: AlertProgram, _ document: UInt32
+    ) -> Bool {
         var lists: [[Int64]] = []
         for phrase in phrases {
-            let starts = starts(of: phrase, in: document)
+            findStarts(of: phrase, program, in: document)
             if starts.isEmpty { return false }
             lists.append(starts)
         }
@@ -114,8 +131,9 @@ struct BatchTerms {
         var last = lists[0][0]
         while true {
             var isMatch = true
-            for (number, list) in lists.enumerated() {
-                let first = last - Int64(phrases[number].length) - Int64(distance)
+            for (number, phrase) in phrases.enumerated() {
+                let list = lists[number]
+                let first = last - Int64(phrase.length) - Int64(distance)
                 if list[at[number]] < first || list[at[number]] > last {
                     isMatch = false
                     while list[at[number]] < first {

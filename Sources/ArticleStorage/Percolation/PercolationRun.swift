@@ -1,15 +1,26 @@
+private import Dispatch
 internal import SQLite
 internal import TextAnalysis
 
 /// One batch of articles while the searches are held against it.
-struct PercolationRun {
+///
+/// What the batch's terms decide may be worked out on another thread, while the writer stores the batch; what needs the
+/// stored rows is left for the writer.
+final class PercolationRun: @unchecked Sendable {
+    // One thread at a time has it: the one that works on the texts, then, once `done` says so, the writer again.
     var terms: BatchTerms
     let numbers: [Int64]
     let clock: AlertClock
     let feeds: FeedFilters
     let connection: Connection
-    private(set) var matches: Set<Percolator.Match> = []
+    /// Of searches with one key, which see each article once.
+    private var single: [Percolator.Match] = []
+    /// Documents of searches that may see an article more than once.
+    private var several: [Int64: [UInt32]] = [:]
     private var known: [UInt32: ArticleFacts] = [:]
+    /// Candidates of searches that ask for more than words, by the search's place.
+    var deferred: [(place: Int32, documents: [UInt32])] = []
+    private let done = DispatchGroup()
 
     /// Fewer candidates than this are looked at one by one.
     private static let fewCandidates = 8
@@ -22,12 +33,38 @@ struct PercolationRun {
         self.connection = connection
     }
 
-    mutating func note(_ search: Int64, _ document: UInt32) {
-        guard Int(document) < numbers.count, numbers[Int(document)] != 0 else { return }
-        matches.insert(.init(search: search, article: numbers[Int(document)]))
+    /// Runs `body` on another thread, or at once where it is not worth one.
+    func work(isLarge: Bool, _ body: @escaping @Sendable (PercolationRun) -> Void) {
+        guard isLarge else { return body(self) }
+        DispatchQueue.global(qos: .userInitiated).async(group: done) { body(self) }
     }
 
-    mutating func facts(of document: UInt32) throws -> ArticleFacts? {
+    func wait() { done.wait() }
+
+    /// - Parameter isOnce: the search sees no article twice.
+    func note(_ search: Int64, _ document: UInt32, isOnce: Bool) {
+        guard Int(document) < numbers.count, numbers[Int(document)] != 0 else { return }
+        if isOnce {
+            single.append(.init(search: search, article: numbers[Int(document)]))
+        } else {
+            several[search, default: []].append(document)
+        }
+    }
+
+    /// All that was noted, each match once, search by search.
+    func matches() -> [Percolator.Match] {
+        var out = single
+        for (search, documents) in several {
+            var last: UInt32?
+            for document in documents.sorted() where document != last {
+                out.append(.init(search: search, article: numbers[Int(document)]))
+                last = document
+            }
+        }
+        return out
+    }
+
+    func facts(of document: UInt32) throws -> ArticleFacts? {
         if let facts = known[document] { return facts }
         let facts = try ArticleFacts(numbers[Int(document)], connection: connection)
         known[document] = facts
@@ -35,7 +72,7 @@ struct PercolationRun {
     }
 
     /// The shortest list of candidates that any requirement gives; nil where one of them stands nowhere.
-    mutating func narrowed(_ candidates: [UInt32], _ requirements: [SearchKeys]) -> [UInt32]? {
+    func narrowed(_ candidates: [UInt32], _ requirements: [SearchKeys]) -> [UInt32]? {
         guard candidates.count >= Self.fewCandidates else { return candidates }
         var best = candidates
         for requirement in requirements {
@@ -53,7 +90,7 @@ struct PercolationRun {
         return best
     }
 
-    private mutating func documents(_ requirement: SearchKeys) -> [UInt32] {
+    private func documents(_ requirement: SearchKeys) -> [UInt32] {
         var out: [UInt32] = []
         for key in requirement.keys {
             switch key {
@@ -66,22 +103,33 @@ struct PercolationRun {
     }
 
     /// Whether a document is one of those that a search finds.
-    mutating func fulfills(_ tree: AlertTree, _ document: UInt32) throws -> Bool {
-        switch tree {
-        case .phrase(let phrase): return terms.has(phrase, document)
-        case .near(let phrases, let distance): return terms.hasNear(phrases, distance: distance, document)
-        case .all(let parts):
-            for part in parts where try !fulfills(part, document) { return false }
+    func fulfills(_ program: AlertProgram, _ document: UInt32) throws -> Bool {
+        try fulfills(program.root, program, document)
+    }
+
+    private func fulfills(_ step: Int32, _ program: AlertProgram, _ document: UInt32) throws -> Bool {
+        switch program.steps[Int(step)] {
+        case .phrase(let phrase): return terms.has(phrase, program, document)
+        case .near(let first, let count, let distance):
+            return terms.hasNear(
+                program.phrases[Int(first)..<Int(first + count)], distance: Int(distance), program, document)
+        case .all(let first, let count):
+            for link in first..<first + count where try !fulfills(program.links[Int(link)], program, document) {
+                return false
+            }
             return true
-        case .any(let parts):
-            for part in parts where try fulfills(part, document) { return true }
+        case .any(let first, let count):
+            for link in first..<first + count where try fulfills(program.links[Int(link)], program, document) {
+                return true
+            }
             return false
-        case .not(let part): return try !fulfills(part, document)
-        case .filter(let filter):
+        case .not(let part): return try !fulfills(part, program, document)
+        case .filter(let number):
             guard let facts = try facts(of: document) else { return false }
-            return try filter.isFulfilled(by: facts, at: clock, feeds: feeds)
-        case .pattern(let expression, let negated):
+            return try program.filters[Int(number)].isFulfilled(by: facts, at: clock, feeds: feeds)
+        case .pattern(let number):
             guard let text = try facts(of: document)?.text() else { return false }
+            let (expression, negated) = program.patterns[Int(number)]
             return (expression.isFound(in: text.title) || expression.isFound(in: text.body)) != negated
         }
     }

@@ -6,19 +6,34 @@ internal import SQLite
 /// Searches are kept under a term that they require (`SearchKeys`). A batch comes inverted, so that each required term is
 /// looked up once a batch, not once an article; only the articles that have it are held against the whole search, with
 /// the terms and places that go into the index. What it answers is what `ArticleStore.search` with `Match.all` would.
-final class Percolator {
-    struct Match: Hashable {
+final class Percolator: @unchecked Sendable {
+    // Changed by the writer's thread alone, and never while a `PercolationRun` is on its way.
+
+    struct Match {
         var search: Int64
         var article: Int64
     }
 
-    private struct Entry {
-        var id: Int64
-        var tree: AlertTree
-        var keys: [SearchKey]?
-        var requirements: [SearchKeys]
+    private final class Entry {
+        let id: Int64
+        let program: AlertProgram
+        let keys: [SearchKey]?
+        let requirements: [SearchKeys]
         /// Whatever has the key matches.
-        var isKeyAlone: Bool
+        let isKeyAlone: Bool
+        /// No article is met twice.
+        let isOnce: Bool
+
+        init(id: Int64, tree: AlertTree, books: AlertBooks) {
+            self.id = id
+            program = AlertProgram(tree.ordered)
+            keys = tree.keys(in: books)?.keys
+            requirements = tree.requirements(in: books)
+            isKeyAlone = tree.isSatisfiedByKeys
+            var isFeed = false
+            if case .feed? = keys?.first { isFeed = true }
+            isOnce = keys == nil || (keys?.count == 1 && !isFeed)
+        }
     }
 
     private let store: ArticleStore
@@ -61,10 +76,7 @@ final class Percolator {
             broken.insert(id)
             return
         }
-        insert(
-            Entry(
-                id: id, tree: tree.ordered, keys: tree.keys(in: books)?.keys,
-                requirements: tree.requirements(in: books), isKeyAlone: tree.isSatisfiedByKeys))
+        insert(Entry(id: id, tree: tree, books: books))
     }
 
     private func insert(_ entry: Entry) {
@@ -112,34 +124,51 @@ final class Percolator {
 
     // MARK: - Matching
 
-    /// The matches among the articles of a batch.
+    /// Begins to match a batch: what its terms decide.
     ///
     /// - Parameter numbers: of each document of the batch its article's number; 0 for those that are not asked about.
+    /// - Returns: what `matches` wants once the batch is stored; nil where there is nothing to match. Until then neither
+    ///   the batch nor the searches may change.
     /// - Complexity: one look-up for each required term or for each term of the batch, whichever are fewer, and what
     ///   the candidates cost.
-    func matches(in batch: InvertedBatch, numbers: [Int64], clock: AlertClock) throws -> [Match] {
-        guard count > 0, numbers.contains(where: { $0 != 0 }) else { return [] }
-        books.feeds.beginBatch()
-        var run = PercolationRun(
+    func begin(_ batch: InvertedBatch, numbers: [Int64], clock: AlertClock) -> PercolationRun? {
+        guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
+        let run = PercolationRun(
             terms: BatchTerms(index: batch, books: books), numbers: numbers, clock: clock, feeds: books.feeds,
             connection: store.connection)
-        let terms = keyTerms.count <= batch.termCount ? Array(keyTerms) : run.terms.knownTerms()
+        let isLarge = count >= Self.largeCount && numbers.count >= Self.largeCount
+        run.work(isLarge: isLarge) { self.considerTexts($0) }
+        return run
+    }
+
+    /// From so many searches and articles on, another thread is worth it.
+    private static let largeCount = 200
+
+    private func considerTexts(_ run: PercolationRun) {
+        let terms = keyTerms.count <= run.terms.termCount ? Array(keyTerms) : run.terms.knownTerms()
         for term in terms where Int(term) < byTerm.count && !byTerm[Int(term)].isEmpty {
             guard let documents = run.terms.postings(ofTerm: term)?.documents else { continue }
-            for place in byTerm[Int(term)] { try consider(place, documents, &run) }
+            for place in byTerm[Int(term)] { consider(place, documents, run) }
         }
         for (prefix, places) in byPrefix {
             let documents = run.terms.postings(ofPrefix: prefix).documents
             if documents.isEmpty { continue }
-            for place in places { try consider(place, documents, &run) }
+            for place in places { consider(place, documents, run) }
         }
-        if !byFeed.isEmpty || !always.isEmpty { try considerAll(&run) }
-        return Array(run.matches)
     }
 
-    private func considerAll(_ run: inout PercolationRun) throws {
+    /// All matches of a batch that is stored, each once, those of a search one behind the other.
+    func matches(_ run: PercolationRun) throws -> [Match] {
+        run.wait()
+        books.feeds.beginBatch()
+        for (place, documents) in run.deferred { try verify(place, documents, run) }
+        if !byFeed.isEmpty || !always.isEmpty { try considerAll(run) }
+        return run.matches()
+    }
+
+    private func considerAll(_ run: PercolationRun) throws {
         let documents = run.numbers.indices.filter { run.numbers[$0] != 0 }.map { UInt32($0) }
-        for place in always { try consider(place, documents, &run) }
+        for place in always { try verify(place, documents, run) }
         guard !byFeed.isEmpty else { return }
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in documents {
@@ -147,21 +176,35 @@ final class Percolator {
         }
         for (feed, documents) in documentsOf {
             for filter in try books.feeds.filters(matching: feed) {
-                for place in byFeed[filter] ?? [] { try consider(place, documents, &run) }
+                for place in byFeed[filter] ?? [] { try verify(place, documents, run) }
             }
         }
     }
 
-    /// Holds the candidates against one search.
-    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: inout PercolationRun) throws {
+    /// Holds the candidates against one search, or leaves them for later where it asks for more than words.
+    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: PercolationRun) {
         guard let entry = entries[Int(place)] else { return }
         if entry.isKeyAlone {
-            for document in candidates { run.note(entry.id, document) }
+            for document in candidates { run.note(entry.id, document, isOnce: entry.isOnce) }
             return
         }
         guard let documents = run.narrowed(candidates, entry.requirements) else { return }
+        if entry.program.needsRow {
+            run.deferred.append((place, documents))
+        } else {
+            // Only what reads rows can fail.
+            try? verify(place, documents, run)
+        }
+    }
+
+    private func verify(_ place: Int32, _ documents: [UInt32], _ run: PercolationRun) throws {
+        guard let entry = entries[Int(place)] else { return }
+        if entry.isKeyAlone {
+            for document in documents { run.note(entry.id, document, isOnce: entry.isOnce) }
+            return
+        }
         for document in documents where Int(document) < run.numbers.count && run.numbers[Int(document)] != 0 {
-            if try run.fulfills(entry.tree, document) { run.note(entry.id, document) }
+            if try run.fulfills(entry.program, document) { run.note(entry.id, document, isOnce: entry.isOnce) }
         }
     }
 }

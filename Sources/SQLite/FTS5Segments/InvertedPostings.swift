@@ -1,15 +1,20 @@
 /// Where one term stands in a batch: documents by ordinal, ascending, and places in each.
-public struct InvertedPostings: Sendable {
+public final class InvertedPostings: Sendable {
     /// Ordinals of the documents that have the term.
-    public private(set) var documents: [UInt32] = []
-    /// Where each document's places lie in `bytes`.
-    private var ranges: [Range<Int32>] = []
+    public let documents: [UInt32]
+    /// Where each document's places end in `bytes`, and how many bytes they have.
+    private let ends: [(end: Int32, count: Int32)]
     private let bytes: [UInt8]
 
     /// - Parameter bytes: as `InvertedBatch` keeps them: for each document the distance to the one before, twice the
     ///   number of bytes of its places, and these.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        var documents: [UInt32] = []
+        var ends: [(end: Int32, count: Int32)] = []
+        // Three bytes a document at least.
+        documents.reserveCapacity(min(64, bytes.count / 3))
+        ends.reserveCapacity(min(64, bytes.count / 3))
         var at = 0
         var ordinal: UInt64 = 0
         while at < bytes.count {
@@ -17,9 +22,11 @@ public struct InvertedPostings: Sendable {
             let count = Int(truncatingIfNeeded: Self.read(bytes, &at) / 2)
             let end = min(bytes.count, at + count)
             documents.append(UInt32(truncatingIfNeeded: ordinal &- 1))
-            ranges.append(Int32(clamping: at)..<Int32(clamping: end))
+            ends.append((Int32(clamping: end), Int32(clamping: end - at)))
             at = end
         }
+        self.documents = documents
+        self.ends = ends
     }
 
     /// Where a document stands among `documents`; nil where it has not got the term.
@@ -35,8 +42,8 @@ public struct InvertedPostings: Sendable {
 
     /// Appends the places in the document at `index`, ascending: column << 32 | position, as FTS5 counts them.
     public func appendPlaces(ofDocumentAt index: Int, to places: inout [Int64]) {
-        var at = Int(ranges[index].lowerBound)
-        let end = Int(ranges[index].upperBound)
+        let end = Int(ends[index].end)
+        var at = end - Int(ends[index].count)
         var column: Int64 = 0
         var position: Int64 = 0
         while at < end {
@@ -52,6 +59,10 @@ public struct InvertedPostings: Sendable {
     }
 
     private static func read(_ bytes: [UInt8], _ at: inout Int) -> UInt64 {
+        if at < bytes.count, bytes[at] < 0x80 {
+            at += 1
+            return UInt64(bytes[at - 1])
+        }
         var value: UInt64 = 0
         for count in 1...SegmentVarint.maxLength {
             guard at < bytes.count else { return value }

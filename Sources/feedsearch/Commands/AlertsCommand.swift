@@ -127,7 +127,7 @@ enum AlertsCommand {
             } else {
                 let parts = [
                     WallClock.minute(delivery.finished ?? delivery.due, utc: invocation.settings.has(.utc)),
-                    "\(delivery.state)", TerminalSafe.line(name),
+                    stateText(delivery.state, invocation.language), TerminalSafe.line(name),
                     articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
                     delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
                 ]
@@ -135,6 +135,14 @@ enum AlertsCommand {
             }
         }
         return deliveries.isEmpty ? .nothingFound : .done
+    }
+
+    private static func stateText(_ state: AlertDelivery.State, _ language: Language) -> String {
+        switch state {
+        case .waiting: Message.alertWaiting.text(language)
+        case .delivered: Message.alertDelivered.text(language)
+        case .dead: Message.alertDead.text(language)
+        }
     }
 
     private static func retry(_ invocation: Invocation, _ name: String?) throws -> ExitCode {

@@ -65,6 +65,14 @@ enum SaveCommand {
             }
         }
         let store = try invocation.openForWriting()
+        try store.atomically { try save(entries, queries, store, invocation) }
+        invocation.messages.note(.searchesSaved, [String(entries.count)])
+        return .done
+    }
+
+    private static func save(
+        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ store: ArticleStore, _ invocation: Invocation
+    ) throws {
         let given = AlertOptions(invocation.settings)
         for (entry, query) in zip(entries, queries) {
             var options = entry.options
@@ -81,8 +89,6 @@ enum SaveCommand {
                 try preview(query, store, invocation, alerts: rule != nil)
             }
         }
-        invocation.messages.note(.searchesSaved, [String(entries.count)])
-        return .done
     }
 
     /// A file that is shared names a kind of channel; the address is the reader's own.

@@ -25,7 +25,7 @@ enum Message: CaseIterable, Sendable {
         searchReachesNothing
     case searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone, alertsDelivered
     case alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet, alertsUnknownWord
-    case badAlertRetry, alertsFollow, noAtomHere
+    case badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext
     case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
@@ -222,6 +222,9 @@ extension Message {
         case .alertsUnknownWord: LocalizedText("alerts: there is no '{1}': run, log, retry or test", "alerts：没有“{1}”：可用 run、log、retry、test")
         case .badAlertRetry: LocalizedText("--alert-retry: '{1}' is no length of time: write 30s or 5m", "--alert-retry：“{1}”不是时间长度：请写 30s 或 5m")
         case .alertsFollow: LocalizedText("delivering alerts as they come; Ctrl-C ends", "正在持续发送通知；按 Ctrl-C 结束")
+        case .alertWaiting: LocalizedText("waiting", "待发送")
+        case .alertDelivered: LocalizedText("delivered", "已发送")
+        case .alertDead: LocalizedText("given up", "已放弃")
         case .noAtomHere: LocalizedText("convert writes jsonfeed only", "convert 只能输出 jsonfeed")
         case .alsoFound: LocalizedText("also there: {1}  {2} ({3} items); add it by its address", "另有：{1}  {2}（{3} 篇）；可按网址添加")
         case .addedFeedNamed: LocalizedText("subscribed to {1}  {2} ({3} items)", "已订阅 {1}  {2}（{3} 篇）")
