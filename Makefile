@@ -79,14 +79,17 @@ install:
 # A timer for a command that the program does not have would fail every 15 minutes.
 	@if $(BIN) generate bash | grep -q '|fetch|'; then \
 	    install -d '$(unitdir)' && \
-	    sed 's|@PREFIX@|$(PREFIX)|g' packaging/feedsearch-fetch.service.in > '$(unitdir)/feedsearch-fetch.service' && \
-	    chmod 644 '$(unitdir)/feedsearch-fetch.service' && \
+	    for unit in feedsearch-fetch feedsearch-every; do \
+	        sed 's|@PREFIX@|$(PREFIX)|g' packaging/$$unit.service.in > "$(unitdir)/$$unit.service" && \
+	        chmod 644 "$(unitdir)/$$unit.service" || exit 1; \
+	    done && \
 	    install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'; \
 	fi
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
-	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer'
+	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer' \
+	    '$(unitdir)/feedsearch-every.service'
 
 format:
 	$(SWIFT) format format --in-place --recursive $(SWIFT_FILES)

@@ -16,6 +16,8 @@ public struct Article: Sendable, Equatable {
     public var language: String?
     public var read = false
     public var starred = false
+    /// Left out of lists and searches by a rule.
+    public var hidden = false
     /// The feed's tags, then the reader's own.
     public var tags: [String] = []
     public var ownTags: [String] = []

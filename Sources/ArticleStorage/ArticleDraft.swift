@@ -37,6 +37,8 @@ public struct ArticleDraft: Sendable, Equatable {
 
     /// The HTML compressed beside the text, where that was done ahead.
     var packedHTML: [UInt8]?
+    /// Stored, but in no list and no search until it is asked for.
+    public var hidden: Bool?
 
     public init() {}
 

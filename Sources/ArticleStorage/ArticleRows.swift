@@ -18,6 +18,14 @@ struct ArticleRows {
         static let image: Int64 = 2
         /// The article carries tags of the reader's own.
         static let tagged: Int64 = 4
+        /// Left out of lists and searches.
+        static let hidden: Int64 = 8
+        /// Brought back by a person: never removed for its age.
+        static let kept: Int64 = 16
+        /// Marked read by a rule: nobody has read it.
+        static let muted: Int64 = 32
+        /// What the feed's content does not decide.
+        static let own = tagged | hidden | kept | muted
     }
 
     let connection: Connection
@@ -151,7 +159,7 @@ struct ArticleRows {
 
     private func flags(_ draft: ArticleDraft) -> Int64 {
         (draft.hasEnclosure ? Flags.enclosure : 0) | (draft.hasImage ? Flags.image : 0)
-            | (draft.ownTags?.isEmpty == false ? Flags.tagged : 0)
+            | (draft.ownTags?.isEmpty == false ? Flags.tagged : 0) | (draft.hidden == true ? Flags.hidden : 0)
     }
 
     private func insertText(_ n: Int64, _ draft: ArticleDraft) throws {
@@ -188,6 +196,9 @@ struct ArticleRows {
         }
     }
 
+    /// An article is back whose words were taken off the lists.
+    mutating func didRestore(_ n: Int64, title: String) throws { try titleWords.didRestore(n, title: title) }
+
     /// Takes the article's postings out of the index; its text must still be the one that was indexed.
     mutating func removeFromIndex(_ n: Int64) throws {
         try titleWords.willRemove(n)
@@ -214,7 +225,7 @@ struct ArticleRows {
         try connection.run(
             """
             UPDATE article SET sort_date = coalesce(?2, received), published = ?2, updated = ?3,
-            flags = (flags & \(Flags.tagged)) | ?4, author = ?5, language = ?6, hash = ?7, url = ?8 WHERE n = ?1
+            flags = (flags & \(Flags.own)) | (?4 & ~\(Flags.own)), author = ?5, language = ?6, hash = ?7, url = ?8 WHERE n = ?1
             """,
             [
                 .integer(n), draft.published.map(SQLValue.integer) ?? .null,
@@ -241,6 +252,13 @@ struct ArticleRows {
             try connection.run(
                 "UPDATE article SET starred = ? WHERE n = ?", [.integer(starred ? 1 : 0), .integer(stored.n)])
             changed = true
+        }
+        if let hidden = draft.hidden {
+            let bit = Flags.hidden
+            try connection.run(
+                "UPDATE article SET flags = (flags & ~\(bit)) | ?1 WHERE n = ?2 AND (flags & \(bit)) <> ?1",
+                [.integer(hidden ? bit : 0), .integer(stored.n)])
+            changed = changed || connection.changedRows > 0
         }
         if let own = draft.ownTags, try changeOwnTags(of: stored.n, add: own, remove: []) { changed = true }
         return changed

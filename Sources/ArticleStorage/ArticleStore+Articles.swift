@@ -8,7 +8,8 @@ extension ArticleStore {
             let s = try connection.cachedStatement(
                 """
                 SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, t.body, t.html, w.name,
-                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra
+                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra,
+                       (a.flags & \(ArticleRows.Flags.hidden)) <> 0
                 FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
                 LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
                 """)
@@ -31,6 +32,7 @@ extension ArticleStore {
             article.read = s.integer(13) != 0
             article.starred = s.integer(14) != 0
             article.extra = s.textOrNil(15)
+            article.hidden = s.integer(16) != 0
             article.ownTags = try tags(of: n, ownOnly: true)
             article.tags = try tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
             return article
@@ -78,51 +80,5 @@ extension ArticleStore {
     /// The incoming id of an article.
     public func incomingID(_ n: Int64) throws -> String? {
         try guarded { try connection.text("SELECT guid FROM article WHERE n = ?", [.integer(n)]) }
-    }
-}
-
-// MARK: - State
-
-extension ArticleStore {
-    public enum StateChange: Sendable {
-        case read(Bool)
-        case starred(Bool)
-        case tags(add: [String], remove: [String])
-    }
-
-    /// Changes the state of articles; unread sums follow. Returns how many were changed.
-    @discardableResult
-    public func change(_ change: StateChange, of numbers: [Int64]) throws -> Int {
-        try guarded {
-            try connection.transaction {
-                var changed = 0
-                for n in numbers { changed += try apply(change, to: n) ? 1 : 0 }
-                return changed
-            }
-        }
-    }
-
-    private func apply(_ change: StateChange, to n: Int64) throws -> Bool {
-        switch change {
-        case .read(let read):
-            try connection.run(
-                "UPDATE article SET read = ?1 WHERE n = ?2 AND read <> ?1", [.integer(read ? 1 : 0), .integer(n)])
-            guard connection.changedRows > 0 else { return false }
-            try connection.run(
-                "UPDATE feed SET unread = unread + ? WHERE id = (SELECT feed FROM article WHERE n = ?)",
-                [.integer(read ? -1 : 1), .integer(n)])
-            return true
-        case .starred(let starred):
-            try connection.run(
-                "UPDATE article SET starred = ?1 WHERE n = ?2 AND starred <> ?1",
-                [.integer(starred ? 1 : 0), .integer(n)])
-            return connection.changedRows > 0
-        case .tags(let add, let remove):
-            guard try connection.integer("SELECT 1 FROM article WHERE n = ?", [.integer(n)]) != nil else {
-                return false
-            }
-            var rows = try ArticleRows(connection: connection)
-            return try rows.changeOwnTags(of: n, add: add, remove: remove)
-        }
     }
 }

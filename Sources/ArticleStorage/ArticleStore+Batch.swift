@@ -82,6 +82,12 @@ struct BatchChanges {
 
     mutating func updated(_ n: Int64) { changed.append(n) }
 
+    /// The numbers of all new articles; nobody else writes meanwhile.
+    var insertedRange: ClosedRange<Int64>? {
+        guard let first, let last, first <= last else { return nil }
+        return first...last
+    }
+
     func record(on connection: Connection, at now: Int64) throws {
         guard first != nil || !changed.isEmpty else { return }
         var blob: [UInt8] = []

@@ -37,6 +37,7 @@ extension ArticleStore {
             try checkFile(&report)
             try checkRows(&report)
             try checkIndex(&report)
+            try checkBin(&report)
             return report
         }
     }

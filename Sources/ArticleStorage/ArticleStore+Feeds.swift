@@ -38,6 +38,13 @@ extension ArticleStore {
         }
     }
 
+    /// Inserts many feeds, or adds to what is known of them, in one transaction.
+    ///
+    /// - Returns: of each, whether it is subscribed only now.
+    public func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool] {
+        try guarded { try connection.transaction { try feeds.map { try upsert($0, now: now).isNew } } }
+    }
+
     /// The folder of a path of names, made where it is absent.
     private func folderID(_ path: [String]) throws -> Int64 {
         var parent: Int64 = 0

@@ -52,7 +52,8 @@ extension ArticleStore {
 
     /// Stores what a group of fetches brought, articles and states, in one transaction.
     ///
-    /// - Parameter states: all but their trusted origins are stored.
+    /// - Parameter states: all but their trusted origins and options are stored; what the options keep no longer is
+    ///   removed.
     /// - Throws: `StorageError`; nothing of the group is stored then.
     @discardableResult
     public func record(_ states: [FeedFetchState], _ batch: PreparedBatch, now: Int64) throws -> BatchInsertResult {
@@ -65,7 +66,10 @@ extension ArticleStore {
                     try writer.finish()
                     result = writer.total
                 }
-                for state in states { try store(state) }
+                for state in states {
+                    try store(state)
+                    result.removed += try removeOld(of: state.feed, state.options, now: now)
+                }
                 return result
             }
         }
@@ -80,8 +84,8 @@ extension ArticleStore {
                 SELECT f.id, f.url, coalesce(f.own_title, f.title, f.url), s.etag, s.last_modified, s.content_hash,
                     s.next_fetch, s.not_before, s.last_fetch, s.last_success, s.failures, s.failure_kind, s.failure_text,
                     s.moved_to, s.moved_count, s.gone, s.trusted_origin, s.refresh_minutes, s.skip_hours, s.skip_days,
-                    s.newest
-                FROM feed f LEFT JOIN feed_fetch s ON s.feed = f.id
+                    s.newest, s.alerted, \(Self.optionColumns)
+                FROM feed f LEFT JOIN feed_fetch s ON s.feed = f.id LEFT JOIN feed_option o ON o.feed = f.id
                 """ + "\n" + condition)
             try statement.bind(values)
             var out: [FeedFetchState] = []
@@ -109,6 +113,8 @@ extension ArticleStore {
         state.refreshMinutes = row.integerOrNil(17).map { Int($0) }
         state.skipHours = row.integer(18)
         state.skipDays = row.integer(19)
+        state.isAlerted = row.integer(21) != 0
+        state.options = options(row, from: 22)
         state.newest = row.text(20).split(separator: ",").compactMap { Int64($0) }
         return state
     }
@@ -118,12 +124,13 @@ extension ArticleStore {
             """
             INSERT INTO feed_fetch (feed, etag, last_modified, content_hash, next_fetch, not_before, last_fetch,
                 last_success, failures, failure_kind, failure_text, moved_to, moved_count, gone, refresh_minutes,
-                skip_hours, skip_days, newest)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)
+                skip_hours, skip_days, newest, alerted)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)
             ON CONFLICT (feed) DO UPDATE SET
                 etag = ?2, last_modified = ?3, content_hash = ?4, next_fetch = ?5, not_before = ?6, last_fetch = ?7,
                 last_success = ?8, failures = ?9, failure_kind = ?10, failure_text = ?11, moved_to = ?12,
-                moved_count = ?13, gone = ?14, refresh_minutes = ?15, skip_hours = ?16, skip_days = ?17, newest = ?18
+                moved_count = ?13, gone = ?14, refresh_minutes = ?15, skip_hours = ?16, skip_days = ?17, newest = ?18,
+                alerted = ?19
             """,
             [
                 .integer(state.feed), .init(state.etag), .init(state.lastModified), .init(state.contentHash),
@@ -133,6 +140,7 @@ extension ArticleStore {
                 .integer(state.isGone ? 1 : 0), .init(state.refreshMinutes.map { Int64($0) }),
                 .integer(state.skipHours), .integer(state.skipDays),
                 .text(state.newest.map { String($0) }.joined(separator: ",")),
+                .integer(state.isAlerted ? 1 : 0),
             ])
     }
 }

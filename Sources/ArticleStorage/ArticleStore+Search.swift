@@ -120,7 +120,8 @@ extension ArticleStore {
         guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let index = plan.index,
             var search = try PostingSearch(index, statistics)
         else { return nil }
-        if let condition = plan.condition { try search.keep(condition) }
+        if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+        if let condition = plan.askedCondition { try search.keep(condition) }
         let sign: Int64 = request.sort == .oldest ? -1 : 1
         var heap = CandidateHeap(limit: request.limit + 1)
         for row in search.rows {
@@ -240,7 +241,8 @@ extension ArticleStore {
         var found: [MatchCollector.Candidate]
         var total: Int
         if !exhaustively, var search = try PostingSearch(index, statistics) {
-            if let condition = plan.condition { try search.keep(condition) }
+            if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+            if let condition = plan.askedCondition { try search.keep(condition) }
             (found, total) = try best(&search, groups, plan, limit)
         } else {
             (found, total) = try collect(index, groups, plan, limit)

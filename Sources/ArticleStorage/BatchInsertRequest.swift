@@ -50,6 +50,8 @@ public struct BatchInsertResult: Sendable, Equatable {
     public var inserted = 0
     public var updated = 0
     public var unchanged = 0
+    /// Articles that their feed keeps no longer: `ArticleStore.record` alone removes any.
+    public var removed = 0
     /// Filled for `ResultType.ids` only.
     public var insertedIDs: [Int64] = []
     public var updatedIDs: [Int64] = []

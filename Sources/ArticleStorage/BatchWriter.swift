@@ -9,11 +9,15 @@ final class BatchWriter {
     private let now: Int64
     private let tally: CharacterTally
     private var rows: ArticleRows
+    private let state: StateWriter
+    private let removed: RemovedGUIDs
     private var forward: ForwardWriter
     private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     /// Articles whose text the batch brought or changed: their place in it, and their number.
     private var placed: [(ordinal: Int, n: Int64)] = []
+    /// New articles that do not say themselves whether they are read.
+    private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
     /// So many segments of a size are merged into one while a load goes on, and so few at its end.
@@ -27,6 +31,8 @@ final class BatchWriter {
         self.now = now
         tally = CharacterTally(connection: store.connection)
         rows = try ArticleRows(connection: store.connection)
+        state = try StateWriter(store: store)
+        removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
         alerts = AlertRecorder(store: store)
     }
@@ -65,6 +71,7 @@ final class BatchWriter {
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
+        unstated.removeAll(keepingCapacity: true)
         for entry in batch.entries {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
@@ -78,6 +85,8 @@ final class BatchWriter {
         for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
         try forward.flush()
         try rows.flushSums()
+        for n in unstated { try state.adopt(n) }
+        if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
         tally.words.newest = numbers.last { $0 != 0 } ?? 0
@@ -93,7 +102,13 @@ final class BatchWriter {
     private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64], _ changes: inout BatchChanges) throws {
         let feed = try rows.feedID(draft.feed, now: now)
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+            if try removed.holdsBack(draft, feed: feed) {
+                numbers.append(0)
+                total.unchanged += 1
+                return
+            }
             let n = try rows.insert(draft, feed: feed, now: now)
+            if draft.read == nil { unstated.append(n) }
             numbers.append(n)
             placed.append((numbers.count - 1, n))
             total.inserted += 1

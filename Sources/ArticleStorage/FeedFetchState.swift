@@ -30,6 +30,10 @@ public struct FeedFetchState: Sendable, Equatable {
     /// Bits 0-23, and 0-6 from Sunday: hours and days, UTC, when the feed asks to be left alone.
     public var skipHours: Int64 = 0
     public var skipDays: Int64 = 0
+    /// A person was told that it keeps failing, in this streak.
+    public var isAlerted = false
+    /// What its reader has set.
+    public var options = FeedOptions()
     /// When its newest articles appeared, at most ten.
     public var newest: [Int64] = []
 

@@ -34,10 +34,11 @@ struct ForwardWriter {
 
     /// Writes or replaces what is kept of article `n`, which is stored already.
     mutating func write(_ n: Int64, _ entry: ForwardEntry) throws {
-        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, units) VALUES (?, ?)")
+        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
         let units = Array(entry.units)
-        statement.bind(units: units.span, at: 2)
+        statement.bind(Int64(entry.foldKey), at: 2)
+        statement.bind(units: units.span, at: 3)
         try statement.run()
         let date = try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
         let block = n / FactsBlock.size

@@ -64,6 +64,9 @@ struct PostingSearch {
         }
     }
 
+    /// - Parameter others: ascending.
+    mutating func leaveOut(_ others: [UInt32]) { rows = SortedRows.subtracting(rows, others) }
+
     /// Keeps the articles that fulfil a condition beside the text.
     mutating func keep(_ condition: SQLFragment) throws {
         let statement = try connection.prepare("SELECT 1 FROM article a WHERE a.n = ? AND (\(condition.sql))")

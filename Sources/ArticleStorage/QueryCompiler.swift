@@ -14,6 +14,7 @@ struct QueryCompiler {
     private(set) var wanted: [WantedText] = []
     private(set) var patterns: [PatternCondition] = []
     private var savedSearchDepth = 0
+    private var asksForHidden = false
 
     /// A part of the plan while it is put together.
     private indirect enum Part {
@@ -60,6 +61,12 @@ struct QueryCompiler {
         }
         if let within = request.within { conditions.append(try store.condition(within: within)) }
         if let among = request.among { conditions.append(.among(among)) }
+        let isSomething = plan.index != nil || !conditions.isEmpty || !plan.patterns.isEmpty
+        plan.askedCondition = SQLFragment.combined(conditions, with: "AND")
+        if isSomething, !asksForHidden, savedSearchDepth == 0, try store.hasHidden() {
+            plan.leavesOutHidden = true
+            conditions.append(.shown)
+        }
         plan.condition = SQLFragment.combined(conditions, with: "AND")
         return plan
     }
@@ -82,7 +89,9 @@ struct QueryCompiler {
             case .body: return try part(inner, column: .body, positive: positive)
             case .author, .url: return .condition(try attribute(field, inner))
             }
-        case .filter(let filter, _): return .condition(try condition(filter))
+        case .filter(let filter, _):
+            if filter == .state(.hidden) { asksForHidden = true }
+            return .condition(try condition(filter))
         case .and(let nodes): return try combine(nodes, column: column, positive: positive, all: true)
         case .or(let nodes): return try combine(nodes, column: column, positive: positive, all: false)
         case .not(let inner):
@@ -272,6 +281,7 @@ extension QueryCompiler {
             case .starred: return SQLFragment(sql: "a.starred")
             case .unstarred: return SQLFragment(sql: "NOT a.starred")
             case .tagged: return SQLFragment(sql: "(a.flags & \(ArticleRows.Flags.tagged)) <> 0")
+            case .hidden: return SQLFragment(sql: "(a.flags & \(ArticleRows.Flags.hidden)) <> 0")
             }
         case .has(let attachment):
             switch attachment {

@@ -8,13 +8,13 @@ enum Schema {
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
-    /// Brings the file to the newest version, or to an older one for tests; each step in a transaction of its own.
+    /// Brings the file to the newest version, or to an earlier one, each step in a transaction of its own.
     ///
     /// - Parameter rebuild: builds the index and what stands beside it from the stored texts.
     static func migrate(
         _ connection: Connection, from version: Int64, to last: Int64 = newestVersion, rebuild: () throws -> Void
     ) throws {
-        for (index, sql) in migrations.enumerated() where (version..<last).contains(Int64(index)) {
+        for (index, sql) in migrations.enumerated() where Int64(index) >= version && Int64(index) < last {
             try connection.transaction {
                 try connection.execute(sql)
                 try connection.execute("PRAGMA user_version = \(index + 1)")
@@ -153,7 +153,7 @@ enum Schema {
         );
         INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
         -- What ranking reads in place of the texts: units in order, and the numbers of 1,024 articles in a row.
-        CREATE TABLE article_forward (n INTEGER PRIMARY KEY, units BLOB NOT NULL);
+        CREATE TABLE article_forward (n INTEGER PRIMARY KEY, fold INTEGER NOT NULL, units BLOB NOT NULL);
         CREATE TABLE article_facts (block INTEGER PRIMARY KEY, facts BLOB NOT NULL);
         CREATE TRIGGER article_forward_gone AFTER DELETE ON article_text BEGIN
             DELETE FROM article_forward WHERE n = old.n;
@@ -214,6 +214,45 @@ enum Schema {
         END;
         -- Feeds whose first import is under way: their articles do not alert.
         CREATE TABLE first_import (feed INTEGER PRIMARY KEY);
+        """,
+        """
+        -- What a reader sets for one feed; secrets are named (a file, env:NAME), never kept.
+        CREATE TABLE feed_option (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            user_agent TEXT, headers TEXT, cookies TEXT, credentials TEXT, proxy TEXT, interval INTEGER,
+            keep_count INTEGER, keep_seconds INTEGER
+        );
+        -- Once a streak of failures.
+        ALTER TABLE feed_fetch ADD COLUMN alerted INTEGER NOT NULL DEFAULT 0;
+        CREATE TABLE feed_icon (
+            feed INTEGER PRIMARY KEY REFERENCES feed,
+            url TEXT, type TEXT, bytes BLOB, checked INTEGER NOT NULL, next_check INTEGER NOT NULL
+        );
+
+        -- What was removed at one time, and its articles as they were; undo brings them back.
+        CREATE TABLE removal (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, reason TEXT NOT NULL);
+        CREATE TABLE removed_article (
+            n INTEGER PRIMARY KEY, removal INTEGER NOT NULL REFERENCES removal, feed INTEGER NOT NULL,
+            sort_date INTEGER NOT NULL, published INTEGER, updated INTEGER, received INTEGER NOT NULL,
+            read INTEGER NOT NULL, starred INTEGER NOT NULL, flags INTEGER NOT NULL, author INTEGER, language TEXT,
+            hash INTEGER NOT NULL, guid TEXT NOT NULL, url TEXT, title TEXT NOT NULL, body TEXT NOT NULL, html, extra TEXT,
+            tags TEXT NOT NULL
+        );
+        CREATE INDEX removed_article_by_removal ON removed_article (removal);
+        -- Guids that were removed: they are no news when the feed still lists them. Outlives the bin.
+        CREATE TABLE removed_guid (
+            feed INTEGER NOT NULL, guid TEXT NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (feed, guid)
+        ) WITHOUT ROWID;
+        CREATE INDEX removed_guid_by_n ON removed_guid (n);
+
+        -- Copies of an article in other feeds share whether they are read.
+        CREATE INDEX article_forward_by_fold ON article_forward (fold) WHERE fold <> 0;
+        -- 8: hidden.
+        CREATE INDEX article_hidden ON article (n) WHERE flags & 8;
+        CREATE TABLE arrival_rule (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, query TEXT NOT NULL, action TEXT NOT NULL, tag TEXT,
+            created INTEGER NOT NULL, matched INTEGER NOT NULL DEFAULT 0
+        );
         """,
     ]
 }

@@ -6,6 +6,10 @@ struct SearchPlan {
     var index: IndexExpression?
     /// What the articles must fulfil beside it, in terms of the table `article` as `a`.
     var condition: SQLFragment?
+    /// What is hidden is left out; `condition` says so, too.
+    var leavesOutHidden = false
+    /// `condition` without that: for who has a quicker way to leave articles out.
+    var askedCondition: SQLFragment?
     /// Regular expressions that title or text must match, or must not.
     var patterns: [PatternCondition] = []
     /// The positive text of the query, for ranking.

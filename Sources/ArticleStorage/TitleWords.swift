@@ -72,6 +72,12 @@ struct TitleWords {
         for word in Self.words(of: title) { counts[word, default: 0] += 1 }
     }
 
+    /// An article that had been removed is back.
+    mutating func didRestore(_ n: Int64, title: String) throws {
+        guard try n <= lastListed() else { return }
+        for word in Self.words(of: title) { counts[word, default: 0] += 1 }
+    }
+
     /// Writes what the changes of a transaction make of the list.
     mutating func flush() throws {
         for old in replaced.values {

@@ -12,21 +12,24 @@ public struct FeedDiscovery: Sendable {
 
     /// Looks behind an address.
     ///
-    /// - Parameter configure: sets a feed's own agent, headers and so on for each request.
+    /// - Parameter configure: sets a feed's own agent, headers and so on for each request; the second value says whether
+    ///   it goes to the origin that was typed, where alone secrets may go. Of a bare domain that is the https one.
     /// - Returns: feeds in the order of their likelihood; several if the page names several. Customary places are only
     ///   tried where the page names none that works.
     /// - Throws: `FetchFailure` if the address itself cannot be fetched.
     public func discover(
-        _ typed: TypedAddress, configure: @Sendable (inout FetchRequest) -> Void = { _ in }
+        _ typed: TypedAddress, configure: @Sendable (inout FetchRequest, Bool) -> Void = { _, _ in }
     ) async throws(FetchFailure) -> [DiscoveredFeed] {
         var failure: FetchFailure?
         for address in typed.candidates {
             var request = FetchRequest(address.text)
-            request.credentials = typed.credentials
+            let isHome = address.origin == typed.candidates[0].origin
+            if isHome { request.credentials = typed.credentials }
             request.trustedOrigin = address.origin
-            configure(&request)
+            configure(&request, isHome)
             switch await fetcher.fetch(request) {
-            case .fetched(let feed): return try await read(feed, typed: address, request, configure)
+            case .fetched(let feed):
+                return try await read(feed, typed: address, home: typed.candidates[0].origin, request, configure)
             case .failed(let reason): failure = failure ?? reason
             case .gone: throw FetchFailure(.httpStatus(410), "the address is gone for good")
             case .notModified, .cancelled: throw FetchFailure(.badAnswer, "no answer")
@@ -38,8 +41,8 @@ public struct FeedDiscovery: Sendable {
     // MARK: -
 
     private func read(
-        _ feed: FetchedFeed, typed: WebAddress, _ request: FetchRequest,
-        _ configure: @Sendable (inout FetchRequest) -> Void
+        _ feed: FetchedFeed, typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
+        _ configure: @Sendable (inout FetchRequest, Bool) -> Void
     ) async throws(FetchFailure) -> [DiscoveredFeed] {
         switch BodyShape(feed.body) {
         case .xmlFeed, .jsonFeed:
@@ -49,26 +52,27 @@ public struct FeedDiscovery: Sendable {
         case .page: break
         }
         let links = PageDiscovery.discover(html: feed.body, base: feed.answer.finalURL.text)
-        let linked = await check(links.feeds, typed: typed, request, configure)
+        let linked = await check(links.feeds, typed: typed, home: home, request, configure)
         if !linked.isEmpty { return linked }
-        return await check(links.candidates, typed: typed, request, configure)
+        if SignInPage.isSignIn(feed.body, address: feed.answer.finalURL, asked: typed.text) {
+            throw FetchFailure(.needsSignIn, "it leads to a page for signing in")
+        }
+        return await check(links.candidates, typed: typed, home: home, request, configure)
     }
 
     /// Fetches candidates and keeps those that are feeds, in their order, each body once.
     private func check(
-        _ candidates: [PageLinks.Feed], typed: WebAddress, _ request: FetchRequest,
-        _ configure: @Sendable (inout FetchRequest) -> Void
+        _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
+        _ configure: @Sendable (inout FetchRequest, Bool) -> Void
     ) async -> [DiscoveredFeed] {
         let chosen = candidates.prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
             // Only the typed origin is trusted; a page's links are judged like all that comes from outside.
             next.trustedOrigin = typed.origin
-            let isHome = (try? WebAddress(candidate.href))?.origin == typed.origin
-            if isHome {
-                next.credentials = request.credentials
-                configure(&next)
-            }
+            let isHome = (try? WebAddress(candidate.href))?.origin == home
+            if isHome { next.credentials = request.credentials }
+            configure(&next, isHome)
             return next
         }
         var found: [Int: DiscoveredFeed] = [:]

@@ -20,8 +20,10 @@ public struct FetchFailure: Error, Sendable {
         case refused(AddressRefusal)
         /// The answer broke the rules of HTTP or its coding, or ended early.
         case badAnswer
-        /// A status other than 200, 304 and 410.
+        /// A status other than 200, 203, 304, 401 and 410.
         case httpStatus(Int)
+        /// The server or its page asks for a name and a password.
+        case needsSignIn
         /// A page that asks a browser to prove itself.
         case challenge
         /// The proxy refused or failed.

@@ -28,6 +28,9 @@ public struct FetchRequest: Sendable {
     public var maxDecodedBytes: Int?
     /// The origin that a person typed: it may lie on a private network, for this request alone.
     public var trustedOrigin: WebOrigin?
+    /// Why the request cannot be made as its feed wants it, say because a password cannot be read: it fails with this
+    /// line as `badRequest`, and nothing is sent.
+    public var problem: String?
     /// The `Accept` header; nil asks for feeds.
     public var accept: String?
 

@@ -30,6 +30,7 @@ final class FetchTask {
         self.settings = settings
         started = now
         deadline = now + (request.timeout ?? settings.limits.timeout)
+        if let problem = request.problem { throw FetchFailure(.badRequest, problem) }
         do { address = try WebAddress(request.url) } catch { throw FetchFailure(error) }
         origin = address.origin
         guard request.headers.allSatisfy({ $0.isSafe }) else {
@@ -199,6 +200,7 @@ extension FetchTask {
             }
             return .notModified(answer(unixTime))
         case 410: return .gone(answer(unixTime))
+        case 401: return failed(FetchFailure(.needsSignIn, "status 401"), unixTime)
         default:
             if ChallengePage.isChallenge(head, start: errorBody) {
                 return failed(

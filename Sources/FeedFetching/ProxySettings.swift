@@ -28,6 +28,9 @@ public struct ProxySettings: Sendable {
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
     }
 
+    /// Whether a text is a proxy's address: http, https, socks5 or socks5h.
+    public static func isProxy(_ text: String) -> Bool { (try? ProxyAddress(text)) != nil }
+
     /// The proxy for an address, or nil.
     func proxy(for address: WebAddress) -> String? {
         guard let proxy = address.scheme == "https" ? https : http, !proxy.isEmpty else { return nil }

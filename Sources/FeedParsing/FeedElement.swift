@@ -81,7 +81,7 @@ struct FeedElementTable {
         "feedburner:origlink": .origLink, "pheedo:origlink": .origLink,
 
         "name": .name, "atom:name": .name, "email": .email, "atom:email": .email, "uri": .uri, "atom:uri": .uri,
-        "homepage": .uri, "atom:url": .uri, "dc:creator": .textAuthor, "dc:author": .textAuthor,
+        "homepage": .uri, "atom:url": .uri, "dc:creator": .person, "dc:author": .person,
         "managingeditor": .textAuthor, "webmaster": .weakAuthor, "itunes:author": .weakAuthor,
         "googleplay:author": .weakAuthor,
         "foaf:name": .name, "foaf:mbox": .email, "foaf:maker": .person,
@@ -103,6 +103,8 @@ struct FeedElementTable {
         "admin:generatoragent": .generatorAgent, "ttl": .ttl, "sy:updateperiod": .updatePeriod,
         "sy:updatefrequency": .updateFrequency, "skiphours": .skipHours, "skipdays": .skipDays, "hour": .hour,
         "day": .day, "enclosure": .enclosure, "media:content": .mediaContent, "media:thumbnail": .mediaThumbnail,
-        "media:group": .mediaGroup, "items": .transparent, "rdf:seq": .transparent, "rdf:li": .transparent,
+        "media:group": .mediaGroup, "items": .transparent, "categories": .transparent,
+        "authors": .transparent, "enclosures": .transparent, "links": .transparent, "rdf:seq": .transparent,
+        "rdf:li": .transparent,
     ]
 }

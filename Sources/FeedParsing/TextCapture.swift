@@ -121,6 +121,13 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
+    /// Whether a text has words on one line, which Base64 has not: a blank with more before it and after it.
+    private func isProse(_ text: String) -> Bool {
+        text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
+            line.split(separator: 0x20).count > 1
+        }
+    }
+
     /// What a category is called: its term, else its text, else its label.
     var category: String? { fallback?.nonBlank ?? text ?? attribute?.nonBlank }
 
@@ -146,8 +153,11 @@ struct TextCapture {
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
-            guard let decoded = Base64.decode(Array(text.utf8)), let inner = String(validating: decoded, as: UTF8.self)
-            else { return nil }
+            // Words where Base64 should be are what somebody wrote there all the same.
+            guard !isProse(text), let decoded = Base64.decode(Array(text.utf8)) else {
+                return HTMLEscaping.escape(text)
+            }
+            guard let inner = String(validating: decoded, as: UTF8.self) else { return nil }
             let isHTML = type.map { $0.contains("html") } ?? false
             return isHTML ? inner : HTMLEscaping.escape(inner)
         }

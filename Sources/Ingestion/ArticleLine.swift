@@ -64,6 +64,7 @@ enum ArticleLine {
                 case "received": draft.received = time(try json.text())
                 case "read": draft.read = try json.boolean()
                 case "starred": draft.starred = try json.boolean()
+                case "hidden": draft.hidden = try json.boolean()
                 case "html":
                     guard json.peek() == UInt8(ascii: "\"") else {
                         try json.skip()

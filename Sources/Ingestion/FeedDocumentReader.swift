@@ -37,7 +37,7 @@ struct FeedDocumentReader: Sendable {
     }
 
     /// Of a document larger than this the items are not all in memory at a time: it is read twice.
-    private static let wholeBytes = 8 << 20
+    static let wholeBytes = 8 << 20
 
     /// The same for a large document: who is who is found out first, then the articles are made one by one.
     private func readInPieces(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {

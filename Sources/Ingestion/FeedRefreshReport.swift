@@ -10,8 +10,17 @@ public struct FeedRefreshReport: Sendable {
         public var text: String
         /// Failures in a row, this one among them.
         public var failures: Int
+        /// It has failed so often that a person is to be told; once in a streak.
+        public var isAlert = false
         /// When it is tried again, seconds since 1970; 0 for never.
         public var nextFetch: Int64
+    }
+
+    /// A feed that has said so often that it has moved that it is asked at its new place from now on.
+    public struct Move: Sendable {
+        public var url: String
+        public var title: String
+        public var place: String
     }
 
     /// Feeds that were to be fetched.
@@ -22,7 +31,10 @@ public struct FeedRefreshReport: Sendable {
     public var unchanged = 0
     public var inserted = 0
     public var updated = 0
+    /// Articles that their feeds keep no longer.
+    public var removed = 0
     public var failures: [Failure] = []
+    public var moves: [Move] = []
     /// The network itself is missing: the rest was not tried, and nobody is blamed.
     public var isOffline = false
     /// Ended early; what had arrived is stored.

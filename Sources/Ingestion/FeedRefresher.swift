@@ -43,7 +43,7 @@ public final class FeedRefresher: Sendable {
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
         let pool = BatchPool()
-        let groups = BoundedQueue<FetchGroup>(capacity: 2)
+        let groups = BoundedQueue<FetchGroup>(capacity: 1)
         defer {
             run.cancel()
             groups.cancel()
@@ -66,9 +66,11 @@ public final class FeedRefresher: Sendable {
             let result = try store.record(group.states, group.batch, now: now())
             report.inserted += result.inserted
             report.updated += result.updated
+            report.removed += result.removed
             report.fetched += group.fetched
             report.unchanged += group.unchanged
             report.failures += group.failures
+            report.moves += group.moves
             done += group.count
             onProgress?(done, feeds.count, group.lastTitle)
             pool.give(group.batch)

@@ -96,10 +96,17 @@ final class FetchGrouper {
         case .cancelled: return
         }
         if let kind = state.failureKind {
+            let isAlert = settings.alertAfter > 0 && state.failures >= settings.alertAfter && !state.isAlerted
+            if isAlert { state.isAlerted = true }
             group.failures.append(
                 .init(
                     url: state.url, title: state.title, kind: kind, text: state.failureText ?? "",
-                    failures: state.failures, nextFetch: state.nextFetch))
+                    failures: state.failures, isAlert: isAlert, nextFetch: state.nextFetch))
+        }
+        if let place = state.movedTo, state.movedCount == settings.movesToBelieve,
+            states[index].movedCount < settings.movesToBelieve
+        {
+            group.moves.append(.init(url: state.url, title: state.title, place: place))
         }
         group.states.append(state)
         group.count += 1
@@ -117,6 +124,9 @@ final class FetchGrouper {
             contentType: answer.contentType)
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
+            if SignInPage.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
+                return judgement.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
+            }
             return judgement.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")
         }
         judgement.fetched(&state, fetched, feed)

@@ -1,5 +1,5 @@
 internal import ArticleStorage
-internal import FeedFetching
+public import FeedFetching
 internal import FeedParsing
 
 /// From what was known of a feed and what a fetch brought to what is known now.
@@ -14,9 +14,11 @@ struct FetchJudgement {
     /// - Throws: `AddressRefusal` where the stored address is none of the web.
     func request(_ state: FeedFetchState, token: Int64) throws(AddressRefusal) -> FetchRequest {
         let typed = try TypedAddress(state.url)
-        let home = typed.candidates[0].text
-        var request = FetchRequest(hasMoved(state) ? state.movedTo ?? home : home, token: token)
-        if !hasMoved(state) { request.credentials = typed.credentials }
+        let home = typed.candidates[0]
+        var request = FetchRequest(hasMoved(state) ? state.movedTo ?? home.text : home.text, token: token)
+        let isHome = !hasMoved(state) || (try? WebAddress(request.url))?.origin == home.origin
+        if isHome { request.credentials = typed.credentials }
+        state.options.apply(to: &request, isHome: isHome, secrets: settings.secrets)
         request.etag = state.etag
         request.lastModified = state.lastModified
         request.contentHash = state.contentHash.flatMap { ContentHash($0) }
@@ -66,6 +68,7 @@ struct FetchJudgement {
 
     private func blame(_ state: inout FeedFetchState, kind: String, text: String) {
         state.failures += 1
+        if state.failures < settings.alertAfter { state.isAlerted = false }
         state.failureKind = kind
         state.failureText = text
         state.lastFetch = now
@@ -73,6 +76,7 @@ struct FetchJudgement {
 
     private func succeeded(_ state: inout FeedFetchState, _ answer: FetchAnswer) {
         state.failures = 0
+        state.isAlerted = false
         state.failureKind = nil
         state.failureText = nil
         state.isGone = false
@@ -99,7 +103,9 @@ struct FetchJudgement {
         rhythm.skipDays = Set((0..<7).filter { state.skipDays >> Int64($0) & 1 == 1 })
         rhythm.freshness = freshness
         rhythm.failuresInRow = state.failures
-        state.nextFetch = settings.schedule.next(for: rhythm, now: now, random: random)
+        var schedule = settings.schedule
+        if let interval = state.options.interval { schedule.fixed = .seconds(interval) }
+        state.nextFetch = schedule.next(for: rhythm, now: now, random: random)
         let asked = max(0, min(freshness.retryAfter?.components.seconds ?? 0, 7 * 86_400))
         state.notBefore = asked > 0 ? now + asked : 0
     }
@@ -111,7 +117,7 @@ struct FetchJudgement {
 
 extension FetchFailure.Kind {
     /// The name that is stored and reported.
-    var name: String {
+    public var name: String {
         switch self {
         case .dns: "dns"
         case .connect: "connect"
@@ -124,6 +130,7 @@ extension FetchFailure.Kind {
         case .badAnswer: "badAnswer"
         case .httpStatus: "httpStatus"
         case .challenge: "challenge"
+        case .needsSignIn: "needsSignIn"
         case .proxy: "proxy"
         case .badRequest: "badRequest"
         }

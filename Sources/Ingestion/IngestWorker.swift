@@ -25,9 +25,12 @@ final class IngestWorker: Sendable {
             case .lines(let block, let name): read(block, name, into: &input, job)
             case .document(let bytes, let name):
                 input.bytes += bytes.count
+                // A large document stays in memory while its articles are written: they go in smaller batches.
+                let isLarge = bytes.count > FeedDocumentReader.wholeBytes
+                let most = isLarge ? IngestOptions.batchBytes / 4 : IngestOptions.batchBytes
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
                     switch entry {
-                    case .article(let draft): self.add(draft, to: &input, job)
+                    case .article(let draft): self.add(draft, to: &input, job, most: most)
                     case .feed(let feed): input.batch.add(feed)
                     case .document(let items): input.batch.add(items)
                     case .unreadable(let rejection): input.rejections.append(rejection)
@@ -59,8 +62,10 @@ final class IngestWorker: Sendable {
     }
 
     /// Adds an article; a full batch goes to the writer.
-    private func add(_ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob) {
-        if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= IngestOptions.batchBytes {
+    private func add(
+        _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.batchBytes
+    ) {
+        if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= most {
             _ = job.output.put(input)
             input = PreparedInput(batch: pool.take())
         }

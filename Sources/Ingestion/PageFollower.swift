@@ -54,12 +54,20 @@ struct PageFollower {
 
     private func request(_ page: PageFollow, token: Int64) -> FetchRequest {
         let state = states[page.feed]
-        var request = FetchRequest(page.next, token: token)
-        request.trustedOrigin = state.trustedOrigin.flatMap { try? WebAddress($0 + "/").origin }
-        if let typed = try? TypedAddress(state.url), let next = try? WebAddress(page.next),
-            typed.candidates[0].origin == next.origin
-        {
-            request.credentials = typed.credentials
+        let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
+        guard var request = try? judgement.request(state, token: token), let next = try? WebAddress(page.next) else {
+            return FetchRequest(page.next, token: token)
+        }
+        // Asked as the first page is, but for the whole document.
+        let isHome = (try? WebAddress(request.url).origin) == next.origin
+        request.url = page.next
+        request.etag = nil
+        request.lastModified = nil
+        request.contentHash = nil
+        if !isHome {
+            request.credentials = nil
+            request.cookiesFile = nil
+            request.headers = []
         }
         return request
     }

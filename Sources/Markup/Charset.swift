@@ -56,6 +56,16 @@ public enum Charset {
         return convert(bytes, from: guess, isOverridden: !isFirst)
     }
 
+    /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD, which read as
+    /// Windows-1252 would be a capital letter with a sign or three signs in a row (`Ã©`, `â€œ`, `ï¿½`).
+    private static func isTypicalUTF8(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), first + 2 < bytes.count else { return false }
+        switch (bytes[first], bytes[first + 1], bytes[first + 2]) {
+        case (0xC3, 0x80...0x9F, _), (0xC3, 0xA1...0xBF, _), (0xE2, 0x80, _), (0xEF, 0xBF, 0xBD): return true
+        default: return false
+        }
+    }
+
     /// The document under a charset that something named, or nil where the bytes speak against it.
     private static func decode(
         _ bytes: [UInt8], as label: String, survey: UTF8Survey, isOverridden: Bool
@@ -66,7 +76,11 @@ public enum Charset {
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
         // Text in Windows-1252 is never well-formed UTF-8 twice by accident; the label was a default.
-        if label == "windows-1252", survey.looksLikeUTF8, survey.goodSequences >= 2 { return nil }
+        if label == "windows-1252", survey.looksLikeUTF8,
+            survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
+        {
+            return nil
+        }
         // These declarations cannot be true of bytes in which a declaration could be read.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)

@@ -25,7 +25,7 @@ public enum QueryFilter: Sendable, Equatable {
 
 /// What `is:` accepts.
 public enum QueryState: String, Sendable, Hashable, CaseIterable {
-    case unread, read, starred, unstarred, tagged
+    case unread, read, starred, unstarred, tagged, hidden
 }
 
 /// What `has:` accepts.

@@ -83,17 +83,24 @@ import Testing
         #expect(try store.fetchState(of: feed).etag == "new")
     }
 
-    @Test("A database of the first version is brought up to date with its feeds")
+    @Test("A database of the first version is brought up to date with its feeds and articles")
     func migration() throws {
         let path = folder.file("old.db")
         do {
             let connection = try Connection(path: path, mode: .create)
             try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
             try Schema.migrate(connection, from: 0, to: 1) {}
-            try connection.run(
-                "INSERT INTO feed (url, subscribed, added) VALUES (?, 1, 1)", [.text("https://example.org/a")])
+            try connection.execute(
+                """
+                INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'https://example.org/a', 1, 1, 1, 1);
+                INSERT INTO article (n, feed, sort_date, received, hash, guid) VALUES (1, 1, 5, 5, 0, 'g');
+                INSERT INTO article_text (n, title, body) VALUES (1, 'Zebra', '\(String(repeating: "long ", count: 50))');
+                """)
         }
         let reopened = try ArticleStore(path: path, access: .write)
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
+        try reopened.reindex()
+        #expect(try reopened.hits("zebra") == ["g"])
+        #expect(try reopened.check().problems == [])
     }
 }

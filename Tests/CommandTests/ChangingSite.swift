@@ -38,8 +38,17 @@ final class ChangingSite: Sendable {
 
     /// Path and status of every request so far.
     func log() throws -> [String] {
-        let bytes = try Data(contentsOf: folder.appendingPathComponent(".log"))
+        let bytes = FileManager.default.contents(atPath: folder.appendingPathComponent(".log").path) ?? Data()
         return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// The headers of every request so far, names in small letters, and its `path`.
+    func heads() throws -> [[String: String]] {
+        let path = folder.appendingPathComponent(".heads").path
+        guard let bytes = FileManager.default.contents(atPath: path) else { return [] }
+        return try bytes.split(separator: 10).map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line)) as? [String: String])
+        }
     }
 
     /// Writes a feed of items with these titles; a title is its item's guid up to the first space.

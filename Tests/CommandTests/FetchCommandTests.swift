@@ -81,6 +81,11 @@ import Testing
         #expect(try program.run(["discover", site.url("/nothing")]).status == 2)
     }
 
+    /// Shell: waits until so many articles with Zebra are stored, however slow the machine is.
+    private func untilFound(_ count: String) -> String {
+        "for i in $(seq 400); do [ \"$(feedsearch zebra --count --db a.db)\" = \(count) ] && break; sleep 0.1; done"
+    }
+
     @Test("Asked to end, it stores what has arrived")
     func stopped() throws {
         try site.feed("news.xml", ["one Zebra"])
@@ -89,7 +94,7 @@ import Testing
             "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/slow"))\"/></body></opml>")
         #expect(try run("import", list).status == 0)
         let outcome = try program.shell(
-            "feedsearch fetch --allow 127.0.0.1 --db a.db & sleep 3; kill -TERM $!; wait $!")
+            "feedsearch fetch --allow 127.0.0.1 --db a.db & \(untilFound("1")); kill -TERM $!; wait $!")
         #expect(outcome.status == 2 && outcome.errors.contains("what had arrived is stored"), "\(outcome)")
         #expect(try run("zebra", "--count").output == "1\n")
         #expect(try run("feeds", "--failing").output.isEmpty)
@@ -112,7 +117,9 @@ import Testing
         let list = try program.file(
             "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/moved"))\"/></body></opml>")
         #expect(try run("import", list).status == 0)
-        for _ in 0..<5 { #expect(try run("fetch", "--allow", "127.0.0.1").status == 0) }
+        let rounds = try (0..<5).map { _ in try run("fetch", "--allow", "127.0.0.1") }
+        #expect(rounds.allSatisfy { $0.status == 0 })
+        #expect(rounds.map { $0.output.contains("has moved for good") } == [false, false, true, false, false])
         #expect(try site.log().filter { $0 == "/moved 301" }.count == 3)
         #expect(try site.log().filter { $0 == "/news.xml 304" }.count == 4)
         #expect(try run("feeds").output.contains("/moved"))
@@ -147,7 +154,7 @@ import Testing
         let list = try program.file("list.opml", "<opml version=\"2.0\"><body>\(outlines)\(slow)</body></opml>")
         #expect(try run("import", list).status == 0)
         _ = try program.shell(
-            "feedsearch fetch --allow 127.0.0.1 --db a.db & sleep 5; kill -9 $!; wait $!; true")
+            "feedsearch fetch --allow 127.0.0.1 --db a.db & \(untilFound("200")); kill -9 $!; wait $!; true")
         #expect(try run("check").status == 0)
         #expect(try run("zebra", "--count").output == "200\n")
     }
@@ -174,8 +181,41 @@ import Testing
         #expect(try run("check").status == 0)
     }
 
+    @Test("SIGHUP makes it read the configuration again, and fetch at once")
+    func reload() throws {
+        try site.feed("news.xml", ["one Zebra"])
+        let list = try program.file(
+            "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/news.xml"))\"/></body></opml>")
+        #expect(try run("import", list).status == 0)
+        let config = try program.file("config", "# nothing yet\n")
+        let process = Process()
+        process.executableURL = BuiltProgram.url
+        process.arguments = ["fetch", "--every", "1h", "--config", config, "--db", program.path("a.db")]
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        defer { kill(process.processIdentifier, SIGKILL) }
+        try wait { try run("feeds", "--failing").output.contains("not allowed") }
+        // The failure has put the feed off; it is made due again as a person would do it.
+        #expect(try run("edit", site.url("/news.xml"), "--keep", "10").status == 0)
+        try program.file("config", "allow = 127.0.0.1\n")
+        kill(process.processIdentifier, SIGHUP)
+        try wait { try run("zebra", "--count").output == "1\n" }
+        kill(process.processIdentifier, SIGTERM)
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+    }
+
+    private func wait(_ isThere: () throws -> Bool) throws {
+        for _ in 0..<400 {
+            if try isThere() { return }
+            usleep(200_000)
+        }
+        Issue.record("it never came to be")
+    }
+
     private func wait(for output: String, _ query: String) throws {
-        for _ in 0..<100 {
+        for _ in 0..<400 {
             if try run(query, "--count").output == output { return }
             usleep(200_000)
         }

@@ -23,7 +23,7 @@ import Testing
         try program.shell(
             """
             feedsearch --db a.db --live \(flags) 全文 >out 2>err & pid=$!
-            has() { for i in $(seq 600); do grep -q "$1" out err && return; sleep 0.05; done; echo "no $1"; }
+            has() { for i in $(seq 600); do grep -qs "$1" out err && return; sleep 0.05; done; echo "no $1"; }
             add() { feedsearch --db a.db --quiet ingest "$1" >/dev/null; }
             has waiting
             \(body)

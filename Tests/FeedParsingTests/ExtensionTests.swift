@@ -108,6 +108,33 @@ import Testing
         #expect(items[1].contentHTML == "t")
     }
 
+    @Test(
+        "Words where a picture or a file should be stay words",
+        arguments: ["image/jpeg", "application/pdf", "multipart/mixed"])
+    func prose(_ type: String) {
+        let text =
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><content type='\(type)'>\n insert image here</content></entry></feed>"
+        #expect(FeedParser.parse(Array(text.utf8)).items.first?.contentHTML == "insert image here")
+    }
+
+    @Test("A creator is a name, or a person with one; what else is said of the person is not part of it")
+    func creators() {
+        let (_, plain) = item("<dc:creator><![CDATA[A (a@a.example)]]></dc:creator><dc:creator>B</dc:creator>")
+        #expect(plain.authors == [ParsedAuthor(name: "A", email: "a@a.example"), ParsedAuthor(name: "B")])
+        let (_, person) = item(
+            "<dc:creator><foaf:Person><foaf:name>C</foaf:name><description>Nice.</description></foaf:Person></dc:creator>"
+        )
+        #expect(person.authors == [ParsedAuthor(name: "C")])
+        #expect(person.summaryHTML == nil)
+    }
+
+    @Test("Lists around categories, authors and enclosures do not hide them")
+    func lists() {
+        let (_, item) = item("<categories><category>a</category><category>b</category></categories><title>t</title>")
+        #expect(item.tags == ["a", "b"])
+        #expect(item.title == "t")
+    }
+
     @Test("A title about a tag keeps its words; a script in one does not")
     func titles() {
         func title(_ html: String) -> String? {

@@ -34,6 +34,13 @@ import Testing
         #expect(decode(bytes).0.hasSuffix("café"))
     }
 
+    @Test("One letter in UTF-8 is enough against a label of Latin-1; a letter of Latin-1 before a blank is not")
+    func mislabelled() {
+        let head = "<?xml version='1.0' encoding='iso-8859-1'?><a>"
+        #expect(decode(Array((head + "café.</a>").utf8)).0.hasSuffix("café.</a>"))
+        #expect(decode(Array(head.utf8) + [0x43, 0xC9, 0xA0, 0x21]).0.hasSuffix("CÉ\u{A0}!"))
+    }
+
     @Test("ISO-2022-JP is known by its escape sequences where nothing names it")
     func escaped() {
         let bytes = Array("<a>".utf8) + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]

@@ -8,6 +8,7 @@ struct AlertTreeBuilder {
     let store: ArticleStore
     let books: AlertBooks
     private var savedSearchDepth = 0
+    private var asksForHidden = false
     /// The query refers to other saved searches, and means another thing when they change.
     private(set) var refersToOthers = false
 
@@ -17,7 +18,12 @@ struct AlertTreeBuilder {
     }
 
     /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
-    mutating func tree(_ query: Query) throws -> AlertTree { try tree(query.root) ?? .never }
+    mutating func tree(_ query: Query) throws -> AlertTree {
+        asksForHidden = false
+        let asked = try tree(query.root) ?? .never
+        // What a rule hid is in no list and no search, and alerts nobody.
+        return asksForHidden ? asked : .all([asked, .not(.filter(.flag(ArticleRows.Flags.hidden)))])
+    }
 
     // MARK: - Nodes
 
@@ -115,6 +121,9 @@ struct AlertTreeBuilder {
             case .starred: return .filter(.starred(true))
             case .unstarred: return .filter(.starred(false))
             case .tagged: return .filter(.flag(ArticleRows.Flags.tagged))
+            case .hidden:
+                if savedSearchDepth == 0 { asksForHidden = true }
+                return .filter(.flag(ArticleRows.Flags.hidden))
             }
         case .has(.enclosure): return .filter(.flag(ArticleRows.Flags.enclosure))
         case .has(.image): return .filter(.flag(ArticleRows.Flags.image))

@@ -60,7 +60,7 @@ extension AlertSettingError {
         case .channel(let text): Complaint(.badChannel, [text], language: language)
         case .digest(let text): Complaint(.badDigest, [text], language: language)
         case .quietHours(let text): Complaint(.badQuietHours, [text], language: language)
-        case .secret: Complaint(.badSecret, language: language)
+        case .secret: Complaint(.badAlertSecret, language: language)
         case .signature(let text): Complaint(.badSignature, [text], language: language)
         }
     }

@@ -23,8 +23,8 @@ enum CommandTable {
             flags: [.strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
         CommandSpec(
             name: "export",
-            summary: LocalizedText("print the subscriptions as OPML", "把订阅导出为 OPML"),
-            examples: ["export > subscriptions.opml"], run: ExportCommand.run),
+            summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
+            flags: [.starred, .jsonl], examples: ["export > subscriptions.opml", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
@@ -50,16 +50,32 @@ enum CommandTable {
         CommandSpec(
             name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
             summary: LocalizedText("mark articles by number, or all that a query matches", "按编号或查询标记文章"),
-            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run"], run: MarkCommand.run),
+            details: LocalizedText("Copies of an article in other feeds, those that a page of search folds into one, are read with it. With --all-read and no word everything is marked read; --before keeps unread what arrived after you looked.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),
+            flags: [.allRead, .in, .folder, .before, .feed, .id, .dryRun, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
         CommandSpec(
             name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
             summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
             flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
         CommandSpec(
+            name: "delete", operands: "N…|QUERY", operandKind: .words,
+            summary: LocalizedText("put articles into the bin, from where undo brings them back for 30 days", "把文章移入回收站，30 天内可用 undo 恢复"),
+            details: LocalizedText("A feed that still lists them does not bring them back. By query, starred articles and those with tags of your own are left.", "即使订阅源中仍有这些文章，也不会再次入库。按查询删除时，星标文章和您加过标签的文章会保留。"),
+            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["delete 12 15", "delete 'feed:example before:2020' --dry-run"], run: DeleteCommand.run),
+        CommandSpec(
+            name: "undo", operands: "[N]", operandKind: .words,
+            summary: LocalizedText("bring back the articles that were removed last", "恢复最近一次移除的文章"),
+            details: LocalizedText("With their state, tags and numbers. --dry-run lists what the bin holds; a number from there undoes that removal.", "连同阅读状态、标签和编号一起恢复。--dry-run 列出回收站中的内容；给出其中的编号则恢复那一次移除。"),
+            flags: [.dryRun, .json], run: UndoCommand.run),
+        CommandSpec(
+            name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
+            summary: LocalizedText("mark, tag or hide articles as they arrive", "文章到达时自动标记、加标签或隐藏"),
+            details: LocalizedText("A rule meets what a search for its query would find, among the articles that arrive from then on. With --dry-run nothing is changed: all rules, or the one that would be added, show what they would have done in the last days. Hidden articles are found by is:hidden alone.", "规则匹配此后到达的文章，含义与搜索该查询相同。加 --dry-run 时不做任何更改，只显示全部规则（或将要添加的规则）在最近几天会处理哪些文章。被隐藏的文章只能用 is:hidden 找到。"),
+            flags: [.mark, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
+        CommandSpec(
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.title, .folder, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
         CommandSpec(
             name: "recipe", operands: "test URL|FILE", operandKind: .words,
             summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
@@ -69,14 +85,15 @@ enum CommandTable {
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.due, .every, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
-            flags: [.all, .failing, .json, .jsonl], run: FeedsCommand.run),
+            flags: [.all, .failing, .folders, .suggest, .json, .jsonl], examples: ["feeds --folders", "feeds --suggest"], run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED", operandKind: .words,
-            summary: LocalizedText("change a subscription: title, folder, pause", "更改订阅：标题、文件夹、暂停"),
-            flags: [.title, .folder, .pause, .resume], examples: ["edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
+            details: LocalizedText("Passwords, headers and cookies stand in a file or in the environment, never on the command line and never in the database; they go to the feed's own site alone, not to where it redirects.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
+            flags: [.title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep], examples: ["edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),
@@ -169,7 +186,7 @@ enum CommandTable {
         ("a OR b, a | b, (a b)", LocalizedText("one of them; parentheses group", "任意一个；括号用于分组")),
         ("prefix*", LocalizedText("words that begin so", "以此开头的词")),
         ("title: body: author: feed:", LocalizedText("only in that field; also folder: tag: url: lang:", "只在该字段中；还有 folder: tag: url: lang:")),
-        ("is:unread", LocalizedText("also is:read is:starred is:tagged, has:enclosure has:image", "还有 is:read is:starred is:tagged、has:enclosure has:image")),
+        ("is:unread", LocalizedText("also is:read is:starred is:tagged is:hidden, has:enclosure has:image", "还有 is:read is:starred is:tagged is:hidden、has:enclosure has:image")),
         ("date:2024-01..2024-03", LocalizedText("published then; also date:7d, after:2024, before:2024-06; received: counts from arrival", "发布日期；也可写 date:7d、after:2024、before:2024-06；received: 按收到的时间")),
         ("a NEAR/5 b", LocalizedText("at most five words apart", "相隔不超过五个词")),
     ]

@@ -2,6 +2,12 @@
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
+    case alertAfter = "alert-after"
+    case allRead = "all-read"
+    case auth, before, cookies, days, folders, headers, interval, keep, mark
+    case noIcons = "no-icons"
+    case proxy, starred, suggest
+    case userAgent = "user-agent"
     case allow, due, every, failing
     case alertRetry = "alert-retry"
     case backfill, comment, digest, follow, from, notify, secret, signature, smtp
@@ -67,6 +73,22 @@ extension Flag {
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))
+        case .userAgent: FlagSpec(value: .text("TEXT"), help: LocalizedText("what to call ourselves to this feed; none: as to all others", "对该订阅源使用的 User-Agent；none 表示恢复默认"))
+        case .headers: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file of header lines 'Name: value' for this feed's own site; none: no longer", "包含请求头（每行 Name: value）的文件，只发送给该订阅源自己的网站；none 表示取消"))
+        case .cookies: FlagSpec(value: .path("FILE"), help: LocalizedText("a cookies file (cookies.txt) for this feed's own site; none: no longer", "cookies.txt 文件，只用于该订阅源自己的网站；none 表示取消"))
+        case .auth: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("where user:password for this feed stands: a file, or a variable of the environment; none: no longer", "保存 user:password 的文件或环境变量；none 表示取消"))
+        case .proxy: FlagSpec(value: .text("URL|env:NAME|file:PATH"), help: LocalizedText("the proxy for this feed: http, https, socks5 or socks5h; none: no proxy; default: as for all others", "该订阅源使用的代理：http、https、socks5 或 socks5h；none 表示不用代理，default 表示与其他订阅源相同"))
+        case .interval: FlagSpec(value: .text("TIME|auto"), help: LocalizedText("fetch this feed so often: 30m, 2h, 1d; auto: by its own rhythm", "该订阅源的获取间隔：30m、2h、1d；auto 表示按其更新频率"))
+        case .keep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("keep the newest N articles of this feed, or those of the last 90d or 2y, or both: 500,90d; all: everything (default)", "保留该订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留（默认）"))
+        case .suggest: FlagSpec(value: .none, help: LocalizedText("feeds to begin with, in several languages", "推荐一些可以订阅的源（多种语言）"))
+        case .folders: FlagSpec(value: .none, help: LocalizedText("the folders with what is unread in them", "列出文件夹及其未读数"))
+        case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))
+        case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only what arrived up to article N, or before a date: what came after you looked stays unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
+        case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl as ingest reads them", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
+        case .mark: FlagSpec(value: .text("read|star|hide|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
+        case .days: FlagSpec(value: .number("N", 1...3_650), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
+        case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("tell once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
+        case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not look for the icons of feeds", "不获取订阅源图标"), isSetting: true)
         case .all: FlagSpec(value: .none, help: LocalizedText("everything that is known", "显示全部信息"))
         case .base: FlagSpec(value: .text("URL"), help: LocalizedText("the address that the document came from", "文档的来源网址"))
         case .file: FlagSpec(value: .path("FILE"), help: LocalizedText("a stored page instead of one from the net", "使用已保存的网页，而不从网络获取"))

@@ -31,8 +31,11 @@ extension Invocation {
             throw complaint(.databaseIsFolder, [settings.databasePath])
         }
         let messages = messages
-        guard messages.isVerbose else { return try ArticleStore(path: settings.databasePath, access: access) }
-        return try ArticleStore(path: settings.databasePath, access: access) { sql in messages.trace("SQL: " + sql) }
+        let trace: @Sendable (String) -> Void = { sql in messages.trace("SQL: " + sql) }
+        let store = try ArticleStore(
+            path: settings.databasePath, access: access, trace: messages.isVerbose ? trace : nil)
+        store.utcOffset = utcOffset
+        return store
     }
 
     /// Seconds east of UTC at a moment: the reader's time zone, or none with `--utc`.

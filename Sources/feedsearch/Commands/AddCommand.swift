@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedFetching
+import Ingestion
 
 /// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
 enum AddCommand {
@@ -16,7 +17,9 @@ enum AddCommand {
             }
             return (address, typed)
         }
-        let finder = FeedFinder(fetcher: try invocation.settings.fetcher())
+        var options = FeedOptions()
+        try FeedOptionFlags(invocation).apply(to: &options)
+        let finder = FeedFinder(fetcher: try invocation.settings.fetcher(), options: options)
         let store = try invocation.openForWriting()
         var code = ExitCode.done
         for (address, typed) in addresses {
@@ -30,22 +33,25 @@ enum AddCommand {
         _ address: String, _ typed: TypedAddress, _ finder: FeedFinder, _ store: ArticleStore, _ invocation: Invocation
     ) throws -> Bool {
         let messages = invocation.messages
+        if typed.credentials != nil { messages.warning(.passwordInAddress, [MaskedURL.mask(address)]) }
         if try store.feed(named: address)?.isSubscribed == true {
-            try subscribe(address, origin: nil, store, invocation)
+            try subscribe(address, origin: nil, options: finder.options, store, invocation)
             return true
         }
         switch finder.find(typed) {
         case .unreadable(let failure, let origin):
-            let kind = FetchReason.text(kind: "", detail: failure.message, invocation.language)
+            let kind = FetchReason.text(kind: failure.kind.name, detail: failure.message, invocation.language)
             messages.warning(.addedUnread, [MaskedURL.mask(address), kind])
-            try subscribe(address, origin: origin, store, invocation)
+            try subscribe(address, origin: origin, options: finder.options, store, invocation)
         case .found(let feeds):
             guard let first = feeds.first else {
                 messages.error(invocation.complaint(.noFeedBehind, [MaskedURL.mask(address)]))
                 return false
             }
             let url = withCredentials(of: address, first.url, isHome: first.trustedOrigin != nil)
-            try subscribe(url, origin: first.trustedOrigin, title: first.title, store, invocation)
+            try subscribe(
+                url, origin: first.trustedOrigin, title: first.title, items: first.items,
+                options: kept(finder.options, for: first, typed, invocation), store, invocation)
             for other in feeds.dropFirst() {
                 messages.note(.alsoFound, [MaskedURL.mask(other.url), other.title, String(other.items)])
             }
@@ -54,7 +60,8 @@ enum AddCommand {
     }
 
     private static func subscribe(
-        _ address: String, origin: String?, title: String? = nil, _ store: ArticleStore, _ invocation: Invocation
+        _ address: String, origin: String?, title: String? = nil, items: Int = 0, options: FeedOptions,
+        _ store: ArticleStore, _ invocation: Invocation
     ) throws {
         var draft = FeedDraft(url: address)
         draft.subscribe = true
@@ -64,8 +71,24 @@ enum AddCommand {
             invocation.settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } } ?? []
         let (id, isNew) = try store.upsert(draft, now: WallClock.now())
         if let origin { try store.trust(origin, for: id) }
+        if !options.isEmpty { try store.setOptions(try store.options(of: id).replacing(with: options), of: id) }
         if isNew { try store.resetFetching(of: id) }
-        invocation.messages.note(isNew ? .addedFeed : .presentFeed, [MaskedURL.mask(address)])
+        if isNew, let title = draft.title {
+            invocation.messages.note(.addedFeedNamed, [MaskedURL.mask(address), title, String(items)])
+        } else {
+            invocation.messages.note(isNew ? .addedFeed : .presentFeed, [MaskedURL.mask(address)])
+        }
+    }
+
+    /// What is kept of the options for a feed that was found: a page on one site does not decide that the password for it
+    /// goes to another.
+    private static func kept(
+        _ options: FeedOptions, for feed: FeedFinder.Found, _ typed: TypedAddress, _ invocation: Invocation
+    ) -> FeedOptions {
+        let origin = (try? WebAddress(feed.url))?.origin
+        guard options.hasSecrets, origin != typed.candidates[0].origin else { return options }
+        invocation.messages.warning(.secretsStayHome, [origin?.description ?? MaskedURL.mask(feed.url)])
+        return options.withoutSecrets
     }
 
     /// The typed user name and password stay with a feed of the typed origin.

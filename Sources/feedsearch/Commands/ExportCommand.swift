@@ -1,9 +1,10 @@
 import ArticleStorage
 import OPML
 
-/// `export`: the subscriptions as OPML on standard output; importing it again gives the same.
+/// `export`: the subscriptions as OPML on standard output; importing it again gives the same. `--starred`: the favourites.
 enum ExportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if invocation.settings.has(.starred) { return try FavouritesExport.run(invocation) }
         let feeds = try invocation.openForReading().feeds()
         let outlines = feeds.flatMap { feed in
             // A feed in several folders stands in each.

@@ -24,7 +24,9 @@ enum FailingFeedsList {
             ? Message.feedGone.text(language)
             : (state.failures == 1 ? Message.feedFailingOnce : .feedFailing).text(language, [String(state.failures)])
         let reason = FetchReason.text(kind: state.failureKind ?? "", detail: state.failureText ?? "", language)
+        let told = state.isAlerted ? "  (" + Message.feedTold.text(language) + ")" : ""
         return style.bold(TerminalSafe.line(MaskedURL.mask(state.title))) + "  " + style.bad(TerminalSafe.line(count))
+            + told
             + "\n    " + TerminalSafe.line(MaskedURL.mask(state.url)) + "\n    " + TerminalSafe.line(reason) + "\n"
     }
 }
@@ -38,6 +40,7 @@ extension JSONWriter {
             writer.member("why", state.failureText)
             writer.member("failures", state.failures)
             writer.member("gone", state.isGone)
+            writer.member("alerted", state.isAlerted)
             writer.member("last_fetch", state.lastFetch > 0 ? WallClock.rfc3339(state.lastFetch) : nil)
             writer.member("last_success", state.lastSuccess > 0 ? WallClock.rfc3339(state.lastSuccess) : nil)
             writer.member("next_fetch", state.nextFetch > 0 ? WallClock.rfc3339(state.nextFetch) : nil)

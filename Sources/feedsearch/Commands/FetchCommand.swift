@@ -7,7 +7,7 @@ enum FetchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard let text = invocation.settings.value(.every) else {
             let round = try FetchRound(invocation, settings: invocation.settings, every: nil)
-            return try round.run(watch: SignalWatch(reloads: false))
+            return try round.run(watch: SignalWatch(reloads: false)).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
         return try serve(invocation, every: seconds)
@@ -19,10 +19,12 @@ enum FetchCommand {
         _ = try settings.fetcher()
         _ = try invocation.openExistingForWriting()
         let watch = SignalWatch(reloads: true)
+        var isOffline = false
         while !watch.isEnding {
             let began = WallClock.monotonicSeconds()
             do {
-                _ = try FetchRound(invocation, settings: settings, every: seconds).run(watch: watch)
+                isOffline = try FetchRound(invocation, settings: settings, every: seconds)
+                    .run(watch: watch, wasOffline: isOffline).isOffline
             } catch {
                 let text = Complaint(error, language: invocation.language).text
                 invocation.messages.warning(.fetchRoundFailed, [text])

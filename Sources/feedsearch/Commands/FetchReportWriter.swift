@@ -5,6 +5,7 @@ struct FetchReportWriter {
     let invocation: Invocation
 
     func write(_ report: FeedRefreshReport) {
+        defer { alert(report) }
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.report(report)
@@ -19,6 +20,11 @@ struct FetchReportWriter {
         ].map { String($0) }
         let seconds = String((report.seconds * 100).rounded() / 100)
         invocation.output.line(Message.fetchSummary.text(language, counts + [seconds]))
+        if report.removed > 0 { invocation.output.line(Message.fetchRemoved.text(language, [String(report.removed)])) }
+        for move in report.moves {
+            let names = [move.title, move.place].map { TerminalSafe.line(MaskedURL.mask($0)) }
+            invocation.output.line(Message.fetchMoved.text(language, names))
+        }
         if report.failures.isEmpty { return }
         invocation.output.line(Message.fetchFailures.text(language, [String(report.failures.count)]))
         for failure in report.failures {
@@ -26,6 +32,16 @@ struct FetchReportWriter {
             let padding = String(repeating: " ", count: max(0, Self.titleColumns - DisplayWidth.of(title)))
             let reason = FetchReason.text(kind: failure.kind, detail: failure.text, language)
             invocation.output.line("  " + title + padding + "  " + TerminalSafe.line(reason))
+        }
+    }
+
+    /// Once for each feed that keeps failing, whatever `--quiet` says.
+    private func alert(_ report: FeedRefreshReport) {
+        for failure in report.failures where failure.isAlert {
+            let reason = FetchReason.text(kind: failure.kind, detail: failure.text, invocation.language)
+            let title = MaskedURL.mask(failure.title)
+            invocation.output.flush()
+            invocation.messages.alert(.fetchAlert, [title, String(failure.failures), reason])
         }
     }
 
@@ -41,9 +57,20 @@ extension JSONWriter {
             writer.member("failed", report.failures.count)
             writer.member("inserted", report.inserted)
             writer.member("updated", report.updated)
+            if report.removed > 0 { writer.member("removed", report.removed) }
             writer.member("offline", report.isOffline)
             writer.member("stopped", report.isCancelled)
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            if !report.moves.isEmpty {
+                writer.key("moved")
+                writer.array(report.moves) { writer, move in
+                    writer.object { object in
+                        object.member("feed", move.url)
+                        object.member("title", move.title)
+                        object.member("to", move.place)
+                    }
+                }
+            }
             writer.key("failures")
             writer.array(report.failures) { writer, failure in
                 writer.object { object in
@@ -52,6 +79,7 @@ extension JSONWriter {
                     object.member("kind", failure.kind)
                     object.member("why", failure.text)
                     object.member("failures", failure.failures)
+                    if failure.isAlert { object.member("alert", true) }
                     object.member("next_fetch", failure.nextFetch > 0 ? WallClock.rfc3339(failure.nextFetch) : nil)
                 }
             }

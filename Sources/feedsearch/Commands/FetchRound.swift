@@ -8,6 +8,13 @@ struct FetchRound {
     private let settings: Settings
     private let every: Int?
     private let refresher: FeedRefresher
+    private let fetcher: Fetcher
+
+    /// What a round came to.
+    struct Outcome {
+        var code: ExitCode
+        var isOffline = false
+    }
 
     init(_ invocation: Invocation, settings: Settings, every: Int?) throws {
         self.invocation = invocation
@@ -16,19 +23,22 @@ struct FetchRound {
         var schedule = FetchSchedule()
         // Whoever says a time below the shortest interval means it.
         if let every, every < Int(schedule.shortest.components.seconds) { schedule.fixed = .seconds(every) }
-        refresher = FeedRefresher(
-            settings: FeedRefreshSettings(fetcher: try settings.fetcher(), schedule: schedule)
-        ) { WallClock.now() }
+        fetcher = try settings.fetcher()
+        var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
+        refresh.secrets = .system
+        refresh.alertAfter = settings.number(.alertAfter) ?? refresh.alertAfter
+        refresher = FeedRefresher(settings: refresh) { WallClock.now() }
     }
 
-    func run(watch: SignalWatch) throws -> ExitCode {
+    /// - Parameter wasOffline: that the network is missing was said before, and is not said again.
+    func run(watch: SignalWatch, wasOffline: Bool = false) throws -> Outcome {
         let store = try invocation.openExistingForWriting()
         store.alertSettings.utcOffset = invocation.utcOffset
         store.alertSettings.includesFirstImports = settings.has(.backfill)
         let feeds = try chosen(store)
         if feeds.isEmpty, every == nil, !settings.has(.json) {
             invocation.messages.note(.fetchNoFeeds)
-            return .done
+            return Outcome(code: .done, isOffline: wasOffline)
         }
         let progress = FetchProgress(invocation.messages)
         let refresher = refresher
@@ -37,11 +47,25 @@ struct FetchRound {
         let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
         progress.finish()
         store.refreshTitleWordsBriefly()
-        if every == nil || report.feeds > 0 { FetchReportWriter(invocation: invocation).write(report) }
-        if report.isOffline { invocation.messages.warning(.fetchOffline) }
+        if every == nil || report.feeds > 0 && !(report.isOffline && wasOffline) {
+            FetchReportWriter(invocation: invocation).write(report)
+        }
+        if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
         AlertRun.afterWriting(invocation, store, settings: settings)
-        return code(report)
+        try store.purgeBin(now: WallClock.now())
+        if !report.isOffline, !watch.isEnding { lookForIcons(in: store, watch) }
+        return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)
+    }
+
+    /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.
+    private func lookForIcons(in store: ArticleStore, _ watch: SignalWatch) {
+        if settings.has(.noIcons) { return }
+        invocation.output.flush()
+        let (limit, seconds) = every == nil ? (32, 3) : (128, 20)
+        _ = try? IconRefresher(fetcher: fetcher, secrets: .system).refresh(
+            in: store, limit: limit, within: .seconds(seconds), now: WallClock.now()
+        ) { watch.isEnding }
     }
 
     /// The feeds that are named, else all that may be asked, else those that are due.
@@ -53,10 +77,7 @@ struct FetchRound {
             return try store.dueFeeds(now: now, dueOnly: every != nil || settings.has(.due))
         }
         return try names.map { name in
-            let feed =
-                try store.feed(named: name) ?? FeedAddress.normalize(name).flatMap { try store.feed(named: $0) }
-            guard let feed else { throw StorageError.noSuchFeed(name) }
-            return try store.fetchState(of: feed.id)
+            try store.fetchState(of: store.feed(typed: name).id)
         }
     }
 

@@ -13,6 +13,7 @@ enum ImportCommand {
         store.alertSettings.utcOffset = invocation.utcOffset
         var report = ImportReport()
         var documents: [OutlineDocument] = []
+        let progress = invocation.messages.progress()
         for path in paths {
             do {
                 var isEmpty = true
@@ -21,6 +22,8 @@ enum ImportCommand {
                 let refused = try read(path) { name, bytes in
                     isEmpty = false
                     documents += try add(name, bytes, in: container, to: store, &report, invocation.language)
+                    progress.update(
+                        report.outlines.count, of: nil, Message.importProgress.text(invocation.language))
                 }
                 if isEmpty { report.refused.append((path, Message.noOPMLInside.text(invocation.language))) }
                 for refusal in refused {
@@ -32,6 +35,7 @@ enum ImportCommand {
                 report.refused.append((path, reason))
             }
         }
+        progress.finish()
         let named = try addDocuments(documents, to: store, &report, invocation.language)
         report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation)
         show(report, invocation)
@@ -96,7 +100,7 @@ enum ImportCommand {
         let path = container.map { $0 + "/" + name } ?? name
         report.known.insert(path)
         var documents: [OutlineDocument] = []
-        for feed in document.feeds { try subscribe(feed, store, &report) }
+        try subscribe(document.feeds, store, &report)
         for warning in document.warnings {
             let place = "\(path):\(warning.line)"
             guard let outline = warning.outline else {
@@ -124,7 +128,7 @@ enum ImportCommand {
             if let found { report.known.insert(found.path) }
             if let found, let address = found.address {
                 feed.url = address
-                try subscribe(feed, store, &report)
+                try subscribe([feed], store, &report)
                 if document.container == nil, !paths.contains(found.path) { paths.append(found.path) }
             } else {
                 let message = found == nil ? Message.noDocument : .documentIsNoFeed
@@ -134,14 +138,19 @@ enum ImportCommand {
         return paths
     }
 
-    private static func subscribe(_ feed: OPMLFeed, _ store: ArticleStore, _ report: inout ImportReport) throws {
-        var draft = FeedDraft(url: feed.url)
-        draft.ownTitle = feed.title.isEmpty ? nil : feed.title
-        draft.homeURL = feed.htmlURL
-        draft.subscribe = true
-        draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
-        let isNew = try store.upsert(draft, now: WallClock.now()).isNew
-        report.outlines.append((feed, isNew ? .added : .present))
+    /// All of a list is one commit: thousands of subscriptions do not wait for the disk one by one.
+    private static func subscribe(_ feeds: [OPMLFeed], _ store: ArticleStore, _ report: inout ImportReport) throws {
+        let drafts = feeds.map { feed in
+            var draft = FeedDraft(url: feed.url)
+            draft.ownTitle = feed.title.isEmpty ? nil : feed.title
+            draft.homeURL = feed.htmlURL
+            draft.subscribe = true
+            draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
+            return draft
+        }
+        for (feed, isNew) in zip(feeds, try store.upsert(drafts, now: WallClock.now())) {
+            report.outlines.append((feed, isNew ? .added : .present))
+        }
     }
 
     private static func show(_ report: ImportReport, _ invocation: Invocation) {

@@ -1,8 +1,9 @@
 import ArticleStorage
 
-/// `mark read|unread|starred|unstarred N…|QUERY`.
+/// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.
 enum MarkCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if invocation.settings.has(.allRead) { return try AllReadRun.run(invocation) }
         let words = invocation.arguments.operands
         let change: ArticleStore.StateChange
         switch words.first {

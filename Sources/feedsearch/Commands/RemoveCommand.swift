@@ -10,7 +10,8 @@ enum RemoveCommand {
         }
         let store = try invocation.openExistingForWriting()
         for name in names {
-            guard let feed = try store.feed(named: name), feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
+            let feed = try store.feed(typed: name)
+            guard feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
             try store.unsubscribe(feed.id)
             invocation.messages.note(.removedFeed, [MaskedURL.mask(feed.displayTitle)])
         }

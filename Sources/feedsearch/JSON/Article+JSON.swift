@@ -20,6 +20,7 @@ extension JSONWriter {
             if !article.ownTags.isEmpty { writer.member("own_tags", article.ownTags) }
             writer.member("read", article.read)
             writer.member("starred", article.starred)
+            if article.hidden { writer.member("hidden", true) }
             // Members that have no column: summary, authors, image, enclosures, extensions.
             if let extra = article.extra, extra.hasPrefix("{"), extra.hasSuffix("}"), extra.utf8.count > 2 {
                 writer.rawMembers(Array(extra.utf8.dropFirst().dropLast()))

@@ -21,13 +21,19 @@ enum Message: CaseIterable, Sendable {
     case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
     case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
     case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
-    case badChannel, badDigest, badQuietHours, badSecret, badSignature, badSearchFile, searchPreview,
+    case badChannel, badDigest, badQuietHours, badAlertSecret, badSignature, badSearchFile, searchPreview,
         searchReachesNothing
     case searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone, alertsDelivered
     case alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet, alertsUnknownWord
     case badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext
+    case fetchMoved, addedFeedNamed, secretsStayHome, secretReadable, secretUnreadable, secretTyped, badSecret
+    case passwordInAddress
+    case secretInAddress, badUserAgent, badProxy, badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold
+    case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
+    case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
+    case ruleWantsMark, ruleLine, ruleBroken, ruleWould, ruleNumberWanted, favouritesTitle, importProgress
 }
 
 extension Message {
@@ -149,7 +155,7 @@ extension Message {
         case .feedPaused: LocalizedText("paused", "已暂停")
         case .removedFeed: LocalizedText("unsubscribed from {1}; its articles stay", "已退订 {1}，文章保留")
         case .editedFeed: LocalizedText("{1} changed", "已更改 {1}")
-        case .nothingToEdit: LocalizedText("there is nothing to change: --title, --folder, --pause or --resume", "没有要更改的内容：请用 --title、--folder、--pause 或 --resume")
+        case .nothingToEdit: LocalizedText("there is nothing to change: 'feedsearch edit --help' lists what can be", "没有要更改的内容：可更改的项目见 feedsearch edit --help")
         case .savedSearch: LocalizedText("saved '{1}': {2}", "已保存“{1}”：{2}")
         // Care of the database
         case .done: LocalizedText("done", "完成")
@@ -192,12 +198,11 @@ extension Message {
         case .feedGone: LocalizedText("gone for good, asked no longer", "已永久停止，不再获取")
         case .addedUnread: LocalizedText("{1} could not be read now ({2}); it will be tried again by 'feedsearch fetch'", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found behind {1}: give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
-        case .alsoFound: LocalizedText("also there: {1}  {2}  ({3} items); add it by its address", "另有：{1}  {2}（{3} 篇）；可按网址添加")
         // Alerts
         case .badChannel: LocalizedText("--notify: '{1}' is no channel: write webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal or none", "--notify：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal 或 none")
         case .badDigest: LocalizedText("--digest: '{1}' is no time: write 1h, 'daily 08:00', 'weekly fri 18:00' or each", "--digest：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
         case .badQuietHours: LocalizedText("--quiet-hours: '{1}' is no part of the day: write 22:00-07:00", "--quiet-hours：“{1}”不是一天中的时段：请写 22:00-07:00")
-        case .badSecret: LocalizedText("--secret: say where the secret is, env:NAME or file:PATH, not the secret itself", "--secret：请写密钥的位置 env:变量名 或 file:路径，而不是密钥本身")
+        case .badAlertSecret: LocalizedText("--secret: say where the secret is, env:NAME or file:PATH, not the secret itself", "--secret：请写密钥的位置 env:变量名 或 file:路径，而不是密钥本身")
         case .badSignature: LocalizedText("'{1}' is no signature: standard or miniflux", "“{1}”不是签名方式：standard 或 miniflux")
         case .badSearchFile: LocalizedText("{1}:{2}: '{3}' is not understood; see queries/README.md", "{1}:{2}：无法理解“{3}”；请看 queries/README.md")
         case .searchPreview: LocalizedText("last 30 days: {1} hits", "最近 30 天：{1} 条结果")
@@ -221,6 +226,47 @@ extension Message {
         case .alertDelivered: LocalizedText("delivered", "已发送")
         case .alertDead: LocalizedText("given up", "已放弃")
         case .noAtomHere: LocalizedText("convert writes jsonfeed only", "convert 只能输出 jsonfeed")
+        case .alsoFound: LocalizedText("also there: {1}  {2} ({3} items); add it by its address", "另有：{1}  {2}（{3} 篇）；可按网址添加")
+        case .addedFeedNamed: LocalizedText("subscribed to {1}  {2} ({3} items)", "已订阅 {1}  {2}（{3} 篇）")
+        case .secretsStayHome: LocalizedText("the feed lies on another site ({1}): its password, headers and cookies are not kept, since they would go there; if you mean it, 'feedsearch edit' sets them", "订阅源位于另一个网站（{1}）：未保存密码、请求头和 Cookie，以免发送到那里；如确实需要，请用 feedsearch edit 设置")
+        case .secretReadable: LocalizedText("others can read {1}: chmod 600 makes it yours alone", "其他用户也能读取 {1}：请用 chmod 600 限制为仅自己可读")
+        case .secretUnreadable: LocalizedText("{1}: cannot read {2}", "{1}：无法读取 {2}")
+        case .secretTyped: LocalizedText("{1} names a file that holds user:password, or env:NAME; the password itself does not belong on the command line", "{1} 应指定保存 user:password 的文件或 env:NAME；密码本身不应写在命令行中")
+        case .passwordInAddress: LocalizedText("{1}: the password in the address stands in the database, and others could read it on the command line; --auth FILE keeps it out of both", "{1}：网址中的密码会保存在数据库中，在命令行上也可能被其他用户看到；用 --auth 文件 可避免")
+        case .badSecret: LocalizedText("{1}: '{2}' is neither a file nor env:NAME", "{1}：“{2}”既不是文件，也不是 env:NAME")
+        case .secretInAddress: LocalizedText("{1}: a password does not belong on the command line, where others can read it: put the address into a file (file:PATH) or a variable (env:NAME)", "{1}：密码不应写在命令行中，其他用户可能看到：请把地址写入文件（file:PATH）或环境变量（env:NAME）")
+        case .badUserAgent: LocalizedText("--user-agent: at most 500 bytes, without control characters", "--user-agent：最多 500 字节，不能包含控制字符")
+        case .badProxy: LocalizedText("--proxy: '{1}' is no http, https, socks5 or socks5h address", "--proxy：“{1}”不是 http、https、socks5 或 socks5h 地址")
+        case .badFeedInterval: LocalizedText("--interval: '{1}' is no length of time: write 30m, 2h, 1d or auto", "--interval：“{1}”不是时间长度：请写 30m、2h、1d 或 auto")
+        case .badKeep: LocalizedText("--keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "--keep：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
+        case .fetchAlert: LocalizedText("{1} has failed {2} times in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
+        case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
+        case .fetchRemoved: LocalizedText("{1} old articles went into the bin; 'feedsearch undo' brings them back", "{1} 篇旧文章移入了回收站；用 feedsearch undo 可恢复")
+        case .feedTold: LocalizedText("you were told", "已提醒")
+        case .suggestIntro: LocalizedText("Feeds to begin with; 'feedsearch add ADDRESS' subscribes to one:", "可以从这些订阅源开始；用 feedsearch add 网址 订阅：")
+        case .folderCounts: LocalizedText("{1} unread of {2}, {3} feeds", "未读 {1} / 共 {2}，{3} 个订阅源")
+        case .noSuchFolder: LocalizedText("there is no folder '{1}': 'feedsearch feeds --folders' lists them", "没有文件夹“{1}”：用 feedsearch feeds --folders 查看")
+        case .badBefore: LocalizedText("--before: '{1}' is neither the number of an article nor a date (2024-05-06, 2d)", "--before：“{1}”既不是文章编号，也不是日期（2024-05-06、2d）")
+        case .allMarkedRead: LocalizedText("{1} articles marked read", "已将 {1} 篇文章标为已读")
+        case .deleted: LocalizedText("{1} articles are in the bin; 'feedsearch undo' brings them back within 30 days", "{1} 篇文章已移入回收站；30 天内可用 feedsearch undo 恢复")
+        case .keptStarred: LocalizedText("{1} starred or tagged articles were left; by number they can be deleted, too", "保留了 {1} 篇星标或有标签的文章；按编号可以删除")
+        case .binEmpty: LocalizedText("the bin is empty", "回收站是空的")
+        case .binLine: LocalizedText("{3}  {1}  {2} articles, deleted", "{3}  {1}  {2} 篇，手动删除")
+        case .binLineOld: LocalizedText("{3}  {1}  {2} articles that their feeds keep no longer", "{3}  {1}  {2} 篇，超出订阅源的保留设置")
+        case .undone: LocalizedText("{1} articles are back, deleted {2}", "已恢复 {1} 篇文章（{2} 删除）")
+        case .undoneOld: LocalizedText("{1} articles are back that their feeds kept no longer, removed {2}", "已恢复 {1} 篇因超出保留设置而移除的文章（{2}）")
+        case .noSuchRemoval: LocalizedText("there is no removal {1} in the bin: 'feedsearch undo --dry-run' lists them", "回收站中没有第 {1} 次移除：用 feedsearch undo --dry-run 查看")
+        case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it meets what arrives from now on", "规则 {1}：{2}  {3}；对此后到达的文章生效")
+        case .ruleRemoved: LocalizedText("rule {1} is gone; what it did stays", "已删除规则 {1}；已做的处理不变")
+        case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")
+        case .badRuleAction: LocalizedText("--mark: '{1}' is none of read, star, hide, tag:NAME", "--mark：“{1}”不是 read、star、hide、tag:标签 之一")
+        case .ruleWantsMark: LocalizedText("what shall the rule do? --mark read, star, hide or tag:NAME", "规则要做什么？请用 --mark 指定 read、star、hide 或 tag:标签")
+        case .ruleLine: LocalizedText("{1}  {2}  {3}  ({4} so far)", "{1}  {2}  {3}  （已匹配 {4} 篇）")
+        case .ruleBroken: LocalizedText("this query cannot be carried out any more; the rule does nothing", "该查询已无法执行，规则不起作用")
+        case .ruleWould: LocalizedText("rule {1}  {2}  {3}: {4} articles of the last {5} days", "规则 {1}  {2}  {3}：最近 {5} 天有 {4} 篇")
+        case .ruleNumberWanted: LocalizedText("'{1}' is no number of a rule: 'feedsearch rule list' shows them", "“{1}”不是规则编号：用 feedsearch rule list 查看")
+        case .favouritesTitle: LocalizedText("feedsearch favourites", "feedsearch 收藏")
+        case .importProgress: LocalizedText("subscriptions", "个订阅")
         // Subscriptions
         case .notAnAddress: LocalizedText("{1} is no address of a feed: it begins with http:// or https://", "{1} 不是订阅源的网址：网址应以 http:// 或 https:// 开头")
         case .addedFeed: LocalizedText("subscribed to {1}", "已订阅 {1}")

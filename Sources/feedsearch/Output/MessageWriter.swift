@@ -17,6 +17,11 @@ struct MessageWriter: Sendable {
         if !isQuiet { put("feedsearch: " + TerminalSafe.line(message.text(language, arguments)) + "\n") }
     }
 
+    /// Something that a person has to be told whatever `--quiet` says.
+    func alert(_ message: Message, _ arguments: [String]) {
+        put(style.bad("feedsearch:") + " " + TerminalSafe.line(message.text(language, arguments)) + "\n")
+    }
+
     /// Something good to know.
     func note(_ message: Message, _ arguments: [String] = []) {
         if !isQuiet { put(TerminalSafe.line(message.text(language, arguments)) + "\n") }

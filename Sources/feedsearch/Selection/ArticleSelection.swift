@@ -37,6 +37,14 @@ struct ArticleSelection {
         isByQuery = true
     }
 
+    private init(_ numbers: [Int64], isByQuery: Bool) {
+        self.numbers = numbers
+        self.isByQuery = isByQuery
+    }
+
+    /// The same selection, with some of its articles left out.
+    func replacing(_ numbers: [Int64]) -> ArticleSelection { ArticleSelection(numbers, isByQuery: isByQuery) }
+
     /// `12` of `12` and `#12`.
     static func number(_ word: String) -> Int64? {
         let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]

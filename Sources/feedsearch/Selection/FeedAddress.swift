@@ -1,3 +1,16 @@
+import ArticleStorage
+
+extension ArticleStore {
+    /// The feed of this address or title, or of what was probably meant by an address.
+    ///
+    /// - Throws: `StorageError.noSuchFeed`.
+    func feed(typed name: String) throws -> Feed {
+        let found = try feed(named: name) ?? FeedAddress.normalize(name).flatMap { try feed(named: $0) }
+        guard let found else { throw StorageError.noSuchFeed(name) }
+        return found
+    }
+}
+
 /// Addresses of feeds as people type and paste them.
 enum FeedAddress {
     /// An http or https address, or nil: `feed:` is taken off, a bare domain gets https, scheme and host are lower case.

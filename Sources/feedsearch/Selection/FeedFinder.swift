@@ -1,5 +1,7 @@
+import ArticleStorage
 import FeedFetching
 import FeedParsing
+import Ingestion
 import Markup
 
 /// Looks for the feed behind an address as a person types it.
@@ -23,6 +25,7 @@ struct FeedFinder {
     }
 
     let fetcher: Fetcher
+    var options = FeedOptions()
 
     func find(_ typed: TypedAddress) -> Answer {
         var fetcher = fetcher
@@ -30,9 +33,13 @@ struct FeedFinder {
         fetcher.limits.timeout = .seconds(20)
         fetcher.limits.connectTimeout = .seconds(8)
         let discovery = FeedDiscovery(fetcher: fetcher)
+        let options = options
         let result = AsyncWait.run { () async -> Result<[DiscoveredFeed], FetchFailure> in
             do throws(FetchFailure) {
-                return .success(try await discovery.discover(typed))
+                return .success(
+                    try await discovery.discover(typed) { request, isHome in
+                        options.apply(to: &request, isHome: isHome, secrets: .system)
+                    })
             } catch {
                 return .failure(error)
             }

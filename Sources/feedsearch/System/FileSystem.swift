@@ -45,6 +45,19 @@ enum FileSystem {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// The whole path of a file that is there, links followed; nil where there is none.
+    static func absolute(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
+    }
+
+    /// Whether only its owner can read a file.
+    static func isPrivate(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & 0o077 == 0
+    }
+
     /// A whole file, or standard input for `-`.
     ///
     /// - Throws: `SystemError` with the path; EFBIG where there is more than `limit` bytes.

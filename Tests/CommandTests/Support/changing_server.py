@@ -2,10 +2,12 @@
 """changing_server.py FOLDER: a loopback site for the tests of the command. Standard library only.
 
 Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
-follows their content; /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
+follows their content; /private/NAME serves NAME to alice with the password s3cret alone; /members leads to /login, a page
+that asks for a password; /to?ADDRESS redirects there,
+/moved-to?ADDRESS for good. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
 What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
 """
-import hashlib, http.server, os, sys, threading, time
+import hashlib, http.server, json, os, sys, threading, time
 
 FOLDER = sys.argv[1]
 LOCK = threading.Lock()
@@ -19,6 +21,8 @@ class Site(http.server.BaseHTTPRequestHandler):
     def send(self, status, body=b'', kind='application/rss+xml', **headers):
         with LOCK, open(os.path.join(FOLDER, '.log'), 'a') as log:
             log.write('%s %d\n' % (self.path, status))
+        with LOCK, open(os.path.join(FOLDER, '.heads'), 'a') as log:
+            log.write(json.dumps(dict({k.lower(): v for k, v in self.headers.items()}, path=self.path)) + '\n')
         self.send_response(status)
         self.send_header('Content-Type', kind)
         for name, value in headers.items():
@@ -37,9 +41,24 @@ class Site(http.server.BaseHTTPRequestHandler):
             return self.send(410)
         if self.path == '/moved':
             return self.send(301, Location='/news.xml')
+        if self.path == '/members':
+            return self.send(302, Location='/login?next=members')
+        if self.path.startswith('/login'):
+            return self.send(200, b'<!DOCTYPE html><form><input name=u><input type="password" name=p></form>', 'text/html')
+        if self.path.startswith('/to?'):
+            return self.send(302, Location=self.path[4:])
+        if self.path.startswith('/moved-to?'):
+            return self.send(301, Location=self.path[10:])
+        if self.path.startswith('/private/'):
+            if self.headers.get('Authorization') != 'Basic YWxpY2U6czNjcmV0':
+                return self.send(401, b'who are you?', **{'WWW-Authenticate': 'Basic realm="x"'})
+            return self.file(self.path[len('/private'):])
         if self.path == '/slow':
-            time.sleep(20)
-        path = os.path.join(FOLDER, self.path.strip('/').replace('/', '_'))
+            time.sleep(300)
+        self.file(self.path)
+
+    def file(self, name):
+        path = os.path.join(FOLDER, name.strip('/').replace('/', '_'))
         if not os.path.isfile(path):
             return self.send(404)
         with open(path, 'rb') as file:

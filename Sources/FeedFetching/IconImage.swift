@@ -1,0 +1,49 @@
+/// A picture as it came, known by its bytes: whatever a server calls it, only these kinds are kept.
+///
+/// SVG is none of them: it is a document that can hold scripts and references, and no harmless subset of it is worth the
+/// code for an icon.
+public struct IconImage: Sendable, Equatable {
+    /// The media type that the bytes say.
+    public let type: String
+    public let bytes: [UInt8]
+
+    /// More than any icon has.
+    public static let maxBytes = 256 << 10
+    /// Wider or higher ones are no icons.
+    public static let maxPixels = 1_024
+
+    /// nil for anything but a PNG, ICO, GIF, JPEG or WebP of a reasonable size.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count >= 16, bytes.count <= Self.maxBytes, let type = Self.type(bytes) else { return nil }
+        if let (width, height) = Self.size(bytes, type),
+            !(1...Self.maxPixels).contains(width) || !(1...Self.maxPixels).contains(height)
+        {
+            return nil
+        }
+        self.type = type
+        self.bytes = bytes
+    }
+
+    private static func type(_ bytes: [UInt8]) -> String? {
+        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
+        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
+        if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) { return "image/gif" }
+        if bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) { return "image/webp" }
+        // A directory of at least one picture, each entry 16 bytes.
+        if bytes.starts(with: [0, 0, 1, 0]) {
+            let count = Int(bytes[4]) | Int(bytes[5]) << 8
+            return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil
+        }
+        return nil
+    }
+
+    /// Pixels, where they stand at the beginning: PNG and GIF. Others are bounded by their bytes alone.
+    private static func size(_ bytes: [UInt8], _ type: String) -> (Int, Int)? {
+        func big(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
+        switch type {
+        case "image/png": return bytes.count >= 24 ? (big(16), big(20)) : (0, 0)
+        case "image/gif": return (Int(bytes[6]) | Int(bytes[7]) << 8, Int(bytes[8]) | Int(bytes[9]) << 8)
+        default: return nil
+        }
+    }
+}

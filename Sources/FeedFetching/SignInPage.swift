@@ -1,0 +1,39 @@
+/// Tells a page that asks its visitor to sign in from a page that is simply no feed.
+public enum SignInPage {
+    /// - Parameters:
+    ///   - body: a page; its first 256 KB are looked at.
+    ///   - address: where the fetch ended, after redirects.
+    ///   - asked: where it began: whoever asks for the sign-in page itself gets what he asked for.
+    /// - Complexity: linear in the bytes looked at.
+    public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {
+        guard BodyShape(body) == .page else { return false }
+        if hasPasswordField(body) { return true }
+        return address.text != asked && leadsToSignIn(address)
+    }
+
+    /// `<input … type=password`, however it is written.
+    private static func hasPasswordField(_ body: [UInt8]) -> Bool {
+        let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
+        let mark = Array("type=".utf8)
+        let word = Array("password".utf8)
+        var index = 0
+        while index + mark.count + word.count <= text.count {
+            if text[index] == mark[0], text[index..<index + mark.count].elementsEqual(mark) {
+                var start = index + mark.count
+                if text[start] == UInt8(ascii: "\"") || text[start] == UInt8(ascii: "'") { start += 1 }
+                if start + word.count <= text.count, text[start..<start + word.count].elementsEqual(word) {
+                    return true
+                }
+            }
+            index += 1
+        }
+        return false
+    }
+
+    /// A redirect to `/login` and its like.
+    private static func leadsToSignIn(_ address: WebAddress) -> Bool {
+        let path = address.text.lowercased().drop { $0 != ":" }.dropFirst(3).drop { $0 != "/" }
+        let words = path.split { !$0.isLetter && $0 != "-" && $0 != "_" }
+        return words.contains { ["login", "signin", "sign-in", "sign_in", "log-in", "sso", "authorize"].contains($0) }
+    }
+}

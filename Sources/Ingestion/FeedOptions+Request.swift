@@ -1,0 +1,76 @@
+public import ArticleStorage
+public import FeedFetching
+
+extension FeedOptions {
+    /// Sets what its reader wants for a feed on a request of it.
+    ///
+    /// Headers, password and cookies are set only where `isHome`, that is where the request goes to the origin of the
+    /// feed's own address; the fetcher then drops them as soon as a redirect leads elsewhere. What cannot be read makes a
+    /// request that fails with a plain line and sends nothing.
+    public func apply(to request: inout FetchRequest, isHome: Bool, secrets: SecretReader) {
+        request.userAgent = userAgent ?? request.userAgent
+        if let proxy { apply(proxy: proxy, to: &request, secrets) }
+        guard isHome else { return }
+        if let headers {
+            if let text = secrets.text(headers) {
+                request.headers += Self.headers(text)
+            } else {
+                request.problem = "its headers cannot be read: \(headers)"
+            }
+        }
+        if let credentials {
+            if let secret = Self.credentials(secrets.text(credentials)) {
+                request.credentials = secret
+            } else {
+                request.problem = "its password cannot be read: \(credentials)"
+            }
+        }
+        if let cookies {
+            // libcurl reads the file itself and passes over one that is not there; we do not.
+            if secrets.file(cookies) == nil { request.problem = "its cookies cannot be read: \(cookies)" }
+            request.cookiesFile = cookies
+        }
+    }
+
+    private func apply(proxy: String, to request: inout FetchRequest, _ secrets: SecretReader) {
+        if proxy == "none" {
+            request.proxy = ""
+        } else if proxy.hasPrefix("env:") || proxy.hasPrefix("file:") {
+            let line = secrets.text(proxy).map(Self.firstLine)
+            guard let line, !line.isEmpty else {
+                request.problem = "its proxy cannot be read: \(proxy)"
+                return
+            }
+            request.proxy = line
+        } else {
+            request.proxy = proxy
+        }
+    }
+
+    /// Lines `Name: value`; empty ones and those that begin with # are passed over.
+    private static func headers(_ text: String) -> [FetchHeader] {
+        text.split(whereSeparator: \.isNewline).compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("#") else { return nil }
+            return FetchHeader(trimmed(line[..<colon]), trimmed(line[line.index(after: colon)...]))
+        }
+    }
+
+    /// `user:password`, the password up to the end of the line.
+    private static func credentials(_ text: String?) -> BasicCredentials? {
+        guard let line = text.map(firstLine), let colon = line.firstIndex(of: ":"), colon != line.startIndex else {
+            return nil
+        }
+        return BasicCredentials(user: String(line[..<colon]), password: String(line[line.index(after: colon)...]))
+    }
+
+    private static func firstLine(_ text: String) -> String {
+        trimmed(text.split(omittingEmptySubsequences: true, whereSeparator: \.isNewline).first ?? "")
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text
+        while text.first?.isWhitespace == true { text.removeFirst() }
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text)
+    }
+}

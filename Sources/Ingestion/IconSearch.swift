@@ -1,0 +1,115 @@
+internal import ArticleStorage
+internal import Dispatch
+internal import FeedFetching
+internal import Markup
+
+/// A place where an icon may be.
+struct IconCandidate: Hashable {
+    var url: String
+    /// Set for places that we name ourselves; what a feed or a page names is trusted no more than any address.
+    var trustedOrigin: String?
+
+    init(_ url: String, trustedOrigin: String? = nil) {
+        self.url = url
+        self.trustedOrigin = trustedOrigin
+    }
+}
+
+/// One search for icons, wave by wave: what is found in one is not looked for in the next.
+struct IconSearch {
+    let feeds: [FeedIconState]
+    let secrets: SecretReader
+    let deadline: ContinuousClock.Instant
+    let isEnding: () -> Bool
+    private(set) var icons: [Int64: FeedIcon] = [:]
+
+    init(
+        feeds: [FeedIconState], secrets: SecretReader, deadline: ContinuousClock.Instant,
+        isEnding: @escaping () -> Bool
+    ) {
+        self.feeds = feeds
+        self.secrets = secrets
+        self.deadline = deadline
+        self.isEnding = isEnding
+    }
+
+    /// Fetches the candidates of feeds without an icon and keeps of each the first that is one.
+    mutating func fetch(_ fetcher: Fetcher, _ candidates: (FeedIconState) -> [IconCandidate]) {
+        var wanted: [(feed: Int64, rank: Int)] = []
+        var requests: [FetchRequest] = []
+        for feed in feeds where icons[feed.feed] == nil {
+            for (rank, candidate) in candidates(feed).enumerated() {
+                var request = FetchRequest(candidate.url, token: Int64(requests.count))
+                request.trustedOrigin = candidate.trustedOrigin.flatMap { try? WebAddress($0 + "/").origin }
+                request.accept = "image/png, image/webp, image/x-icon, image/jpeg, image/gif, image/*;q=0.5"
+                request.maxWireBytes = IconImage.maxBytes
+                request.maxDecodedBytes = IconImage.maxBytes
+                feed.options.apply(to: &request, isHome: false, secrets: secrets)
+                requests.append(request)
+                wanted.append((feed.feed, rank))
+            }
+        }
+        var best: [Int64: (rank: Int, icon: FeedIcon)] = [:]
+        run(requests, fetcher) { token, fetched in
+            guard let image = IconImage(fetched.body) else { return }
+            let (feed, rank) = wanted[token]
+            if let known = best[feed], known.rank <= rank { return }
+            best[feed] = (rank, FeedIcon(url: requests[token].url, type: image.type, bytes: image.bytes))
+        }
+        for (feed, found) in best { icons[feed] = found.icon }
+    }
+
+    /// The icons that the home pages of feeds without one name, the likeliest first.
+    func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
+        var owners: [Int64] = []
+        var requests: [FetchRequest] = []
+        for feed in feeds where icons[feed.feed] == nil {
+            guard let home = feed.homeURL else { continue }
+            var request = FetchRequest(home, token: Int64(requests.count))
+            request.accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
+            request.maxDecodedBytes = 2 << 20
+            request.maxWireBytes = 2 << 20
+            feed.options.apply(to: &request, isHome: false, secrets: secrets)
+            requests.append(request)
+            owners.append(feed.feed)
+        }
+        var out: [Int64: [String]] = [:]
+        run(requests, fetcher) { token, fetched in
+            let links = PageDiscovery.discover(html: fetched.body, base: fetched.answer.finalURL.text)
+            out[owners[token]] = Self.ordered(links.icons)
+        }
+        return out
+    }
+
+    private func run(_ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void) {
+        guard !requests.isEmpty, ContinuousClock.now < deadline, !isEnding() else { return }
+        let run = fetcher.run(requests)
+        while true {
+            switch run.take(within: .milliseconds(200)) {
+            case .result(let result):
+                if case .fetched(let fetched) = result.outcome { body(Int(result.token), fetched) }
+            case .nothingYet: break
+            case .end: return
+            }
+            if ContinuousClock.now >= deadline || isEnding() { run.cancel() }
+        }
+    }
+
+    /// Small pictures before large ones, and no drawings: SVG is not kept.
+    private static func ordered(_ icons: [PageLinks.Icon]) -> [String] {
+        func rank(_ icon: PageLinks.Icon) -> Int {
+            let width = Int(icon.sizes.prefix { $0.isASCII && $0.isNumber }) ?? 32
+            switch icon.rel {
+            case "icon": return (16...192).contains(width) ? 0 : 2
+            case "apple-touch-icon": return 1
+            default: return 3
+            }
+        }
+        let pictures = icons.filter { icon in
+            !icon.type.contains("svg") && !icon.href.lowercased().hasSuffix(".svg")
+                && !["mask-icon", "image", "guess"].contains(icon.rel)
+        }
+        return pictures.enumerated().sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+            .map(\.element.href)
+    }
+}
