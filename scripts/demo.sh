@@ -37,7 +37,7 @@ cat > "$demo/news.jsonl" <<END
 {"feed":"$feed","id":"demo-$now-1","title":"全文检索引擎的倒排索引 ($now)","text":"从分词到倒排索引。","url":"https://example.org/demo/1"}
 {"feed":"$feed","id":"demo-$now-2","title":"Cycling along the river ($now)","text":"Two wheels, no motor.","url":"https://example.org/demo/2"}
 {"feed":"$feed","id":"demo-$now-3","title":"SQLite 3.99 release notes ($now)","text":"A release with a new tokenizer.","url":"https://example.org/demo/3"}
-{"feed":"$feed","id":"demo-$now-4","title":"Nothing that anybody asked for ($now)","text":"It alerts nobody.","url":"https://example.org/demo/4"}
+{"feed":"$feed","id":"demo-$now-4","title":"Minutes of a meeting ($now)","text":"Only who asks for all that is unread hears of it.","url":"https://example.org/demo/4"}
 END
 printf '\n$ feedsearch ingest news.jsonl\n'
 "$feedsearch" ingest "$demo/news.jsonl"

@@ -80,6 +80,8 @@ extension ArticleStore {
     ) throws {
         try guarded {
             try connection.transaction {
+                try connection.run(
+                    "DELETE FROM alert_delivery WHERE finished < ?", [.integer(now - Self.keptSeconds)])
                 var id: Int64 = 0
                 if !articles.isEmpty {
                     try connection.run(
@@ -98,6 +100,9 @@ extension ArticleStore {
             }
         }
     }
+
+    /// How long a delivery that was taken is listed.
+    private static var keptSeconds: Int64 { 90 * 86_400 }
 
     private func updateQueue(_ search: Int64) throws {
         let rows = try connection.cachedStatement(
@@ -166,8 +171,8 @@ extension ArticleStore {
             Int(
                 try connection.integer(
                     """
-                    SELECT count(*) FROM alert_delivery d JOIN alert_rule r ON r.search = d.search
-                    WHERE r.channel = ? AND d.finished > ?
+                    SELECT count(*) FROM alert_delivery d CROSS JOIN alert_rule r ON r.search = d.search
+                    WHERE d.finished > ?2 AND r.channel = ?1
                     """, [.text(channel), .integer(since)]) ?? 0)
         }
     }

@@ -205,6 +205,7 @@ enum Schema {
             finished INTEGER, failure TEXT
         );
         CREATE INDEX alert_delivery_due ON alert_delivery (due) WHERE state = 0;
+        CREATE INDEX alert_delivery_finished ON alert_delivery (finished) WHERE finished IS NOT NULL;
         CREATE INDEX alert_delivery_by_search ON alert_delivery (search, id);
         CREATE TRIGGER saved_search_removed AFTER DELETE ON saved_search BEGIN
             INSERT INTO alert_change (search) VALUES (old.id);
