@@ -19,10 +19,15 @@ struct AlertTreeBuilder {
 
     /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
     mutating func tree(_ query: Query) throws -> AlertTree {
-        asksForHidden = false
-        let asked = try tree(query.root) ?? .never
+        let asked = try askedTree(query)
         // What a rule hid is in no list and no search, and alerts nobody.
         return asksForHidden ? asked : .all([asked, .not(.filter(.flag(ArticleRows.Flags.hidden)))])
+    }
+
+    /// What the query says in so many words.
+    mutating func askedTree(_ query: Query) throws -> AlertTree {
+        asksForHidden = false
+        return try tree(query.root) ?? .never
     }
 
     // MARK: - Nodes
