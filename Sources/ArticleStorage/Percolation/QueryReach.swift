@@ -34,8 +34,6 @@ extension AlertTree {
     fileprivate func truth(at clock: AlertClock) -> Bool? {
         switch self {
         case .phrase, .near, .pattern: return nil
-        // That no rule hid it is no condition of the query's own.
-        case .not(.filter(.flag(ArticleRows.Flags.hidden))): return true
         case .not(let part): return part.truth(at: clock).map { !$0 }
         case .all(let parts):
             let truths = parts.map { $0.truth(at: clock) }
