@@ -33,19 +33,16 @@ public struct SegmentMerger {
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
         return try connection.transaction {
-            // FTS5 writes what it holds in memory when a savepoint is opened.
-            try connection.execute("SAVEPOINT bulk_merge")
+            // FTS5 writes what it holds in memory when a savepoint is opened. It is closed at once: inside one SQLite would
+            // keep a copy of every page that is deleted.
+            try connection.execute("SAVEPOINT bulk_merge; RELEASE bulk_merge")
             var merged = 0
-            guard let pageSize = try pageSize(), var structure = try readStructure() else {
-                try connection.execute("RELEASE bulk_merge")
-                return 0
-            }
+            guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
             for level in Self.firstLevel...Self.lastLevel where isFull(level, structure) {
                 merged += try merge(level, &structure, pageSize)
             }
             try connection.run(
                 "UPDATE \(table)_data SET block = ? WHERE id = 10", [.blob(structure.record)])
-            try connection.execute("RELEASE bulk_merge")
             try FTS5BulkLoader.forgetCachedStructure(connection: connection, table: table)
             return merged
         }

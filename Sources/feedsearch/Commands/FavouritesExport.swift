@@ -1,4 +1,5 @@
 import ArticleStorage
+import Ingestion
 import Markup
 import QueryLanguage
 
@@ -51,7 +52,10 @@ extension JSONWriter {
             writer.member("url", article.url)
             writer.member("title", article.title)
             if let html = article.html {
-                writer.member("content_html", HTMLSanitizer.sanitize(html, base: article.url))
+                writer.member(
+                    "content_html",
+                    HTMLSanitizer.sanitize(
+                        html, base: ArticleBase.base(extra: article.extra, url: article.url)))
             } else {
                 writer.member("content_text", article.body)
             }
