@@ -58,7 +58,7 @@ extension ArticleStore {
     @discardableResult
     public func record(_ states: [FeedFetchState], _ batch: PreparedBatch, now: Int64) throws -> BatchInsertResult {
         try guarded {
-            try connection.transaction {
+            let result = try connection.transaction {
                 var result = BatchInsertResult()
                 if !batch.entries.isEmpty {
                     let writer = try BatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
@@ -72,6 +72,8 @@ extension ArticleStore {
                 }
                 return result
             }
+            try BatchWriter.mergeSegments(connection)
+            return result
         }
     }
 

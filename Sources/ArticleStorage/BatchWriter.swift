@@ -53,13 +53,22 @@ final class BatchWriter {
             total = before
             throw error
         }
-        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: Self.mergeFanOut)
+        // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
+        if !connection.isInTransaction { try mergeSegments() }
         if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
+    }
+
+    private func mergeSegments() throws { try Self.mergeSegments(connection) }
+
+    /// Joins segments where there are many of a size. For who commits batches in a transaction of their own, after it.
+    static func mergeSegments(_ connection: Connection) throws {
+        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: mergeFanOut)
     }
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
         try alerts.finish()
+        if connection.isInTransaction { return }
         try SegmentMerger(connection: connection, table: "article_index")
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
