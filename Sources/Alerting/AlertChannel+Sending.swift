@@ -21,7 +21,7 @@ extension AlertChannel {
 
     private static func secret(of message: AlertMessage, _ environment: AlertEnvironment) throws -> String? {
         guard let text = message.search.rule?.secret else { return nil }
-        return try SecretReference(text).read(environment.variable)
+        return try environment.secrets.secret(text)
     }
 
     private static func post(_ message: AlertMessage, to url: String, _ environment: AlertEnvironment) throws {
@@ -83,7 +83,7 @@ extension AlertChannel {
         let composer = MailComposer(sender: sender, receivers: receivers, environment: environment)
         var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(message))
         if let user {
-            let secret = try settings.secret.map { try SecretReference($0).read(environment.variable) }
+            let secret = try settings.secret.map(environment.secrets.secret)
             post.credentials = BasicCredentials(user: user, password: secret ?? "")
         }
         do { try post.send(caFile: environment.fetcher.caFile) } catch { throw AlertFailure(error.message) }

@@ -10,8 +10,7 @@ public struct AlertEnvironment: Sendable {
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
     /// The rules and proxies of the network.
     public var fetcher: Fetcher
-    /// The value of an environment variable, for secrets.
-    public var variable: @Sendable (String) -> String?
+    public var secrets: SecretReader
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
@@ -21,12 +20,10 @@ public struct AlertEnvironment: Sendable {
     public var commandTimeout: Duration = .seconds(30)
 
     /// An environment in UTC, English, with the documented waits.
-    public init(
-        fetcher: Fetcher, now: @escaping @Sendable () -> Int64, variable: @escaping @Sendable (String) -> String?
-    ) {
+    public init(fetcher: Fetcher, now: @escaping @Sendable () -> Int64, secrets: SecretReader) {
         self.fetcher = fetcher
         self.now = now
-        self.variable = variable
+        self.secrets = secrets
     }
 }
 

@@ -50,10 +50,10 @@ struct CloseLook {
                 let place = SortedRows.firstIndex(notBelow: UInt32(clamping: n), in: rows.span, from: 0)
                 guard place < rows.count, Int64(rows[place]) == n else { continue }
                 let hits = list.hits(at: place)
-                frequency += Ranking.titleWeight * Double(hits.second) + Double(hits.first)
+                frequency += Ranking.frequency(title: hits.second, body: hits.first)
             }
             guard frequency > 0 else { continue }
-            score.bags[term.bag.rawValue] += term.weight * frequency * (Ranking.k1 + 1) / (frequency + norm)
+            score.bags[term.bag.rawValue] += Ranking.score(weight: term.weight, frequency: frequency, norm: norm)
             // One word fills its own window.
             if term.bag == .grams { score.window = term.single * Ranking.windowWeight }
         }

@@ -36,7 +36,7 @@ struct ForwardWriter {
     mutating func write(_ n: Int64, _ entry: ForwardEntry) throws {
         let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
-        let units = Array(entry.units)
+        let units = entry.units
         statement.bind(Int64(entry.foldKey), at: 2)
         statement.bind(units: units.span, at: 3)
         try statement.run()

@@ -87,10 +87,10 @@ final class MatchCollector {
             var frequency = 0.0
             for phrase in group.phrases {
                 let hits = row.hitCounts(ofPhrase: phrase)
-                frequency += Ranking.titleWeight * Double(hits.second) + Double(hits.first)
+                frequency += Ranking.frequency(title: hits.second, body: hits.first)
             }
             guard frequency > 0 else { continue }
-            score += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norm)
+            score += Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
             weight += group.weight
         }
         guard weight >= minimumWeight else { return false }

@@ -21,8 +21,8 @@ struct PhraseMatches {
 
     private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {
         switch column {
-        case nil: Ranking.titleWeight * Double(title) + Double(body)
-        case .title: Ranking.titleWeight * Double(title)
+        case nil: Ranking.frequency(title: title, body: body)
+        case .title: Ranking.frequency(title: title, body: 0)
         case .body: Double(body)
         }
     }

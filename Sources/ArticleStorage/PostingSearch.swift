@@ -106,9 +106,10 @@ struct PostingSearch {
         var frequencies = Array(repeating: 0.0, count: rows.count)
         for group in groups {
             if group.phrases.count == 1 {
-                forEachCommon(phrases[group.phrases[0]]) { index, place in
-                    let frequency = phrases[group.phrases[0]].frequency(at: place)
-                    scores[index] += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norms[index])
+                let matches = phrases[group.phrases[0]]
+                forEachCommon(matches) { index, place in
+                    scores[index] += Ranking.score(
+                        weight: group.weight, frequency: matches.frequency(at: place), norm: norms[index])
                 }
                 continue
             }
@@ -118,8 +119,8 @@ struct PostingSearch {
                 forEachCommon(matches) { index, place in frequencies[index] += matches.frequency(at: place) }
             }
             for index in frequencies.indices where frequencies[index] > 0 {
-                let frequency = frequencies[index]
-                scores[index] += group.weight * frequency * (Ranking.k1 + 1) / (frequency + norms[index])
+                scores[index] += Ranking.score(
+                    weight: group.weight, frequency: frequencies[index], norm: norms[index])
             }
         }
         var heap = CandidateHeap(limit: limit)

@@ -36,11 +36,24 @@ enum Ranking {
 }
 
 extension Ranking {
+    /// How often a term stands in an article, a hit in the title counting as several.
+    @inline(__always)
+    static func frequency(title: Int, body: Int) -> Double { titleWeight * Double(title) + Double(body) }
+
+    /// What one term adds to a bag: weight times BM25's saturated frequency.
+    @inline(__always)
+    static func score(weight: Double, frequency: Double, norm: Double) -> Double {
+        weight * frequency * (k1 + 1) / (frequency + norm)
+    }
+
+    /// The same for a length that is weighed already, in units or tokens.
+    @inline(__always)
+    static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }
+
     /// What a term's frequency is weighed against in an article of this length. Lengths count up to 65,535.
     @inline(__always)
     static func norm(title: Int, body: Int, average: Double) -> Double {
-        let length = titleWeight * Double(min(title, 65_535)) + Double(min(body, 65_535))
-        return k1 * (1 - b + b * length / average)
+        norm(length: frequency(title: min(title, 65_535), body: min(body, 65_535)), average: average)
     }
 
     /// One half to the power of `lives`.

@@ -64,14 +64,14 @@ struct RelevanceScorer {
         var window = bestWindow()
         let bodyUnits = scan(codes.span, min(titleEnd + 1, codes.count)..<codes.count, weight: 1)
         window = max(window, bestWindow())
-        let length = Ranking.titleWeight * Double(titleUnits) + Double(bodyUnits)
-        let norm = Ranking.k1 * (1 - Ranking.b + Ranking.b * length / averageLength)
+        let norm = Ranking.norm(
+            length: Ranking.frequency(title: titleUnits, body: bodyUnits), average: averageLength)
         var score = Score(
             bags: Array(repeating: 0, count: RelevanceQuery.Bag.allCases.count), window: window * Ranking.windowWeight)
         for (index, term) in query.terms.enumerated() {
             let frequency = frequencies[index]
             guard frequency > 0 else { continue }
-            score.bags[term.bag.rawValue] += term.weight * frequency * (Ranking.k1 + 1) / (frequency + norm)
+            score.bags[term.bag.rawValue] += Ranking.score(weight: term.weight, frequency: frequency, norm: norm)
         }
         return score
     }

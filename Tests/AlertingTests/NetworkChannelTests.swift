@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedFetching
 import Foundation
 import Testing
 
@@ -96,7 +97,7 @@ import Testing
     @Test("A secret that is not there keeps the message back, and is not shown") func noSecret() throws {
         let receiver = try Receiver()
         let outbox = try Outbox()
-        outbox.environment.variable = { _ in nil }
+        outbox.environment.secrets = SecretReader()
         try outbox.save("tea", "tea", "webhook:" + receiver.url("/ok")) { $0.secret = "env:NO_SUCH" }
         try outbox.insert([("1", "tea", "")])
         #expect(try outbox.deliver().failures == ["the secret cannot be read: env:NO_SUCH"])

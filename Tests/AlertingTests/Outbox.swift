@@ -18,7 +18,8 @@ final class Outbox {
         store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
         store.alertSettings.includesFirstImports = true
         let clock = clock
-        environment = AlertEnvironment(fetcher: Fetcher(), now: { clock.now }, variable: { _ in Receiver.secret })
+        environment = AlertEnvironment(
+            fetcher: Fetcher(), now: { clock.now }, secrets: SecretReader(environment: { _ in Receiver.secret }))
         environment.random = { 0.5 }
     }
 

@@ -1,3 +1,4 @@
+import FeedFetching
 import Testing
 
 @testable import Alerting
@@ -68,5 +69,7 @@ import Testing
     }
 
     @Test("Secrets are named, never given", arguments: ["hunter2", "env:", "file:", ""])
-    func badSecrets(text: String) { #expect(throws: AlertSettingError.secret(text)) { try SecretReference(text) } }
+    func badSecrets(text: String) {
+        #expect(throws: AlertSettingError.secret(text)) { try SecretReference(named: text) }
+    }
 }

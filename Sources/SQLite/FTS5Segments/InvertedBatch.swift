@@ -357,11 +357,8 @@ private import Glibc
     }
 
     private func growTerms() {
-        let copy = UnsafeMutablePointer<Term>.allocate(capacity: termCapacity * 2)
-        unsafe copy.moveInitialize(from: terms, count: termCount)
-        unsafe terms.deallocate()
-        unsafe terms = copy
         termCapacity *= 2
+        unsafe Self.grow(&terms, from: termCount, to: termCapacity)
     }
 
     private func growSlots() {
@@ -388,9 +385,8 @@ private import Glibc
     }
 
     private func growTermBytes(_ length: Int) {
-        let larger = (termBytesCapacity + length) * 2
-        unsafe Self.grow(&termBytes, from: termBytesUsed, to: larger)
-        termBytesCapacity = larger
+        termBytesCapacity = (termBytesCapacity + length) * 2
+        unsafe Self.grow(&termBytes, from: termBytesUsed, to: termBytesCapacity)
     }
 
     private static func grow<Element>(

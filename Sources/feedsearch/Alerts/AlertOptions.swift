@@ -1,5 +1,6 @@
 import Alerting
 import ArticleStorage
+import FeedFetching
 
 /// The alert's part of a saved search, as flags or a file give it.
 struct AlertOptions {
@@ -45,7 +46,7 @@ struct AlertOptions {
             _ = try QuietHours(quietHours)
             rule.quietHours = quietHours
         }
-        if let secret { rule.secret = try SecretReference(secret).description }
+        if let secret { rule.secret = try SecretReference(named: secret).description }
         if let signature {
             guard WebhookSignature(rawValue: signature) != nil else { throw AlertSettingError.signature(signature) }
             rule.signature = signature

@@ -1,5 +1,6 @@
 import Alerting
 import ArticleStorage
+import FeedFetching
 
 /// Delivering from within a command.
 struct AlertRun {
@@ -10,7 +11,7 @@ struct AlertRun {
     init(_ invocation: Invocation, settings: Settings, store: ArticleStore, prints: Bool) throws {
         self.invocation = invocation
         var environment = AlertEnvironment(
-            fetcher: try settings.fetcher(), now: { WallClock.now() }, variable: { Environment.value($0) })
+            fetcher: try settings.fetcher(), now: { WallClock.now() }, secrets: .system)
         environment.utcOffset = invocation.utcOffset
         environment.language = invocation.language == .simplifiedChinese ? .chinese : .english
         environment.mail.server = settings.value(.smtp) ?? environment.mail.server

@@ -1,5 +1,3 @@
-internal import FeedFetching
-
 /// Where a secret is kept: `env:NAME`, or a path, which `file:` may stand before. The secret itself is read only when a
 /// request is made, and stands in no database, argument or log.
 public enum SecretReference: Sendable, Equatable {
@@ -39,11 +37,23 @@ public struct SecretReader: Sendable {
     }
 
     /// The text behind a reference, or nil.
-    func text(_ reference: String) -> String? {
-        switch SecretReference(reference) {
+    public func text(_ reference: String) -> String? { SecretReference(reference).flatMap(text) }
+
+    /// The same of a reference that was understood before.
+    public func text(_ reference: SecretReference) -> String? {
+        switch reference {
         case .environment(let name): environment(name)
         case .file(let path): file(path).map { String(decoding: $0, as: UTF8.self) }
-        case nil: nil
+        }
+    }
+}
+
+extension SecretReference: CustomStringConvertible {
+    /// With its kind in front.
+    public var description: String {
+        switch self {
+        case .environment(let name): "env:\(name)"
+        case .file(let path): "file:\(path)"
         }
     }
 }
