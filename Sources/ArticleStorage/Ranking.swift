@@ -17,7 +17,7 @@ enum Ranking {
     static let exactWeight = 0.2
     static let pairWeight = 0.2
     static let windowWeight = 0.3
-    static let windowUnits = 24
+    static let windowPositions: UInt32 = 24
     /// What a question word or function word of the query counts.
     static let stopWeight = 0.2
     /// Where no article has all the words, one must have this share of what the best one has, by weight.

@@ -14,6 +14,20 @@ public struct PostingList {
 
     public var count: Int { rows.count }
 
+    /// Where a row stands in the list; nil where it does not.
+    ///
+    /// - Complexity: a binary search.
+    public func place(of row: UInt32) -> Int? {
+        let rows = rows.span
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low] == row ? low : nil
+    }
+
     /// How many hits a row has in column 0 and in column 1.
     ///
     /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
