@@ -20,7 +20,7 @@ struct CloseLook {
 
     /// - Returns: nil where there is no such article.
     mutating func score(_ n: Int64, _ facts: RankingFacts) throws -> RelevanceScore? {
-        let norm = Ranking.norm(title: facts.titleLength, body: facts.bodyLength, average: averageLength)
+        let norm = Ranking.norm(length: facts.length, average: averageLength)
         if let score = postings?.score(n, norm: norm) { return score }
         guard try reader?.read(n) == true, let units = reader?.units else { return nil }
         return forward?.score(units, norm: norm)

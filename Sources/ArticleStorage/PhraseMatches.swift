@@ -3,7 +3,7 @@ internal import SQLite
 /// The articles in which one phrase stands, ascending, and how often in each.
 struct PhraseMatches {
     let rows: [UInt32]
-    /// Of a single term: hits are counted when they are asked for.
+    /// Of a single term in any column: hits are counted when they are asked for.
     private let list: PostingList?
     /// Of several terms: weighted hits of each row.
     private let frequencies: [Float]
@@ -11,12 +11,15 @@ struct PhraseMatches {
 
     var count: Int { rows.count }
 
-    /// One title hit counts as `Ranking.titleWeight` hits of the text.
-    @inline(__always)
-    func frequency(at index: Int) -> Double {
-        guard let list else { return Double(frequencies[index]) }
-        let hits = list.hits(at: index)
-        return Self.weigh(title: hits.second, body: hits.first, column)
+    /// How often the phrase stands in the articles at some places of `rows`, 0 for a place of -1; without places, in all
+    /// of them. One title hit counts as `Ranking.titleWeight` hits of the text.
+    func frequencies(at places: [Int32]?) -> [Float] {
+        if let list {
+            let weight = Float(Ranking.titleWeight)
+            return places.map { list.weighedHits(secondWeight: weight, at: $0) }
+                ?? list.weighedHits(secondWeight: weight)
+        }
+        return places.map { $0.map { $0 < 0 ? 0 : frequencies[Int($0)] } } ?? frequencies
     }
 
     private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {

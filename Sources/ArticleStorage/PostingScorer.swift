@@ -6,13 +6,13 @@ internal import SQLite
 struct PostingScorer {
     private struct Source {
         var term: Int
-        var list: PostingList
         var isGram: Bool
     }
 
     private let query: RelevanceQuery
     private var tally: TermTally
     private let sources: [Source]
+    private let lists: [PostingList]
     /// Whether it matters where hits stand: of one term alone only how many there are.
     private let needsPositions: Bool
     /// The positions of each source in one article, and how far they are read.
@@ -25,17 +25,21 @@ struct PostingScorer {
     /// - Returns: nil where the doclists do not say it: characters alone, an index of another form.
     init?(_ query: RelevanceQuery, _ postings: IndexPostings) throws {
         var sources: [Source] = []
+        var lists: [PostingList] = []
         for (index, term) in query.terms.enumerated() where term.bag != .pairs {
             guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.mostSources else {
                 return nil
             }
             for indexTerm in term.indexTerms {
                 guard let list = try postings.list(of: indexTerm) else { return nil }
-                if list.count > 0 { sources.append(Source(term: index, list: list, isGram: term.bag == .grams)) }
+                guard list.count > 0 else { continue }
+                sources.append(Source(term: index, isGram: term.bag == .grams))
+                lists.append(list)
             }
         }
         self.query = query
         self.sources = sources
+        self.lists = lists
         needsPositions = !query.pairs.isEmpty || query.terms.count { $0.bag == .grams } > 1
         tally = TermTally(query)
         positions = sources.map { _ in [] }
@@ -50,12 +54,12 @@ struct PostingScorer {
             positions[index].removeAll(keepingCapacity: true)
             cursors[index] = 0
             let source = sources[index]
-            guard let place = source.list.place(of: row) else { continue }
-            let count = source.list.hits(at: place)
+            guard let place = lists[index].place(of: row) else { continue }
+            let count = lists[index].hits(at: place)
             tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
             guard source.isGram else { continue }
             if needsPositions {
-                source.list.appendPositions(at: place, to: &positions[index])
+                lists[index].appendPositions(at: place, to: &positions[index])
             } else {
                 // One term fills its own window.
                 tally.hit(source.term, at: 0)

@@ -61,6 +61,42 @@ enum SortedRows {
         }
     }
 
+    /// Of each of `rows`, where it stands in `some`, -1 where it does not; nil where both are the same.
+    ///
+    /// - Complexity: a step of both a row, without branches that a processor would guess wrong; where one is much shorter,
+    ///   a search for each of its rows.
+    static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
+        if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
+        var out = Array(repeating: Int32(-1), count: rows.count)
+        let left = rows.span
+        let right = some.span
+        var index = 0
+        var place = 0
+        if right.count > 16 * left.count {
+            while index < left.count, place < right.count {
+                place = firstIndex(notBelow: left[index], in: right, from: place)
+                if place < right.count, right[place] == left[index] { out[index] = Int32(place) }
+                index += 1
+            }
+        } else if left.count > 16 * right.count {
+            while index < left.count, place < right.count {
+                index = firstIndex(notBelow: right[place], in: left, from: index)
+                if index < left.count, left[index] == right[place] { out[index] = Int32(place) }
+                place += 1
+            }
+        } else {
+            var target = out.mutableSpan
+            while index < left.count, place < right.count {
+                let row = left[index]
+                let other = right[place]
+                target[index] = row == other ? Int32(truncatingIfNeeded: place) : -1
+                index += row <= other ? 1 : 0
+                place += other <= row ? 1 : 0
+            }
+        }
+        return out
+    }
+
     /// Looks in steps that double, then halves: near places are found at once, far ones in few steps.
     @inline(__always)
     static func firstIndex(notBelow value: UInt32, in rows: Span<UInt32>, from start: Int) -> Int {

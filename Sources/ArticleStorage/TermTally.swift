@@ -2,7 +2,10 @@
 ///
 /// Who fills it reads units from the forward index or positions from doclists; both say the same.
 struct TermTally {
-    private let terms: [RelevanceQuery.Term]
+    /// Of each term its bag, its weight, and that of one occurrence.
+    private let bags: [Int]
+    private let weights: [Double]
+    private let singles: [Double]
     /// Of each term, hits by weight: one in the title counts as several.
     private var frequencies: [Double]
     private var hits: [(position: UInt32, term: Int)] = []
@@ -10,8 +13,10 @@ struct TermTally {
     private var window = 0.0
 
     init(_ query: RelevanceQuery) {
-        terms = query.terms
-        frequencies = Array(repeating: 0, count: terms.count)
+        bags = query.terms.map(\.bag.rawValue)
+        weights = query.terms.map(\.weight)
+        singles = query.terms.map(\.single)
+        frequencies = Array(repeating: 0, count: bags.count)
         counts = frequencies.map { _ in 0 }
     }
 
@@ -41,30 +46,27 @@ struct TermTally {
 
     /// - Parameter norm: what the article's length makes frequencies count.
     func score(norm: Double) -> RelevanceScore {
-        var score = RelevanceScore(
-            bags: Array(repeating: 0, count: RelevanceQuery.Bag.allCases.count), window: window * Ranking.windowWeight)
-        for (index, term) in terms.enumerated() {
-            let frequency = frequencies[index]
-            guard frequency > 0 else { continue }
-            score.bags[term.bag.rawValue] += Ranking.score(weight: term.weight, frequency: frequency, norm: norm)
+        var score = RelevanceScore(window: window * Ranking.windowWeight)
+        for index in frequencies.indices where frequencies[index] > 0 {
+            score.bags[bags[index]] += Ranking.score(weight: weights[index], frequency: frequencies[index], norm: norm)
         }
         return score
     }
 
     /// The largest sum of distinct grams' weights within so many positions.
     private mutating func bestWindow() -> Double {
-        guard hits.count > 1 else { return hits.first.map { terms[$0.term].single } ?? 0 }
+        guard hits.count > 1 else { return hits.first.map { singles[$0.term] } ?? 0 }
         var best = 0.0
         var sum = 0.0
         var first = 0
         for index in counts.indices { counts[index] = 0 }
         for hit in hits {
-            if counts[hit.term] == 0 { sum += terms[hit.term].single }
+            if counts[hit.term] == 0 { sum += singles[hit.term] }
             counts[hit.term] += 1
             while hits[first].position + Ranking.windowPositions <= hit.position {
                 let old = hits[first].term
                 counts[old] -= 1
-                if counts[old] == 0 { sum -= terms[old].single }
+                if counts[old] == 0 { sum -= singles[old] }
                 first += 1
             }
             best = max(best, sum)
@@ -75,11 +77,13 @@ struct TermTally {
 
 /// What an article's score is made of.
 struct RelevanceScore {
-    var bags: [Double]
-    var window: Double
-    var total: Double { bags.reduce(window, +) }
+    /// By the number of the bag.
+    var bags = SIMD4<Double>()
+    var window = 0.0
+    var total: Double { window + bags[0] + bags[1] + bags[2] + bags[3] }
     var parts: [ScorePart] {
-        zip(["grams", "exact", "characters", "neighbours"], bags).map { ScorePart(name: $0, value: $1) }
-            + [ScorePart(name: "window", value: window)]
+        zip(RelevanceQuery.Bag.allCases, ["grams", "exact", "characters", "neighbours"]).map {
+            ScorePart(name: $1, value: bags[$0.rawValue])
+        } + [ScorePart(name: "window", value: window)]
     }
 }

@@ -288,7 +288,7 @@ private import Glibc
         var offsets: [UInt32] = []
         for (place, index) in order.enumerated() {
             if place + 1 < order.count, list.rows[order[place + 1]] == list.rows[index] { continue }
-            if list.mostHits(at: index) == 0 { continue }
+            if list.isEmpty(at: index) { continue }
             rows.append(list.rows[index])
             offsets.append(list.offsets[index])
         }

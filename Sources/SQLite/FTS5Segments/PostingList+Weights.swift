@@ -1,0 +1,65 @@
+/// Counts hits by the thousand, for the first stage of ranking.
+extension PostingList {
+    /// How often the term stands in each row, a hit in column 1 counting `secondWeight` times.
+    ///
+    /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted in one go; only a posting that may change its
+    ///   column is read byte by byte.
+    public func weighedHits(secondWeight: Float) -> [Float] {
+        unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for index in 0..<count {
+                    unsafe out[index] = weighedHits(base, index, secondWeight)
+                }
+                written = count
+            }
+        }
+    }
+
+    /// The same for the rows at some places of the list, 0 for a place of -1.
+    public func weighedHits(secondWeight: Float, at places: [Int32]) -> [Float] {
+        let rowCount = count
+        return unsafe [Float](unsafeUninitializedCapacity: places.count) { out, written in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                for index in places.indices {
+                    let place = Int(places[index])
+                    if let base = bytes.baseAddress, place >= 0, place < rowCount {
+                        unsafe out[index] = weighedHits(base, place, secondWeight)
+                    } else {
+                        unsafe out[index] = 0
+                    }
+                }
+                written = places.count
+            }
+        }
+    }
+
+    /// Each hit ends in a byte below 0x80. A byte of 1 may announce a column, or end a long distance: who knows looks closer.
+    @inline(__always)
+    private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
+        var source = unsafe base + Int(offsets[index])
+        let head = unsafe source.pointee
+        unsafe source += 1
+        var size = Int(head >> 1)
+        var ends: UInt64 = 0
+        var ones: UInt64 = head >= 0x80 ? 1 : 0
+        if head < 0x80 {
+            while size > 0 {
+                var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
+                // What lies behind the posting ends nothing and is not 1.
+                if size < 8 { eight |= ~0 << UInt64(size * 8) }
+                ends &+= ((~eight & Self.highBits) >> 7 &* Self.lowBits) >> 56
+                let other = eight ^ Self.lowBits
+                ones |= (other &- Self.lowBits) & ~other & Self.highBits
+                unsafe source += 8
+                size -= 8
+            }
+        }
+        if ones == 0 { return Float(ends) }
+        let hits = hits(at: index)
+        return Float(hits.first) + secondWeight * Float(hits.second)
+    }
+
+    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+    private static var lowBits: UInt64 { 0x0101_0101_0101_0101 }
+}
