@@ -77,6 +77,7 @@ final class FactsCache {
     private let connection: Connection
     private var blocks: [Int64: FactsBlock] = [:]
     private var lengths: [Int64: [Double]] = [:]
+    private var aheadBlock: Int64 = 0
 
     init(connection: Connection) { self.connection = connection }
 
@@ -84,6 +85,20 @@ final class FactsCache {
     func removeAll() {
         blocks.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
+        aheadBlock = 0
+    }
+
+    /// Reads the next few blocks before they are asked for; false when all are read.
+    func readAhead() throws -> Bool {
+        for _ in 0..<8 {
+            if lengths[aheadBlock] == nil {
+                guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
+                blocks[aheadBlock] = block
+                lengths[aheadBlock] = block.lengths
+            }
+            aheadBlock += 1
+        }
+        return true
     }
 
     /// The lengths of a block's articles, which the first stage asks for by the thousand.
