@@ -11,15 +11,20 @@ struct PhraseMatches {
 
     var count: Int { rows.count }
 
-    /// How often the phrase stands in the articles at some places of `rows`, 0 for a place of -1; without places, in all
-    /// of them. One title hit counts as `Ranking.titleWeight` hits of the text.
-    func frequencies(at places: [Int32]?) -> [Float] {
-        if let list {
-            let weight = Float(Ranking.titleWeight)
-            return places.map { list.weighedHits(secondWeight: weight, at: $0) }
-                ?? list.weighedHits(secondWeight: weight)
+    /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
+    func frequencies(in articles: [UInt32]) -> [Float] {
+        let weight = Float(Ranking.titleWeight)
+        let places = SortedRows.places(of: articles, in: rows)
+        // Few of many are counted one by one; of nearly all, all are.
+        if let list, let places, places.count < rows.count { return list.weighedHits(secondWeight: weight, at: places) }
+        let all = list?.weighedHits(secondWeight: weight) ?? frequencies
+        guard let places else { return all }
+        guard !all.isEmpty else { return Array(repeating: 0, count: places.count) }
+        let frequencies = all.span
+        return places.map { place in
+            let frequency = frequencies[max(0, Int(place))]
+            return place < 0 ? 0 : frequency
         }
-        return places.map { $0.map { $0 < 0 ? 0 : frequencies[Int($0)] } } ?? frequencies
     }
 
     private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {

@@ -147,8 +147,7 @@ struct PostingSearch {
     private func frequencies(_ group: MatchCollector.Group) -> [Float] {
         var sum: [Float] = []
         for phrase in group.phrases {
-            let matches = phrases[phrase]
-            let frequencies = matches.frequencies(at: SortedRows.places(of: rows, in: matches.rows))
+            let frequencies = phrases[phrase].frequencies(in: rows)
             if sum.isEmpty {
                 sum = frequencies
             } else {

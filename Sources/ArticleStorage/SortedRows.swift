@@ -2,10 +2,9 @@
 enum SortedRows {
     static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
         let (small, large) = a.count <= b.count ? (a.span, b.span) : (b.span, a.span)
-        var out: [UInt32] = []
-        out.reserveCapacity(small.count)
         var at = 0
         if large.count > 32 * small.count {
+            var out: [UInt32] = []
             for index in small.indices {
                 at = firstIndex(notBelow: small[index], in: large, from: at)
                 if at == large.count { break }
@@ -13,14 +12,20 @@ enum SortedRows {
             }
             return out
         }
+        // Written whether it is kept or not: a branch would be guessed wrong too often.
+        var out = Array(repeating: UInt32(0), count: small.count)
+        var target = out.mutableSpan
+        var count = 0
         var index = 0
         while index < small.count, at < large.count {
             let left = small[index]
             let right = large[at]
-            if left == right { out.append(left) }
+            target[count] = left
+            count += left == right ? 1 : 0
             index += left <= right ? 1 : 0
             at += right <= left ? 1 : 0
         }
+        out.removeLast(out.count - count)
         return out
     }
 

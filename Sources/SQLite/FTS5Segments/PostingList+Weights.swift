@@ -34,31 +34,35 @@ extension PostingList {
         }
     }
 
-    /// Each hit ends in a byte below 0x80. A byte of 1 may announce a column, or end a long distance: who knows looks closer.
+    /// Each hit ends in a byte below 0x80; a value of 1 announces column 1, which takes two bytes.
     @inline(__always)
     private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
-        let head = unsafe source.pointee
-        unsafe source += 1
-        var size = Int(head >> 1)
-        var ends: UInt64 = 0
-        var ones: UInt64 = head >= 0x80 ? 1 : 0
-        if head < 0x80 {
-            while size > 0 {
-                var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
-                // What lies behind the posting ends nothing and is not 1.
-                if size < 8 { eight |= ~0 << UInt64(size * 8) }
-                ends &+= ((~eight & Self.highBits) >> 7 &* Self.lowBits) >> 56
-                let other = eight ^ Self.lowBits
-                ones |= (other &- Self.lowBits) & ~other & Self.highBits
-                unsafe source += 8
-                size -= 8
-            }
+        var size = unsafe Int(SegmentVarint.read(&source) >> 1)
+        var hits: UInt64 = 0
+        var inFirst = UInt64.max
+        // Whether the byte before ended a value.
+        var start: UInt64 = 0x80
+        while size > 0 {
+            var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
+            // What lies behind the posting ends nothing.
+            if size < 8 { eight |= ~0 &<< UInt64(size * 8) }
+            let ends = ~eight & Self.highBits
+            let other = eight ^ Self.lowBits
+            let ones = ~(((other & ~Self.highBits) &+ ~Self.highBits) | other) & Self.highBits & (ends << 8 | start)
+            if ones != 0, inFirst == .max { inFirst = hits &+ Self.count(ends & (ones & (0 &- ones) &- 1)) }
+            hits &+= Self.count(ends)
+            start = ends >> 56
+            unsafe source += 8
+            size -= 8
         }
-        if ones == 0 { return Float(ends) }
-        let hits = hits(at: index)
-        return Float(hits.first) + secondWeight * Float(hits.second)
+        if inFirst == .max { return Float(hits) }
+        return Float(inFirst) + secondWeight * Float(hits &- inFirst &- 2)
     }
+
+    /// How many bytes have their highest bit, where none has others.
+    @inline(__always)
+    private static func count(_ bits: UInt64) -> UInt64 { ((bits >> 7) &* lowBits) >> 56 }
 
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
     private static var lowBits: UInt64 { 0x0101_0101_0101_0101 }
