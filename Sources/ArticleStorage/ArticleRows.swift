@@ -186,6 +186,13 @@ struct ArticleRows {
         try insertIndex.run()
     }
 
+    /// Puts a stored article's postings into the index, through FTS5.
+    func insertIndexEntry(_ n: Int64) throws {
+        try connection.run(
+            "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
+            [.integer(n)])
+    }
+
     private mutating func insertTags(_ n: Int64, _ draft: ArticleDraft) throws {
         for (names, own) in [(draft.tags, Int64(0)), (draft.ownTags ?? [], 1)] {
             for name in names where !name.isEmpty {

@@ -19,6 +19,10 @@ internal import TextAnalysis
     /// Bytes of text and HTML.
     public private(set) var byteCount = 0
     let index: InvertedBatch
+    /// The index entries in order, once the batch is whole.
+    private var run: SortedRun?
+    /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
+    public var endsTransaction = false
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
@@ -40,6 +44,8 @@ internal import TextAnalysis
     public func removeAll() {
         entries.removeAll(keepingCapacity: true)
         index.removeAll()
+        run = nil
+        endsTransaction = false
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
         units.removeAll(keepingCapacity: true)
@@ -55,14 +61,29 @@ internal import TextAnalysis
 
     public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
+    /// Nothing more is added: brings the index entries into order, which is work that the writer need not do.
+    public func seal() {
+        if run == nil { run = index.sorted() }
+    }
+
+    /// The index entries in order; they outlive the batch's next use.
+    func takeRun() -> SortedRun {
+        seal()
+        defer { run = nil }
+        return run ?? index.sorted()
+    }
+
     /// Adds one article and inverts its tokens.
     public func add(_ draft: ArticleDraft) {
         var draft = draft
+        draft.fixHash()
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
-        entries.append(.article(draft))
         byteCount += draft.body.count + (draft.html?.count ?? 0)
+        // The hash and the compressed form are all that the writer wants of it.
+        if draft.packedHTML != nil { draft.html = nil }
+        entries.append(.article(draft))
         add(title: draft.title, body: draft.body)
     }
 
