@@ -110,7 +110,9 @@ final class BatchWriter {
             total.batches += 1
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, let more = try next() else { break }
+            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, let more = try next() else {
+                break
+            }
             if articles + more.articleCount > request.batchSize {
                 following = more
                 break
@@ -138,7 +140,7 @@ final class BatchWriter {
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
         for n in unstated { try state.adopt(n) }
-        if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.takeRun(), rowIDs: numbers)) }
+        if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.sorted, rowIDs: numbers)) }
     }
 
     /// What is written once a transaction.

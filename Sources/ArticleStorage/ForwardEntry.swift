@@ -40,8 +40,7 @@ struct ForwardWriter {
         statement.bind(n, at: 1)
         let units = entry.units
         statement.bind(Int64(entry.foldKey), at: 2)
-        statement.bind(units: units.span, at: 3)
-        try statement.run()
+        try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
         let date =
             try known ?? connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
         let block = n / FactsBlock.size

@@ -5,9 +5,9 @@ internal import Synchronization
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
-    private let pool: BatchPool
+    private let pool: PreparedBatchPool
 
-    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: BatchPool) {
+    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool) {
         self.options = options
         self.jobs = jobs
         self.pool = pool
@@ -77,17 +77,5 @@ final class IngestWorker: Sendable {
         }
         input.batch.add(draft)
         input.articles += 1
-    }
-}
-
-/// Batches between uses: their memory costs page faults to get anew.
-final class BatchPool: Sendable {
-    private let idle = Mutex<[PreparedBatch]>([])
-
-    func take() -> PreparedBatch { idle.withLock { $0.popLast() } ?? PreparedBatch() }
-
-    func give(_ batch: PreparedBatch) {
-        batch.removeAll()
-        idle.withLock { $0.append(batch) }
     }
 }

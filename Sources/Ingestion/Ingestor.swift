@@ -33,7 +33,7 @@ public final class Ingestor {
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
-        let pool = BatchPool()
+        let pool = PreparedBatchPool(for: store)
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: Self.workerCount)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }

@@ -65,11 +65,16 @@ import Testing
         // Few guids, so that articles come again, changed or not, in one batch and in later ones.
         let batches = (0..<Int.random(in: 2...6, using: &random)).map { _ in
             (0..<Int.random(in: 0...90, using: &random)).map { _ in
-                let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in words.randomElement(using: &random) ?? "" }
+                let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in
+                    words.randomElement(using: &random) ?? ""
+                }
                 var one = draft(
-                    "id\(Int.random(in: 0..<(seed % 2 == 0 ? 40 : 4_000), using: &random))", text[0], text.joined(separator: " "),
+                    "id\(Int.random(in: 0..<(seed % 2 == 0 ? 40 : 4_000), using: &random))", text[0],
+                    text.joined(separator: " "),
                     feed: "feed\(Int.random(in: 0..<3, using: &random))")
-                if Bool.random(using: &random) { one.html = Array(("<p>" + String(repeating: text[0], count: 60)).utf8) }
+                if Bool.random(using: &random) {
+                    one.html = Array(("<p>" + String(repeating: text[0], count: 60)).utf8)
+                }
                 if Int.random(in: 0..<4, using: &random) == 0 { one.read = true }
                 return one
             }

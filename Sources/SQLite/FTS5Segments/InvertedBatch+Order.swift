@@ -59,7 +59,9 @@ extension InvertedBatch {
     }
 
     /// All that is in the batch, in the order of the terms.
-    public func sorted() -> SortedRun { SortedRun(self) }
+    ///
+    /// - Parameter pool: where the memory comes from, and goes again.
+    public func sorted(pool: SortedRun.Pool? = nil) -> SortedRun { SortedRun(self, pool: pool) }
 
     /// Calls `body` with each term in the order of their bytes; what it will want of memory is asked for ahead.
     func forEachSortedTerm(_ body: (Term) -> Void) {

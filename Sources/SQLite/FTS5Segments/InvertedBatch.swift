@@ -169,13 +169,19 @@ private import Glibc
 
     /// Finds each token's term and strings the tokens of a term together.
     private func linkTokens() {
-        let ahead = 12
+        // As far ahead as memory is slow: a slot must have come before it is read to ask for its term.
+        let ahead = 48
         for token in 1..<max(1, tokenCount) {
             if token + ahead < tokenCount {
                 unsafe csqlite_prefetch(slots + (Int(tokens[token + ahead].hash) & slotMask))
             }
             if token + ahead / 2 < tokenCount {
-                let number = unsafe slots[Int(tokens[token + ahead / 2].hash) & slotMask] & 0xFFFF_FFFF
+                let hash = unsafe tokens[token + ahead / 2].hash
+                let slot = Int(hash) & slotMask
+                var entry = unsafe slots[slot]
+                // One in five has been pushed to the next.
+                if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
+                let number = UInt32(truncatingIfNeeded: entry)
                 if number != 0 { unsafe csqlite_prefetch(terms + Int(number - 1)) }
             }
             let text = unsafe tokens[token]

@@ -4,14 +4,18 @@ private import Glibc
 /// 4 KB most of the time goes into finding the page (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
 /// It comes zeroed, and takes nothing until it is written to.
-@safe struct LargeMemory: ~Copyable {
+@safe struct LargeMemory: ~Copyable, @unchecked Sendable {
+    // Where it is does not change; who writes to it is its owner's business.
+
     let start: UnsafeMutableRawPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
 
     /// Traps where there is no address space, like any allocation in Swift.
-    init(bytes: Int) {
+    ///
+    /// - Parameter isScattered: it is not filled from front to back, so that large pages are worth their room.
+    init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(
             nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
@@ -19,10 +23,11 @@ private import Glibc
             preconditionFailure("no address space for the index builder")
         }
         unsafe mapping = memory
-        unsafe start = UnsafeMutableRawPointer(
-            bitPattern: (UInt(bitPattern: memory) + UInt(Self.pageBytes) - 1) & ~(UInt(Self.pageBytes) - 1)
-        ).unsafelyUnwrapped
-        unsafe madvise(start, bytes, MADV_HUGEPAGE)
+        unsafe start =
+            UnsafeMutableRawPointer(
+                bitPattern: (UInt(bitPattern: memory) + UInt(Self.pageBytes) - 1) & ~(UInt(Self.pageBytes) - 1)
+            ).unsafelyUnwrapped
+        if isScattered { unsafe madvise(start, bytes, MADV_HUGEPAGE) }
     }
 
     /// Gives back all but the first bytes.
@@ -34,4 +39,15 @@ private import Glibc
     }
 
     deinit { unsafe munmap(mapping, mappedBytes) }
+}
+
+/// The same, to be handed on.
+@safe final class LargeBuffer: Sendable {
+    let memory: LargeMemory
+    let byteCount: Int
+
+    init(bytes: Int) {
+        memory = LargeMemory(bytes: bytes, isScattered: false)
+        byteCount = bytes
+    }
 }

@@ -11,88 +11,125 @@ private import Glibc
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
         var term: UnsafePointer<UInt8>
+        /// Behind the last term larger than that of any.
         var termLength = 0
         var documents: UInt32 = 0
         /// Ordinal of the last document that has the term, plus one.
         var last: UInt32 = 0
         var postings: UnsafePointer<UInt8>
         var count = 0
+
+        init(_ run: SortedRun, number: Int) {
+            let start = unsafe UnsafePointer(run.bytes)
+            self.run = number
+            unsafe next = start
+            unsafe end = start + run.byteCount
+            unsafe term = start
+            unsafe postings = start
+        }
+
+        var isAtEnd: Bool { termLength == .max }
     }
 
     private let cursors: UnsafeMutablePointer<Cursor>
     private let runCount: Int
-    /// A heap of the cursors that are not at their end, the least on top.
-    private let heap: UnsafeMutablePointer<Int>
-    private var heapCount = 0
-    /// The cursors that stand on the term at hand.
-    private let members: UnsafeMutablePointer<Int>
+    /// A tree of losers (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): each node keeps who lost there, so
+    /// that a run that has moved on meets one rival a level. Place 0 keeps who won.
+    private let losers: UnsafeMutablePointer<Int>
+    /// The runs that have the term at hand, as they stood on it.
+    private let members: UnsafeMutablePointer<Cursor>
     private(set) var memberCount = 0
 
     /// - Parameter runs: must stay as long as this.
     init(_ runs: [SortedRun]) {
         runCount = runs.count
         unsafe cursors = .allocate(capacity: runs.count)
-        unsafe heap = .allocate(capacity: runs.count)
+        unsafe losers = .allocate(capacity: max(1, runs.count))
         unsafe members = .allocate(capacity: runs.count)
         for (number, run) in runs.enumerated() {
-            let start = unsafe UnsafePointer(run.bytes)
-            unsafe (cursors + number).initialize(
-                to: Cursor(next: start, end: start + run.byteCount, run: number, term: start, postings: start))
-            if advance(number) { push(number) }
+            unsafe (cursors + number).initialize(to: Cursor(run, number: number))
+            advance(number)
         }
+        unsafe losers[0] = runCount > 1 ? play(1) : 0
     }
 
     deinit {
         unsafe cursors.deallocate()
-        unsafe heap.deallocate()
+        unsafe losers.deallocate()
         unsafe members.deallocate()
     }
 
-    /// Goes to the next term; false behind the last. Its bytes stay where they are until the next call.
+    /// Goes to the next term; false behind the last. Its bytes stay where they are.
     mutating func next() -> Bool {
-        for place in 0..<memberCount {
-            let cursor = unsafe members[place]
-            if advance(cursor) { push(cursor) }
-        }
         memberCount = 0
-        guard heapCount > 0 else { return false }
-        repeat {
-            unsafe members[memberCount] = pop()
+        if runCount == 0 { return false }
+        while true {
+            let winner = unsafe losers[0]
+            if unsafe cursors[winner].isAtEnd { return memberCount > 0 }
+            if memberCount > 0, unsafe !Self.areEqual(cursors + winner, members) { return true }
+            unsafe (members + memberCount).initialize(to: cursors[winner])
             memberCount += 1
-        } while unsafe heapCount > 0 && areEqual(heap[0], members[0])
-        return true
+            advance(winner)
+            replay(winner)
+        }
     }
 
     /// The run at a place among those that have the term.
     subscript(place: Int) -> Cursor {
-        @inline(__always) get { unsafe cursors[members[place]] }
+        @inline(__always) get { unsafe members[place] }
     }
 
     // MARK: - Reading
 
     @inline(__always)
-    private func advance(_ number: Int) -> Bool {
+    private func advance(_ number: Int) {
         let cursor = unsafe cursors + number
-        let at = unsafe cursor.pointee.next
-        if unsafe at >= cursor.pointee.end { return false }
-        let raw = unsafe UnsafeRawPointer(at)
-        let count = unsafe Int(raw.loadUnaligned(as: UInt32.self))
-        unsafe cursor.pointee.count = count
-        unsafe cursor.pointee.documents = raw.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
-        unsafe cursor.pointee.last = raw.loadUnaligned(fromByteOffset: 8, as: UInt32.self)
-        let length = unsafe Int(raw.loadUnaligned(fromByteOffset: 12, as: UInt16.self))
+        var source = unsafe cursor.pointee.next
+        if unsafe source >= cursor.pointee.end {
+            unsafe cursor.pointee.prefix = .max
+            unsafe cursor.pointee.termLength = .max
+            return
+        }
+        let length = unsafe Int(truncatingIfNeeded: SegmentVarint.read(&source))
+        let count = unsafe Int(truncatingIfNeeded: SegmentVarint.read(&source))
         unsafe cursor.pointee.termLength = length
-        let term = unsafe at + SortedRun.headLength
-        unsafe cursor.pointee.term = term
-        unsafe cursor.pointee.postings = term + length
-        unsafe cursor.pointee.next = term + length + count
-        // Postings follow, so that eight bytes can always be read.
-        let word = unsafe UnsafeRawPointer(term).loadUnaligned(as: UInt64.self).bigEndian
+        unsafe cursor.pointee.count = count
+        unsafe cursor.pointee.documents = UInt32(truncatingIfNeeded: SegmentVarint.read(&source))
+        unsafe cursor.pointee.last = UInt32(truncatingIfNeeded: SegmentVarint.read(&source))
+        unsafe cursor.pointee.term = source
+        unsafe cursor.pointee.postings = source + length
+        unsafe cursor.pointee.next = source + length + count
+        // There is room behind the last term, so that eight bytes can always be read.
+        let word = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).bigEndian
         unsafe cursor.pointee.prefix = length >= 8 ? word : word & ~(UInt64.max >> UInt64(length * 8))
-        return true
     }
 
     // MARK: - Order
+
+    /// Who wins below a node; those who lose stay at their nodes. The runs are the leaves, behind the nodes.
+    private func play(_ node: Int) -> Int {
+        if node >= runCount { return node - runCount }
+        let first = play(2 * node)
+        let second = play(2 * node + 1)
+        let isFirst = precedes(first, second)
+        unsafe losers[node] = isFirst ? second : first
+        return isFirst ? first : second
+    }
+
+    @inline(__always)
+    private func replay(_ number: Int) {
+        var winner = number
+        var node = (number + runCount) / 2
+        while node > 0 {
+            let rival = unsafe losers[node]
+            if precedes(rival, winner) {
+                unsafe losers[node] = winner
+                winner = rival
+            }
+            node /= 2
+        }
+        unsafe losers[0] = winner
+    }
 
     @inline(__always)
     private func precedes(_ a: Int, _ b: Int) -> Bool {
@@ -101,10 +138,13 @@ private import Glibc
         if unsafe first.pointee.prefix != second.pointee.prefix {
             return unsafe first.pointee.prefix < second.pointee.prefix
         }
-        return unsafe precedesBehindPrefix(first, second)
+        return unsafe Self.precedesBehindPrefix(first, second)
     }
 
-    private func precedesBehindPrefix(_ a: UnsafeMutablePointer<Cursor>, _ b: UnsafeMutablePointer<Cursor>) -> Bool {
+    private static func precedesBehindPrefix(
+        _ a: UnsafeMutablePointer<Cursor>, _ b: UnsafeMutablePointer<Cursor>
+    ) -> Bool {
+        if unsafe a.pointee.isAtEnd || b.pointee.isAtEnd { return unsafe !a.pointee.isAtEnd }
         let shared = unsafe min(a.pointee.termLength, b.pointee.termLength)
         if shared > 8 {
             let order = unsafe memcmp(a.pointee.term + 8, b.pointee.term + 8, shared - 8)
@@ -117,43 +157,9 @@ private import Glibc
     }
 
     @inline(__always)
-    private func areEqual(_ a: Int, _ b: Int) -> Bool {
-        let first = unsafe cursors + a
-        let second = unsafe cursors + b
-        let length = unsafe first.pointee.termLength
-        guard unsafe first.pointee.prefix == second.pointee.prefix, unsafe length == second.pointee.termLength else {
-            return false
-        }
-        return unsafe length <= 8 || memcmp(first.pointee.term + 8, second.pointee.term + 8, length - 8) == 0
-    }
-
-    private mutating func push(_ number: Int) {
-        var place = heapCount
-        heapCount += 1
-        while place > 0 {
-            let parent = (place - 1) / 2
-            if unsafe !precedes(number, heap[parent]) { break }
-            unsafe heap[place] = heap[parent]
-            place = parent
-        }
-        unsafe heap[place] = number
-    }
-
-    private mutating func pop() -> Int {
-        let least = unsafe heap[0]
-        heapCount -= 1
-        if heapCount == 0 { return least }
-        let moved = unsafe heap[heapCount]
-        var place = 0
-        while true {
-            var child = 2 * place + 1
-            if child >= heapCount { break }
-            if child + 1 < heapCount, unsafe precedes(heap[child + 1], heap[child]) { child += 1 }
-            if unsafe !precedes(heap[child], moved) { break }
-            unsafe heap[place] = heap[child]
-            place = child
-        }
-        unsafe heap[place] = moved
-        return least
+    private static func areEqual(_ a: UnsafeMutablePointer<Cursor>, _ b: UnsafeMutablePointer<Cursor>) -> Bool {
+        let length = unsafe a.pointee.termLength
+        guard unsafe a.pointee.prefix == b.pointee.prefix, unsafe length == b.pointee.termLength else { return false }
+        return unsafe length <= 8 || memcmp(a.pointee.term + 8, b.pointee.term + 8, length - 8) == 0
     }
 }
