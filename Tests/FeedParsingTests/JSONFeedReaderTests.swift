@@ -89,6 +89,12 @@ import Testing
         #expect(read(text).error != nil)
     }
 
+    @Test("One author is a list of one")
+    func loneAuthor() {
+        let items = feed("[{\"authors\":{\"name\":\"Ana\"}},{\"authors\":\"Ben\",\"author\":{\"name\":\"Cy\"}}]").items
+        #expect(items.map(\.authors) == [[ParsedAuthor(name: "Ana")], [ParsedAuthor(name: "Cy")]])
+    }
+
     @Test("A list of items is a feed where its version says so in a number alone")
     func bareVersion() {
         let feed = read("{\"version\":\"1.0\",\"items\":[{\"content_text\":\"x\"}]}")
