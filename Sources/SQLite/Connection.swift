@@ -160,8 +160,8 @@ private import CSQLite
     /// Runs `body` on one snapshot of the database.
     public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if isInTransaction { return try body() }
-        try execute("BEGIN")
-        defer { try? execute("COMMIT") }
+        try run("BEGIN")
+        defer { try? run("COMMIT") }
         return try body()
     }
 
