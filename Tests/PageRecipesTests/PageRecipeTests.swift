@@ -132,7 +132,7 @@ import Testing
         let recipe = try PageRecipe(["item": "div", "title": "a", "date": "time", "author": "b", "content": "p"])
         let nested =
             String(repeating: "<div><a href=x>t</a>", count: 250) + String(repeating: "<i>x</i>", count: 190_000)
-        let time = ContinuousClock().measure { #expect(read(recipe, nested).feed.items.count <= 500) }
+        let time = processorTime { #expect(read(recipe, nested).feed.items.count <= 500) }
         #expect(time < .seconds(20))
         let many = String(repeating: "<div><a href=x>t</a></div>", count: 5_000)
         #expect(read(recipe, many).matched == 500)
