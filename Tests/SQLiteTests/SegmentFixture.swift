@@ -66,7 +66,7 @@ enum SegmentFixture {
         }
     }
 
-    static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
+    static func inverted(_ documents: some Sequence<(title: String, body: String)>) -> InvertedBatch {
         let batch = InvertedBatch(columns: 2)
         let tokenizer = SpaceTokenizer()
         for document in documents {
@@ -80,9 +80,29 @@ enum SegmentFixture {
             }
             batch.endDocument()
         }
+        return batch
+    }
+
+    static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
         try c.transaction {
             try insertRows(documents, rows, c)
-            #expect(try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2).load(batch, rowIDs: rows))
+            let loader = FTS5BulkLoader(connection: c, table: "idx", columnCount: 2)
+            #expect(try loader.load(inverted(documents), rowIDs: rows))
+        }
+    }
+
+    /// As one segment, but inverted in pieces that begin at `cuts`.
+    static func load(
+        _ documents: [(title: String, body: String)], _ rows: [Int64], cuts: [Int], into c: Connection
+    ) throws {
+        let starts = [0] + cuts.sorted()
+        let parts = starts.indices.map { index in
+            let range = starts[index]..<(index + 1 < starts.count ? starts[index + 1] : documents.count)
+            return FTS5BulkLoader.Part(run: inverted(documents[range]).sorted(), rowIDs: Array(rows[range]))
+        }
+        try c.transaction {
+            try insertRows(documents, rows, c)
+            #expect(try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2).load(parts))
         }
     }
 

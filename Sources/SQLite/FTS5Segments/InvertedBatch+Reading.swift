@@ -75,10 +75,9 @@ extension InvertedBatch {
     /// - Complexity: linear in the term's postings.
     public func postings(ofTerm number: Int) -> InvertedPostings {
         let term = unsafe terms[number]
-        var capacity = 4_096
-        var buffer = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        defer { unsafe buffer.deallocate() }
-        let count = unsafe collect(term, into: &buffer, capacity: &capacity)
-        return InvertedPostings(unsafe Array(UnsafeBufferPointer(start: buffer, count: count)))
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: postingByteCount(term)) { buffer, count in
+            count = unsafe collect(term, into: buffer.baseAddress.unsafelyUnwrapped)
+        }
+        return InvertedPostings(bytes)
     }
 }
