@@ -7,6 +7,8 @@ not measured in a run (a part not named, a peer not installed) keeps the numbers
 import argparse
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 from measuring import articles, commits, document, growth, machine, peers, plots, recoll, tables
@@ -49,12 +51,20 @@ def main() -> None:
         results["stages"] = {"text": given.stages.read_text(encoding="utf-8"), "machine": described}
     count = given.limit if "growth" in given.parts else min(given.limit, max(commits.ARTICLES, recoll.ARTICLES))
     wanted = articles.obtain(count, given.articles, given.generator, given.work)
+    failed = False
     for part in given.parts:
-        measured = measure(part, program, wanted, given, results.get(part), described)
+        try:
+            measured = measure(part, program, wanted, given, results.get(part), described)
+        except (OSError, RuntimeError, subprocess.CalledProcessError) as error:
+            print(f"{part}: {error}", file=sys.stderr, flush=True)
+            failed = True
+            continue
         if measured:
             results[part] = measured | {"machine": described}
             # After each part: a later one may take an hour, or fail.
             write(results, given.docs, file)
+    if failed:
+        sys.exit(1)
 
 
 def measure(part: str, program: Program, wanted: articles.Articles, given: argparse.Namespace,

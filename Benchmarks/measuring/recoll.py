@@ -41,9 +41,12 @@ def measure(program: Program, articles: Articles) -> dict | None:
     }
     messages = [messages_of(command, environment) for command in commands.values()]
     times: dict[str, list[float]] = {name: [] for name in commands}
+    cpu: dict[str, list[float]] = {name: [] for name in commands}
     for _ in range(TIMES):
         for name, command in commands.items():
-            times[name].append(milliseconds(command, environment))
+            clock, processor = milliseconds(command, environment)
+            times[name].append(clock)
+            cpu[name].append(processor)
     remove(database)
     shutil.rmtree(folder)
     (program.work / "run-articles.jsonl").unlink(missing_ok=True)
@@ -51,7 +54,8 @@ def measure(program: Program, articles: Articles) -> dict | None:
     print(f"recoll: feedsearch {median(times['feedsearch']):.1f} ms, recollq {median(times['recollq']):.1f} ms, "
           f"ratio {ratio:.2f}", flush=True)
     return {
-        "count": count, "query": QUERY, "times": times, "ratio": ratio, "version": version("".join(messages)),
+        "count": count, "query": QUERY,
+        "times": times, "cpu": cpu, "ratio": ratio, "version": version("".join(messages)),
         "indexing_seconds": {"feedsearch": ingest.seconds, "recollindex": indexing},
     }
 
@@ -89,9 +93,10 @@ def version(messages: str) -> str:
     return match[0] if match else "Recoll"
 
 
-def milliseconds(command: list[str], environment: dict) -> float:
+def milliseconds(command: list[str], environment: dict) -> tuple[float, float]:
+    """By the clock from start to end, and of the processor."""
     nowhere = [(os.POSIX_SPAWN_OPEN, descriptor, os.devnull, os.O_RDWR, 0) for descriptor in (0, 1, 2)]
     start = time.perf_counter()
     child = os.posix_spawnp(command[0], command, environment, file_actions=nowhere)
-    os.waitpid(child, 0)
-    return (time.perf_counter() - start) * 1e3
+    _, _, usage = os.wait4(child, 0)
+    return (time.perf_counter() - start) * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3

@@ -6,8 +6,11 @@ from measuring.queries import CLASSES
 from measuring.spread import median, number, with_spread
 
 
+PARTS = ("stages", "growth", "commits", "peers", "recoll")
+
+
 def all_texts(results: dict) -> dict[str, str]:
-    makers = {"stages": stages, "growth": growth, "commits": commits, "peers": peers, "recoll": recoll}
+    makers = dict(zip(PARTS, (stages, growth, commits, peers, recoll), strict=True))
     return {name: maker(results[name]) for name, maker in makers.items() if name in results}
 
 
@@ -87,12 +90,13 @@ def peers(section: dict) -> str:
 
 def recoll(section: dict) -> str:
     times = section["times"]
-    rows = [[name, with_spread(times[name]), number(section["indexing_seconds"][indexer])]
+    rows = [[name, with_spread(times[name]), with_spread(section["cpu"][name]),
+             number(section["indexing_seconds"][indexer])]
             for name, indexer in (("feedsearch", "feedsearch"), ("recollq", "recollindex"))]
     return "\n\n".join([
         f"{section['count']:,} articles, `{section['query']}`, best 20, {len(times['recollq'])} times in turn; "
         f"{section['version']}. {measured(section)}",
-        table(["", "ms, start to end", "indexing, s"], rows),
+        table(["", "ms, start to end", "CPU ms", "indexing, s"], rows),
         f"feedsearch takes {section['ratio']:.2f} × the time of recollq.",
         images(["recoll.svg"]),
     ])

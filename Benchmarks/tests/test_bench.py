@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from measuring import articles, axes, charts, document, growth, queries, spread  # noqa: E402
+from measuring import articles, axes, charts, document, growth, queries, spread, tables  # noqa: E402
 
 
 class SpreadTests(unittest.TestCase):
@@ -36,6 +36,11 @@ class DocumentTests(unittest.TestCase):
         turned = f"{document.end('one')} {document.begin('one')}"
         for page in ("", self.PAGE * 2, document.begin("one"), turned):
             self.assertRaises(document.MarkerError, document.replaced, page, "one", "new")
+
+    def test_the_page_has_a_place_for_every_part(self):
+        page = (Path(__file__).resolve().parents[2] / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+        for name in tables.PARTS:
+            self.assertIn("new", document.replaced(page, name, "new"))
 
 
 class AxesTests(unittest.TestCase):
