@@ -25,7 +25,8 @@ SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
-	@echo 'make bench     time parse, text, tokens, insert and query apart'
+	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
+	@echo '               (100000), beside recoll and other engines where they are; writes docs/benchmarks.md and plots'
 	@echo 'make bench-feeds  time reading and sanitising of real feeds, and Python feedparser beside it'
 	@echo 'make fuzz      feed random input to the readers of hostile formats, FUZZ_SECONDS each'
 	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
@@ -46,13 +47,20 @@ demo: build
 
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 test: deps
+	@python3 -m unittest discover -q -s Benchmarks/tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
 
-# ARTICLES=100000 make bench fills the store with more than 3,000.
+# ARTICLES=1000000 make bench goes on to a million. BENCH holds flags of Benchmarks/bench.py, which measures one part again
+# when it is run by itself (--help tells more). PEER_PYTHON is a Python that has tantivy, and xapian perhaps.
+ARTICLES ?= 100000
+BENCH ?=
 bench: build
 	$(SWIFT) build $(RELEASE) --product Benchmarks
-	.build/release/Benchmarks $(ARTICLES)
+	@mkdir -p .build/bench
+	.build/release/Benchmarks > .build/bench/stages.txt
+	@cat .build/bench/stages.txt
+	@PEER_PYTHON='$(PEER_PYTHON)' python3 Benchmarks/bench.py --limit $(ARTICLES) --stages .build/bench/stages.txt $(BENCH)
 
 # Needs the test material beside the repository; PEER_PYTHON is a Python that has feedparser.
 bench-feeds: deps

@@ -62,8 +62,8 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "alert_speed.py", "completion.py", "feedparser_peer.py", "fetch", "kill_ingest.py",
-                "make_searches.py", "tune_ranking.py",
+                "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
+                "kill_ingest.py", "make_searches.py", "measuring", "tests", "tune_ranking.py",
             ],
             swiftSettings: strict),
 

@@ -5,6 +5,7 @@ import Foundation
 ///
 ///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
 ///     Benchmarks complete DATABASE     completion alone, in a database that is there
+///     Benchmarks generate N            N made-up articles as JSON lines, and nothing timed
 ///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
     static func main() throws {
@@ -23,6 +24,11 @@ import Foundation
             }
             if let first = folders.first { try FeedBenchmarks(folder: first, leastBytes: 1).runOnce(into: &table) }
             print(table.text(articles: nil))
+            return
+        }
+        if words.count == 3, words[1] == "generate", let count = Int(words[2]) {
+            let articles = GeneratedArticles()
+            for number in 0..<max(0, count) { print(articles.line(number)) }
             return
         }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000

@@ -31,19 +31,12 @@ struct SampleTexts {
 
     /// The text of the article of a number: 6 to 30 sentences, the same at every call.
     func text(_ number: Int) -> (title: String, body: [UInt8]) {
-        var state = UInt64(truncatingIfNeeded: number) &* 0x9E37_79B9_7F4A_7C15 | 1
-        func next(below bound: Int) -> Int {
-            // xorshift64*: <https://vigna.di.unimi.it/ftp/papers/xorshift.pdf>
-            state ^= state >> 12
-            state ^= state << 25
-            state ^= state >> 27
-            return Int((state &* 0x2545_F491_4F6C_DD1D) >> 33) % max(1, bound)
-        }
+        var random = XorShift(seed: number)
         // Neighbours come from one place, as an article keeps to its subject.
-        let start = next(below: sentences.count)
+        let start = random.next(below: sentences.count)
         var body: [UInt8] = []
-        for _ in 0..<(6 + next(below: 25)) {
-            body += sentences[(start + next(below: 60)) % sentences.count]
+        for _ in 0..<(6 + random.next(below: 25)) {
+            body += sentences[(start + random.next(below: 60)) % sentences.count]
             body.append(UInt8(ascii: "\n"))
         }
         let title = String(decoding: sentences[start], as: UTF8.self).prefix(30)
