@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """kill_ingest.py - kill -9 anywhere in a bulk load: nothing acknowledged is lost, check stays clean, the rerun completes.
 
-    kill_ingest.py BINARY ARTICLES.jsonl [--kills 50] [--seed 1]
+    kill_ingest.py BINARY ARTICLES.jsonl [--kills 50] [--seed 1] [--batch-size N]
 
 Each round starts with an empty database or goes on with the last one, ingests with --acks, is killed at a random moment,
 and compares: articles stored >= articles acknowledged, `check` clean. After the last kill the rerun must complete, store
@@ -16,15 +16,17 @@ def main():
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("binary"); ap.add_argument("articles")
     ap.add_argument("--kills", type=int, default=50); ap.add_argument("--seed", type=int, default=1)
+    ap.add_argument("--batch-size", help="articles a transaction, so that more of them are hit")
     a = ap.parse_args()
     rnd = random.Random(a.seed); total = lines(a.articles); folder = tempfile.mkdtemp()
     run = lambda *w: subprocess.run([a.binary, "--db", db, *w], capture_output=True, text=True)
     failures = 0; full = None
+    size = ["--batch-size", a.batch_size] if a.batch_size else []
     for number in range(a.kills):
         if number % 5 == 0:
             db = os.path.join(folder, "kill%d.db" % (number // 5))
         began = time.time()
-        p = subprocess.Popen([a.binary, "--db", db, "ingest", "--format", "jsonl", "--acks", a.articles],
+        p = subprocess.Popen([a.binary, "--db", db, "ingest", "--format", "jsonl", "--acks", *size, a.articles],
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         acknowledged = [0]
         def follow():

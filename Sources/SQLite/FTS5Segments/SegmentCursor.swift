@@ -5,7 +5,9 @@ private import Glibc
 /// Pages are read in the order of their ids, which is the order in which they lie in the file.
 @safe final class SegmentCursor {
     private let pages: Statement
-    private var page: [UInt8] = []
+    /// The page at work, with room to read a number of nine bytes behind its end.
+    private let page: UnsafeMutablePointer<UInt8>
+    private static let pageCapacity = 1 << 17
     private var pageEnd = 0
     private var contentEnd = 0
     private var footerAt = 0
@@ -27,12 +29,16 @@ private import Glibc
     private(set) var hasRemovals = false
 
     init(segment: SegmentStructure.Segment, connection: Connection, table: String) throws {
+        unsafe page = .allocate(capacity: Self.pageCapacity)
+        unsafe page.initialize(repeating: 0, count: Self.pageCapacity)
         pages = try connection.prepare("SELECT block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
         pages.bind(Int64(segment.id) << 37 + Int64(segment.first), at: 1)
         pages.bind(Int64(segment.id) << 37 + Int64(segment.last), at: 2)
         try nextPage()
         try next()
     }
+
+    deinit { unsafe page.deallocate() }
 
     /// Goes to the next term.
     ///
@@ -51,7 +57,7 @@ private import Glibc
         let added = try varint(&cursor, end: contentEnd)
         guard kept <= term.count, cursor + added <= contentEnd else { throw broken }
         term.removeLast(term.count - kept)
-        term += page[cursor..<cursor + added]
+        unsafe term.append(contentsOf: UnsafeBufferPointer(start: page + cursor, count: added))
         isFirstOnPage = false
         prefix = Self.prefix(of: term)
         try readDoclist(from: cursor + added)
@@ -73,7 +79,7 @@ private import Glibc
         while end == contentEnd, footerAt >= pageEnd {
             try nextPage()
             if isAtEnd { return }
-            let firstWhole = Int(page[0]) << 8 | Int(page[1])
+            let firstWhole = unsafe Int(page[0]) << 8 | Int(page[1])
             var stop = contentEnd
             if footerAt < pageEnd {
                 var peek = footerAt
@@ -90,41 +96,38 @@ private import Glibc
 
     /// Copies a stretch of a page; the row id at `firstWhole` is written whole there and becomes a delta.
     private func append(_ start: Int, _ end: Int, firstWhole: Int?) throws {
-        let isSound = unsafe page.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return false }
-            var copied = start
-            var at = start
-            let open = min(openBytes, end - at)
-            at += open
-            openBytes -= open
-            while at < end {
-                let rowAt = at
-                // Nine bytes are readable behind the page's end.
-                var source = unsafe base + at
-                var delta = unsafe SegmentVarint.read(&source)
-                let isFirst = firstRowLength == 0
-                if rowAt == firstWhole {
-                    unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: rowAt - copied))
-                    delta &-= lastRow
-                    SegmentVarint.append(delta, to: &doclist)
-                    unsafe copied = source - base
-                }
-                lastRow &+= delta
-                if isFirst {
-                    firstRow = lastRow
-                    firstRowLength = SegmentVarint.length(delta)
-                }
-                let size = unsafe SegmentVarint.read(&source)
-                if size < 2 { hasRemovals = true }
-                guard size >> 1 < 1 << 32 else { return false }
-                unsafe at = source - base + Int(size >> 1)
+        // The rows of the postings that have been read, and what of them is copied.
+        var row = lastRow
+        var copied = start
+        var at = start
+        let open = min(openBytes, end - at)
+        at += open
+        openBytes -= open
+        while at < end {
+            let rowAt = at
+            var source = unsafe UnsafePointer(page + at)
+            var delta = unsafe SegmentVarint.read(&source)
+            let isFirst = firstRowLength == 0
+            if rowAt == firstWhole {
+                unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: rowAt - copied))
+                delta &-= row
+                SegmentVarint.append(delta, to: &doclist)
+                unsafe copied = source - UnsafePointer(page)
             }
-            openBytes += at - end
-            if at > end, openBytes > at - end { return false }
-            unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: base + copied, count: end - copied))
-            return true
+            row &+= delta
+            if isFirst {
+                firstRow = row
+                firstRowLength = SegmentVarint.length(delta)
+            }
+            let size = unsafe SegmentVarint.read(&source)
+            if size < 2 { hasRemovals = true }
+            guard size >> 1 < 1 << 32 else { throw broken }
+            unsafe at = source - UnsafePointer(page) + Int(size >> 1)
         }
-        if !isSound { throw broken }
+        lastRow = row
+        openBytes += at - end
+        if at > end, openBytes > at - end { throw broken }
+        unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: end - copied))
     }
 
     private func nextPage() throws {
@@ -132,24 +135,38 @@ private import Glibc
             isAtEnd = true
             return
         }
-        page = pages.bytes(0)
-        pageEnd = page.count
+        pageEnd = 0
+        pages.withBytes(0) { bytes in
+            guard bytes.count + SegmentVarint.maxLength <= Self.pageCapacity else { return }
+            pageEnd = bytes.count
+            unsafe bytes.withUnsafeBufferPointer {
+                guard let start = $0.baseAddress else { return }
+                unsafe page.update(from: start, count: $0.count)
+            }
+            for place in 0..<SegmentVarint.maxLength { unsafe page[pageEnd + place] = 0 }
+        }
         guard pageEnd >= 4 else { throw broken }
-        page.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
-        contentEnd = Int(page[2]) << 8 | Int(page[3])
+        contentEnd = unsafe Int(page[2]) << 8 | Int(page[3])
         guard contentEnd >= 4, contentEnd <= pageEnd else { throw broken }
         footerAt = contentEnd
         termAt = 0
         isFirstOnPage = true
     }
 
-    private func varint(_ at: inout Int, end: Int) throws -> Int { Int(truncatingIfNeeded: try wide(&at, end: end)) }
+    @inline(__always)
+    private func varint(_ at: inout Int, end: Int) throws -> Int {
+        if at < end, unsafe page[at] < 0x80 {
+            at += 1
+            return unsafe Int(page[at - 1])
+        }
+        return Int(truncatingIfNeeded: try wide(&at, end: end))
+    }
 
     private func wide(_ at: inout Int, end: Int) throws -> UInt64 {
         var value: UInt64 = 0
         for length in 1...SegmentVarint.maxLength {
             guard at < end else { throw broken }
-            let byte = page[at]
+            let byte = unsafe page[at]
             at += 1
             if length == SegmentVarint.maxLength { return value << 8 | UInt64(byte) }
             value = value << 7 | UInt64(byte & 0x7F)
@@ -163,9 +180,10 @@ private import Glibc
     }
 
     private static func prefix(of term: [UInt8]) -> UInt64 {
-        var out: UInt64 = 0
-        for index in 1..<9 { out = out << 8 | (index < term.count ? UInt64(term[index]) : 0) }
-        return out
+        unsafe term.withUnsafeBufferPointer {
+            guard let start = $0.baseAddress, $0.count > 1 else { return 0 }
+            return unsafe InvertedBatch.word(start + 1, min(8, $0.count - 1))
+        }
     }
 
     /// Whether this term comes before the other's; both are on a term.

@@ -69,16 +69,19 @@ public struct SegmentMerger {
             putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
             putTerm: connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)"))
         var joined = JoinedDoclist(dropsRemovals: isOldest)
-        var equal: [SegmentCursor] = []
-        while let least = Self.least(cursors) {
-            equal.removeAll(keepingCapacity: true)
-            // In the order of age, oldest first.
-            for cursor in cursors where cursor === least || (!cursor.term.isEmpty && cursor.term == least.term) {
-                equal.append(cursor)
+        var front = MergeFront(cursors)
+        while let equal = front.next() {
+            let first = cursors[equal[0]]
+            if equal.count == 1, !(first.hasRemovals && isOldest) {
+                try writer.write(term: first.term, doclist: first.doclist)
+            } else {
+                joined.join(equal.map { cursors[$0] })
+                if !joined.bytes.isEmpty { try writer.write(term: first.term, doclist: joined.bytes) }
             }
-            joined.join(equal)
-            if !joined.bytes.isEmpty { try writer.write(term: least.term, doclist: joined.bytes) }
-            for cursor in equal { try cursor.next() }
+            for place in equal {
+                try cursors[place].next()
+                front.update(place)
+            }
         }
         let leaves = try writer.finish()
         for input in inputs { try delete(input) }
@@ -86,23 +89,48 @@ public struct SegmentMerger {
         return inputs.count
     }
 
-    private static func least(_ cursors: [SegmentCursor]) -> SegmentCursor? {
-        var least: SegmentCursor?
-        for cursor in cursors where !cursor.term.isEmpty {
-            guard let known = least else {
-                least = cursor
-                continue
-            }
-            if cursor.precedes(known) { least = cursor }
-        }
-        return least
-    }
-
     private func delete(_ segment: SegmentStructure.Segment) throws {
         let first = Int64(segment.id) << 37
         try connection.run(
             "DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?", [.integer(first), .integer(first + (1 << 37) - 1)])
         try connection.run("DELETE FROM \(table)_idx WHERE segid = ?", [.integer(Int64(segment.id))])
+    }
+}
+
+/// Where several cursors stand, so that the least term is found by looking at one number of each.
+private struct MergeFront {
+    private let cursors: [SegmentCursor]
+    private var prefixes: [UInt64]
+    private var equal: [Int] = []
+
+    init(_ cursors: [SegmentCursor]) {
+        self.cursors = cursors
+        prefixes = cursors.map(\.prefix)
+    }
+
+    /// A cursor has moved on.
+    mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
+
+    /// The cursors that stand on the least term, oldest first; nil where all are at their end.
+    mutating func next() -> [Int]? {
+        var least = UInt64.max
+        for prefix in prefixes { least = min(least, prefix) }
+        equal.removeAll(keepingCapacity: true)
+        for place in prefixes.indices where prefixes[place] == least {
+            // At its end a cursor has the greatest prefix, and no term.
+            if least == .max, cursors[place].term.isEmpty { continue }
+            guard let known = equal.first else {
+                equal.append(place)
+                continue
+            }
+            if cursors[place].term == cursors[known].term {
+                equal.append(place)
+            } else if cursors[place].precedes(cursors[known]) {
+                equal.removeAll(keepingCapacity: true)
+                equal.append(place)
+            }
+        }
+        return equal.isEmpty ? nil : equal
     }
 }
 
