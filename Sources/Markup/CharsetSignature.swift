@@ -108,7 +108,7 @@ struct UTF8Survey {
 
     /// Length of the well-formed sequence at `index`, whose first byte is not ASCII, or 0 (Unicode, table 3-7).
     @inline(__always)
-    fileprivate static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let left = bytes.count &- index
         let lead = unsafe bytes[index]
         if lead >= 0xC2, lead <= 0xDF {
@@ -133,29 +133,5 @@ struct UTF8Survey {
             return second >= low && second <= high ? 4 : 0
         }
         return 0
-    }
-}
-
-/// UTF-8 with stretches of Windows-1252 in it, as programs make that put texts of several sources into one document.
-enum MixedUTF8 {
-    /// Valid UTF-8: good sequences as they are, each other byte as the character that Windows-1252 has for it. Linear.
-    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-        var output: [UInt8] = []
-        output.reserveCapacity(bytes.count + bytes.count / 16)
-        unsafe bytes.withUnsafeBufferPointer { bytes in
-            var index = 0
-            while index < bytes.count {
-                let byte = unsafe bytes[index]
-                let length = byte < 0x80 ? 1 : unsafe UTF8Survey.sequenceLength(bytes, index)
-                if length > 0 {
-                    for offset in 0..<length { output.append(unsafe bytes[index &+ offset]) }
-                    index &+= length
-                } else {
-                    XMLReferences.appendScalar(UInt32(byte), to: &output)
-                    index &+= 1
-                }
-            }
-        }
-        return output
     }
 }
