@@ -24,15 +24,24 @@ enum FeedElement: UInt8 {
 /// The elements of one document's names, looked up once for each name.
 struct FeedElementTable {
     private var byToken: [FeedElement?] = []
+    /// The default namespace that an `rss` root declares: RSS has none, so that it says nothing, be it Atom's.
+    private var strayNamespace = ""
+
+    /// Tells the table of the document's root, before any name is looked up.
+    mutating func begin(root: XMLName) {
+        if root.prefix.isEmpty, root.local.lowercased() == "rss" { strayNamespace = root.namespace }
+    }
 
     mutating func element(for name: XMLName) -> FeedElement {
         if name.token < byToken.count, let known = byToken[name.token] { return known }
         while byToken.count <= name.token { byToken.append(nil) }
         let local = name.local.lowercased()
-        let family = Self.family(of: name)
-        let element = Self.elements[family.isEmpty ? local : family + ":" + local] ?? .other
-        byToken[name.token] = element
-        return element
+        let family = family(of: name)
+        var element = Self.elements[family.isEmpty ? local : family + ":" + local]
+        // Elements of RSS that stand under Atom's default namespace.
+        if element == nil, family == "atom", name.prefix.isEmpty { element = Self.elements[local] }
+        byToken[name.token] = element ?? .other
+        return element ?? .other
     }
 
     private var keys: [String?] = []
@@ -41,14 +50,15 @@ struct FeedElementTable {
     mutating func key(of name: XMLName, isAtom: Bool) -> String {
         if name.token < keys.count, let known = keys[name.token] { return known }
         while keys.count <= name.token { keys.append(nil) }
-        let family = Self.family(of: name)
+        let family = family(of: name)
         let key = family.isEmpty || family == "atom" && isAtom ? name.local : family + ":" + name.local
         keys[name.token] = key
         return key
     }
 
     /// The usual prefix of a name's namespace; the prefix as written where the namespace is unknown or undeclared.
-    static func family(of name: XMLName) -> String {
+    func family(of name: XMLName) -> String {
+        if name.prefix.isEmpty, name.namespace == strayNamespace { return "" }
         guard !name.namespace.isEmpty else {
             let prefix = name.prefix.lowercased()
             return prefix == "rss" || prefix == "rss1" ? "" : prefix

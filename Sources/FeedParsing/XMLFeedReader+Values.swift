@@ -196,7 +196,7 @@ extension XMLFeedReader {
         else {
             capture.attribute = scanner.attribute("rel")?.lowercased()
             capture.type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
-            return FeedElementTable.family(of: name) != "atom" || feed.format == .atom
+            return name.prefix.isEmpty || table.family(of: name) != "atom" || feed.format == .atom
         }
         let url = resolved(reference, base: capture.base)
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }

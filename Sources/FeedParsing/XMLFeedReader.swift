@@ -90,9 +90,12 @@ struct XMLFeedReader {
     // MARK: - Elements
 
     private mutating func start(_ name: XMLName) {
+        if rootName == nil {
+            rootName = name.local
+            table.begin(root: name)
+        }
         let element = table.element(for: name)
         let depth = scanner.depth
-        if rootName == nil { rootName = name.local }
         guard isStarted || begin(element, name) else { return }
         var base = level.base
         var language = level.language

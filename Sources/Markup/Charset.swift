@@ -21,7 +21,7 @@ public enum Charset {
     ///
     /// In order: byte order mark (over everything, as browsers have it), charset of the HTTP header, the document's own
     /// declaration, then what the bytes look like. A charset that was named but does not fit the bytes gives way to
-    /// one that does. Never fails: bytes that mean nothing become U+FFFD.
+    /// one that does; UTF-8 that is labelled Latin-1 and has bytes of that in it is read as both. Never fails: bytes that mean nothing become U+FFFD.
     ///
     /// - Parameter contentType: the value of the HTTP header, parameters included, if there was one.
     /// - Complexity: linear. Valid UTF-8 without mark is handed on without a copy.
@@ -54,7 +54,14 @@ public enum Charset {
             if let fit = decode(bytes, as: label, survey: survey, isOverridden: !isFirst) { return fit }
             isFirst = false
         }
-        if survey.looksLikeUTF8 { return convert(bytes, from: "utf-8", isOverridden: !isFirst) }
+        if survey.looksLikeUTF8 {
+            // What is no UTF-8 in it is what the label spoke of.
+            if !survey.isValid, transport == "windows-1252" || declared == "windows-1252" {
+                return DecodedDocument(
+                    utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: true)
+            }
+            return convert(bytes, from: "utf-8", isOverridden: !isFirst)
+        }
         let guess = CharsetGuess.guess(bytes, hints: [transport, declared].compactMap { $0 })
         return convert(bytes, from: guess, isOverridden: !isFirst)
     }

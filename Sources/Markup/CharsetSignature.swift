@@ -108,7 +108,7 @@ struct UTF8Survey {
 
     /// Length of the well-formed sequence at `index`, whose first byte is not ASCII, or 0 (Unicode, table 3-7).
     @inline(__always)
-    private static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    static func sequenceLength(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
         let left = bytes.count &- index
         let lead = unsafe bytes[index]
         if lead >= 0xC2, lead <= 0xDF {

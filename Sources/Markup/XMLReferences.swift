@@ -106,7 +106,7 @@ enum XMLReferences {
 
     /// Adds one scalar given by number: what Windows-1252 put at 128...159 is what its writers meant (HTML does the
     /// same), controls are left out, and what is no scalar becomes U+FFFD.
-    private static func appendScalar(_ number: UInt32, to buffer: inout [UInt8]) {
+    static func appendScalar(_ number: UInt32, to buffer: inout [UInt8]) {
         if number < 32, number != 9, number != 10, number != 13 { return }
         var value = number
         if value >= 0x80, value <= 0x9F { value = UInt32(windows1252[Int(value) - 0x80]) }

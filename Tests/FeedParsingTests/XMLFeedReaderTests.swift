@@ -171,6 +171,29 @@ private func item(_ inside: String) -> ParsedItem {
         #expect(atom.items.map(\.title) == ["T"])
     }
 
+    @Test(
+        "RSS under a default namespace of something else is RSS",
+        arguments: [
+            "http://www.w3.org/2005/Atom", "http://search.yahoo.com/mrss/", "http://www.w3.org/1999/xhtml", "urn:x",
+        ])
+    func strayNamespace(_ namespace: String) {
+        let inside = """
+            <title>T</title><a:link xmlns:a='http://www.w3.org/2005/Atom' rel='self' href='http://a/f'/><item>
+            <title>I</title><link>http://a/1</link><guid>g</guid><pubDate>Mon, 06 May 2024 07:08:09 Z</pubDate>
+            <description>d</description><enclosure url='http://a/e.mp3'/></item>
+            """
+        var documents = ["<rss xmlns='\(namespace)'><channel>\(inside)</channel></rss>"]
+        if namespace.hasSuffix("Atom") {
+            documents.append("<rss><channel xmlns='\(namespace)'>\(inside)</channel></rss>")
+        }
+        for feed in documents.map({ parse($0) }) {
+            #expect(feed.format == .rss2 && feed.title == "T" && feed.selfURL == "http://a/f")
+            let item = feed.items.first
+            #expect(item?.id == "g" && item?.url == "http://a/1" && item?.title == "I" && item?.summaryHTML == "d")
+            #expect(item?.published?.rfc3339 == "2024-05-06T07:08:09Z" && item?.enclosures.count == 1)
+        }
+    }
+
     @Test("Undeclared prefixes mean what they usually mean")
     func undeclared() {
         let feed = parse(

@@ -41,6 +41,15 @@ import Testing
         #expect(decode(Array(head.utf8) + [0x43, 0xC9, 0xA0, 0x21]).0.hasSuffix("CÉ\u{A0}!"))
     }
 
+    @Test("UTF-8 that is labelled Latin-1, and has a stretch of it, is read as both")
+    func mixed() {
+        let text = "<?xml version='1.0' encoding='ISO-8859-1'?><a>Brøndby „så“ Brøndby „så“ 检"
+        let bytes = Array(text.utf8) + [0xF8, 0x92, 0xE5, 0x3C]
+        let document = Charset.decode(bytes, contentType: nil, kind: .xml)
+        #expect(String(decoding: document.utf8, as: UTF8.self).hasSuffix("<a>Brøndby „så“ Brøndby „så“ 检ø’å<"))
+        #expect(document.encoding == "utf-8" && document.isOverridden && document.replacedBytes == 0)
+    }
+
     @Test("EBCDIC is known by its beginning, and read by the code page that it names")
     func codePages() {
         // <?xml version='1.0' encoding='cp875'?><a>αβ</a>

@@ -1,0 +1,23 @@
+/// UTF-8 with stretches of Windows-1252 in it, as programs make that put texts of several sources into one document.
+enum MixedUTF8 {
+    /// Valid UTF-8: good sequences as they are, each other byte as the character that Windows-1252 has for it. Linear.
+    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(bytes.count + bytes.count / 16)
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            var index = 0
+            while index < bytes.count {
+                let byte = unsafe bytes[index]
+                let length = byte < 0x80 ? 1 : unsafe UTF8Survey.sequenceLength(bytes, index)
+                if length > 0 {
+                    for offset in 0..<length { output.append(unsafe bytes[index &+ offset]) }
+                    index &+= length
+                } else {
+                    XMLReferences.appendScalar(UInt32(byte), to: &output)
+                    index &+= 1
+                }
+            }
+        }
+        return output
+    }
+}
