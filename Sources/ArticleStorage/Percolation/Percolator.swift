@@ -3,50 +3,49 @@ internal import SQLite
 
 /// The saved searches that alert, turned round: given a batch of articles, which of them find which articles.
 ///
-/// Searches are kept under a term that they require (`SearchKeys`). A batch comes inverted, so that each required term is
-/// looked up once a batch, not once an article; only the articles that have it are held against the whole search, with
-/// the terms and places that go into the index. What it answers is what `ArticleStore.search` with `Match.all` would.
+/// A batch comes inverted, so that each word that searches name is looked up once a batch, not once an article; then each
+/// search takes the shortest list of documents that it requires through the rest of it, with the words and places that go
+/// into the index. Of a small batch only those searches are looked at of which it has a required word (`SearchKeys`). What it
+/// answers is what `ArticleStore.search` with `Match.all` would.
 final class Percolator: @unchecked Sendable {
     // Changed by the writer's thread alone, and never while a `PercolationRun` is on its way.
 
-    struct Match {
-        var search: Int64
-        var article: Int64
+    /// A search as batches are held against it.
+    private struct Search {
+        let id: Int64
+        /// Of `programs`: what words alone decide, and what must hold besides; -1 for nothing.
+        let words: Int32
+        let row: Int32
+        /// Articles that a rule has hidden are none of its matches.
+        let leavesOutHidden: Bool
+        var isAlive = true
+        /// What its feed does not fulfil is not looked at.
+        var isByFeed = false
     }
 
-    private final class Entry {
-        let id: Int64
-        let program: AlertProgram
-        let keys: [SearchKey]?
-        let requirements: [SearchKeys]
-        /// Whatever has the key matches.
-        let isKeyAlone: Bool
-        /// No article is met twice.
-        let isOnce: Bool
-
-        init(id: Int64, tree: AlertTree, books: AlertBooks) {
-            self.id = id
-            program = AlertProgram(tree.ordered)
-            keys = tree.keys(in: books)?.keys
-            requirements = tree.requirements(in: books)
-            isKeyAlone = tree.isSatisfiedByKeys
-            let isFeed = keys?.contains { if case .feed = $0 { true } else { false } } ?? false
-            isOnce = !isFeed
-        }
+    /// The articles that one search has found.
+    struct Match {
+        var search: Int64
+        var leavesOutHidden: Bool
+        /// Ordinals in the batch, ascending.
+        var documents: ArraySlice<UInt32>
     }
 
     private let store: ArticleStore
     private let books: AlertBooks
-    private var entries: [Entry?] = []
-    private var free: [Int32] = []
+    private var programs = AlertPrograms()
+    private var searches: [Search] = []
     private var places: [Int64: Int32] = [:]
-    /// Searches by the number of their term.
-    private var byTerm: [[Int32]] = []
-    private var keyTerms: Set<Int32> = []
-    private var byPrefix: [Int32: [Int32]] = [:]
+    /// The searches of a key, as a chain through `chained`: the newest, or -1.
+    private var byTerm: [Int32] = []
+    private var byPrefix: [Int32: Int32] = [:]
+    private var chained: [(search: Int32, next: Int32)] = []
     private var byFeed: [Int32: [Int32]] = [:]
     /// Searches that any article may match.
-    private var always: Set<Int32> = []
+    private var always: [Int32] = []
+    /// Of each search, the last run that has looked at it.
+    private var lastRuns: [UInt32] = []
+    private var run: UInt32 = 0
     /// Searches that name other searches.
     private(set) var referring: Set<Int64> = []
     /// Searches that mean nothing now, such as one that names another that is gone.
@@ -58,6 +57,9 @@ final class Percolator: @unchecked Sendable {
     }
 
     var count: Int { places.count }
+
+    /// More is left of forgotten searches than there is of living ones: it is time for a new one.
+    var isWorn: Bool { searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
 
@@ -75,141 +77,157 @@ final class Percolator: @unchecked Sendable {
             broken.insert(id)
             return
         }
-        insert(Entry(id: id, tree: tree, books: books))
+        insert(id, tree, leavesOutHidden: !builder.asksForHidden)
     }
 
-    private func insert(_ entry: Entry) {
-        let place = free.popLast() ?? Int32(entries.count)
-        if Int(place) == entries.count { entries.append(entry) } else { entries[Int(place)] = entry }
-        places[entry.id] = place
-        guard let keys = entry.keys else {
-            always.insert(place)
-            return
+    private func insert(_ id: Int64, _ tree: AlertTree, leavesOutHidden: Bool) {
+        let place = Int32(searches.count)
+        let (words, row) = tree.ordered.parted
+        var search = Search(
+            id: id, words: words.map { programs.add($0) } ?? -1, row: row.map { programs.add($0) } ?? -1,
+            leavesOutHidden: leavesOutHidden)
+        search.isByFeed = index(place, tree.keys(in: books)?.keys)
+        searches.append(search)
+        lastRuns.append(0)
+        places[id] = place
+    }
+
+    /// - Returns: whether the search waits for feeds and not for words.
+    private func index(_ place: Int32, _ keys: [SearchKey]?) -> Bool {
+        guard let keys else {
+            always.append(place)
+            return false
+        }
+        let feeds = keys.compactMap { if case .feed(let feed) = $0 { feed } else { nil } }
+        if !feeds.isEmpty {
+            if feeds.count < keys.count {
+                always.append(place)
+            } else {
+                for feed in feeds { byFeed[feed, default: []].append(place) }
+            }
+            return feeds.count == keys.count
         }
         for key in keys {
             switch key {
             case .term(let term):
-                while byTerm.count <= Int(term) { byTerm.append([]) }
-                byTerm[Int(term)].append(place)
-                keyTerms.insert(term)
-            case .prefix(let prefix): byPrefix[prefix, default: []].append(place)
-            case .feed(let feed): byFeed[feed, default: []].append(place)
+                while byTerm.count <= Int(term) { byTerm.append(-1) }
+                chained.append((place, byTerm[Int(term)]))
+                byTerm[Int(term)] = Int32(chained.count - 1)
+            case .prefix(let prefix):
+                chained.append((place, byPrefix[prefix] ?? -1))
+                byPrefix[prefix] = Int32(chained.count - 1)
+            case .feed: break
             }
         }
+        return false
     }
 
     func remove(_ id: Int64) {
         referring.remove(id)
         broken.remove(id)
-        guard let place = places.removeValue(forKey: id), let entry = entries[Int(place)] else { return }
-        always.remove(place)
-        for key in entry.keys ?? [] {
-            switch key {
-            case .term(let term):
-                byTerm[Int(term)].removeAll { $0 == place }
-                if byTerm[Int(term)].isEmpty { keyTerms.remove(term) }
-            case .prefix(let prefix): Self.remove(place, from: &byPrefix, prefix)
-            case .feed(let feed): Self.remove(place, from: &byFeed, feed)
-            }
-        }
-        entries[Int(place)] = nil
-        free.append(place)
-    }
-
-    private static func remove(_ place: Int32, from lists: inout [Int32: [Int32]], _ key: Int32) {
-        lists[key]?.removeAll { $0 == place }
-        if lists[key]?.isEmpty == true { lists[key] = nil }
+        guard let place = places.removeValue(forKey: id) else { return }
+        searches[Int(place)].isAlive = false
     }
 
     // MARK: - Matching
 
-    /// Begins to match a batch: what its terms decide.
+    /// Begins to match a batch: what its words decide.
     ///
     /// - Parameter numbers: of each document of the batch its article's number; 0 for those that are not asked about.
-    /// - Returns: what `matches` wants once the batch is stored; nil where there is nothing to match. Until then neither
+    /// - Returns: what `finish` wants once the batch is stored; nil where there is nothing to match. Until then neither
     ///   the batch nor the searches may change.
-    /// - Complexity: one look-up for each required term or for each term of the batch, whichever are fewer, and what
-    ///   the candidates cost.
+    /// - Complexity: one look-up for each word that searches name or for each word of the batch, whichever are fewer, and
+    ///   what the candidates cost.
     func begin(_ batch: InvertedBatch, numbers: [Int64], clock: AlertClock) -> PercolationRun? {
         guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
+        // A batch with many words has those of most searches: looking at all searches is quicker than looking for them.
+        let isLarge = batch.termCount >= books.terms.count / 2
+        let known = isLarge ? nil : BatchTerms.knownTerms(of: batch, in: books.terms)
         let run = PercolationRun(
-            terms: BatchTerms(index: batch, books: books), numbers: numbers, clock: clock, feeds: books.feeds,
-            connection: store.connection)
-        let isLarge = count >= Self.largeCount && numbers.count >= Self.largeCount
-        run.work(isLarge: isLarge) { self.considerTexts($0) }
+            matcher: BatchMatcher(
+                programs: programs, terms: BatchTerms(index: batch, books: books, known: known)), numbers: numbers,
+            clock: clock, feeds: books.feeds, connection: store.connection)
+        let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
+        run.work(isLarge: isWorthThread) { self.considerWords($0, known: known?.map(\.term)) }
         return run
     }
 
     /// From so many searches and articles on, another thread is worth it.
     private static let largeCount = 200
 
-    private func considerTexts(_ run: PercolationRun) {
-        let terms = keyTerms.count <= run.terms.termCount ? Array(keyTerms) : run.terms.knownTerms()
-        for term in terms where Int(term) < byTerm.count && !byTerm[Int(term)].isEmpty {
-            guard let documents = run.terms.postings(ofTerm: term)?.documents else { continue }
-            for place in byTerm[Int(term)] { consider(place, documents, run, key: .term(term)) }
+    /// - Parameter known: the words of searches that the batch has; nil where all searches are looked at.
+    private func considerWords(_ run: PercolationRun, known: [Int32]?) {
+        guard let known else {
+            for place in searches.indices { consider(Int32(place), run) }
+            return
         }
-        for (prefix, places) in byPrefix {
-            let documents = run.terms.postings(ofPrefix: prefix).documents
-            if documents.isEmpty { continue }
-            for place in places { consider(place, documents, run, key: .prefix(prefix)) }
+        self.run &+= 1
+        for place in always { considerOnce(place, run) }
+        for term in known where Int(term) < byTerm.count { considerChain(byTerm[Int(term)], run) }
+        for (prefix, chain) in byPrefix where !run.matcher.terms.postings(ofPrefix: prefix).documents.isEmpty {
+            considerChain(chain, run)
         }
     }
 
-    /// All matches of a batch that is stored, each once, those of a search one behind the other.
-    func matches(_ run: PercolationRun) throws -> [Match] {
+    private func considerChain(_ chain: Int32, _ run: PercolationRun) {
+        var chain = chain
+        while chain >= 0 {
+            considerOnce(chained[Int(chain)].search, run)
+            chain = chained[Int(chain)].next
+        }
+    }
+
+    private func considerOnce(_ place: Int32, _ run: PercolationRun) {
+        if lastRuns[Int(place)] == self.run { return }
+        lastRuns[Int(place)] = self.run
+        consider(place, run)
+    }
+
+    private func consider(_ place: Int32, _ run: PercolationRun) {
+        let search = searches[Int(place)]
+        guard search.isAlive, !search.isByFeed else { return }
+        if search.words >= 0 { run.matcher.find(search.words) } else { run.matcher.findCandidates(search.row) }
+        if !run.matcher.found.isEmpty { run.note(place, isDeferred: search.row >= 0) }
+    }
+
+    /// Finds all matches of a batch that is stored: those of each search together, each once.
+    func finish(_ run: PercolationRun, _ body: (Match) throws -> Void) throws {
         run.wait()
         books.feeds.beginBatch()
-        for (place, documents) in run.deferred { try verify(place, documents, run) }
-        if !byFeed.isEmpty || !always.isEmpty { try considerAll(run) }
-        return run.matches()
+        for found in run.deferred {
+            try run.verify(found.search, Array(run.documents(of: found)), by: searches[Int(found.search)].row)
+        }
+        if !byFeed.isEmpty { try considerFeeds(run) }
+        for found in run.matches {
+            let search = searches[Int(found.search)]
+            try body(
+                Match(
+                    search: search.id, leavesOutHidden: search.leavesOutHidden, documents: run.documents(of: found)))
+        }
     }
 
-    private func considerAll(_ run: PercolationRun) throws {
-        let documents = run.numbers.indices.filter { run.numbers[$0] != 0 }.map { UInt32($0) }
-        for place in always { try verify(place, documents, run) }
-        guard !byFeed.isEmpty else { return }
+    /// Searches that are limited by feeds alone.
+    private func considerFeeds(_ run: PercolationRun) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
-        for document in documents {
+        for document in run.asked {
             if let feed = try run.facts(of: document)?.feed { documentsOf[feed, default: []].append(document) }
         }
+        var candidates: [Int32: [UInt32]] = [:]
         for (feed, documents) in documentsOf {
             for filter in try books.feeds.filters(matching: feed) {
-                for place in byFeed[filter] ?? [] { try verify(place, documents, run) }
+                for place in byFeed[filter] ?? [] where searches[Int(place)].isAlive {
+                    candidates[place, default: []] += documents
+                }
             }
         }
-    }
-
-    /// Holds the candidates against one search, or leaves them for later where it asks for more than words.
-    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: PercolationRun, key: SearchKey) {
-        guard let entry = entries[Int(place)] else { return }
-        var candidates = candidates
-        // A word's forms are keys of one search: it is looked at once, under the first of them that is there.
-        if let keys = entry.keys, keys.count > 1, entry.isOnce {
-            guard let all = run.candidates(keys, at: key) else { return }
-            candidates = all
-        }
-        if entry.isKeyAlone {
-            for document in candidates { run.note(entry.id, document, isOnce: entry.isOnce) }
-            return
-        }
-        guard let documents = run.narrowed(candidates, entry.requirements) else { return }
-        if entry.program.needsRow {
-            run.deferred.append((place, documents))
-        } else {
-            // Only what reads rows can fail.
-            try? verify(place, documents, run)
-        }
-    }
-
-    private func verify(_ place: Int32, _ documents: [UInt32], _ run: PercolationRun) throws {
-        guard let entry = entries[Int(place)] else { return }
-        if entry.isKeyAlone {
-            for document in documents { run.note(entry.id, document, isOnce: entry.isOnce) }
-            return
-        }
-        for document in documents where Int(document) < run.numbers.count && run.numbers[Int(document)] != 0 {
-            if try run.fulfills(entry.program, document) { run.note(entry.id, document, isOnce: entry.isOnce) }
+        for (place, documents) in candidates {
+            let search = searches[Int(place)]
+            var documents = Array(Set(documents)).sorted()
+            if search.words >= 0 {
+                run.matcher.filter(documents, by: search.words)
+                documents = run.matcher.found
+            }
+            try run.verify(place, documents, by: search.row)
         }
     }
 }
