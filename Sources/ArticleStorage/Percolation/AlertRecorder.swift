@@ -18,9 +18,11 @@ final class AlertRecorder {
     /// The lowest number of a new article of the batch: what is below it was stored before.
     private var firstNew = Int64.max
 
-    init(store: ArticleStore) {
+    /// Loads the searches, so that this goes on beside the preparing of the first batch.
+    init(store: ArticleStore) throws {
         self.store = store
         connection = store.connection
+        try store.alerting.refresh(store)
     }
 
     /// Begins a batch; false where no search alerts.
@@ -87,7 +89,8 @@ final class AlertRecorder {
             var articles: [Int64] = []
             try percolator.finish(run) { match in
                 articles.removeAll(keepingCapacity: true)
-                for document in match.documents {
+                for index in match.documents {
+                    let document = run.documents[index]
                     if match.leavesOutHidden, !hidden.isEmpty, hidden.contains(document) { continue }
                     articles.append(run.numbers[Int(document)])
                 }

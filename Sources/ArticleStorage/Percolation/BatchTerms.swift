@@ -2,56 +2,78 @@ internal import SQLite
 
 /// The terms that searches name, as they stand in one batch. Each is looked up once, and its postings are read once.
 struct BatchTerms {
+    /// What is known of a term of the book.
+    private struct Place {
+        /// Where its documents stand in `lists`; below 0 while they have not been read: -1 minus its number in the batch.
+        var start: Int32 = 0
+        /// How many documents; 0 where it stands in none, or while they have not been read.
+        var count: Int32 = 0
+    }
+
     private let index: InvertedBatch
     private let books: AlertBooks
-    /// By number in the book: the number in the batch, or -1.
-    private var numbers: [Int32]
-    /// By number in the book: where the documents stand in `lists`. Not read yet: a start of -1.
-    private var starts: [Int32]
-    private var counts: [Int32]
-    private(set) var lists = PostingLists()
+    /// By number in the book.
+    private var places: [Place] = []
+    private(set) var lists: PostingLists
     private var prefixed: [Int32: PrefixPostings] = [:]
     private var order: [UInt32]?
     /// Where a phrase begins, and where its next word stands: column << 32 | position, ascending.
-    private var phraseStarts: [Int64] = []
-    private var places: [Int64] = []
+    private var starts: [Int64] = []
+    private var wordPlaces: [Int64] = []
+    /// Of the words of a phrase, where the document at work stands in `lists`.
+    private var found: [Int] = []
 
-    /// - Parameter known: the terms of the book that are there, as `knownTerms` gives them, where somebody has looked for
-    ///   them; else all terms of the book are looked up at once.
-    init(index: InvertedBatch, books: AlertBooks, known: [(term: Int32, number: Int32)]? = nil) {
+    /// - Parameter lists: memory to be used again.
+    init(index: InvertedBatch, books: AlertBooks, lists: PostingLists) {
         self.index = index
         self.books = books
-        let book = books.terms
-        if let known {
-            numbers = [Int32](repeating: -1, count: book.count)
-            for (term, number) in known { numbers[Int(term)] = number }
-        } else {
-            numbers = index.numbers(ofTermsIn: book.bytes, endingAt: book.ends, hashes: book.hashes)
-        }
-        starts = [Int32](repeating: -1, count: book.count)
-        counts = [Int32](repeating: 0, count: book.count)
+        self.lists = lists
+        self.lists.removeAll()
     }
 
-    /// The batch's terms that are in the book: with few articles quicker than looking up all of the book.
-    static func knownTerms(of index: InvertedBatch, in book: TermBook) -> [(term: Int32, number: Int32)] {
-        (0..<index.termCount).compactMap { number in
-            book.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: book[$0]) }
-                .map { ($0, Int32(number)) }
+    /// Looks all terms of the book up at once; nothing is there before.
+    mutating func lookUp() {
+        let book = books.terms
+        let numbers = index.numbers(ofTermsIn: book.bytes, endingAt: book.ends, hashes: book.hashes)
+        places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
+    }
+
+    /// The same, asking the book for each of the batch's terms, which is quicker with few articles.
+    ///
+    /// - Returns: the numbers in the book of those that are there.
+    mutating func lookUpBatch() -> [Int32] {
+        let book = books.terms
+        places = [Place](repeating: Place(), count: book.count)
+        var known: [Int32] = []
+        for number in 0..<index.termCount {
+            let term = book.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: book[$0]) }
+            guard let term else { continue }
+            places[Int(term)].start = -1 - Int32(number)
+            known.append(term)
         }
+        return known
+    }
+
+    /// Gives the memory of the lists away; nothing is there after.
+    mutating func takeLists() -> PostingLists {
+        var taken = PostingLists()
+        swap(&taken, &lists)
+        places.removeAll()
+        prefixed.removeAll()
+        return taken
     }
 
     var documentCount: Int { index.documentCount }
 
     /// Where in `lists.documents` those stand that have a term; empty where none has.
     mutating func list(ofTerm term: Int32) -> Range<Int> {
-        let slot = Int(term)
-        if starts[slot] < 0 {
-            if numbers[slot] < 0 { return 0..<0 }
-            let range = lists.add(term: Int(numbers[slot]), of: index)
-            starts[slot] = Int32(range.lowerBound)
-            counts[slot] = Int32(range.count)
+        let place = places[Int(term)]
+        if place.start < 0 {
+            let range = lists.add(term: Int(-1 - place.start), of: index)
+            places[Int(term)] = Place(start: Int32(range.lowerBound), count: Int32(range.count))
+            return range
         }
-        return Int(starts[slot])..<Int(starts[slot] + counts[slot])
+        return Int(place.start)..<Int(place.start + place.count)
     }
 
     mutating func postings(ofPrefix prefix: Int32) -> PrefixPostings {
@@ -94,76 +116,73 @@ struct BatchTerms {
 
     mutating func has(_ phrase: AlertPrograms.Step, _ words: [Int32], _ document: UInt32) -> Bool {
         findStarts(of: phrase, words, in: document)
-        return !phraseStarts.isEmpty
+        return !starts.isEmpty
     }
 
     /// Finds where a phrase begins in a document.
     private mutating func findStarts(of phrase: AlertPrograms.Step, _ words: [Int32], in document: UInt32) {
-        phraseStarts.removeAll(keepingCapacity: true)
-        let count = Int(phrase.count)
+        starts.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
         // The word with the fewest places first: it leaves the least to compare. One that is missing ends it.
         var rarest = 0
-        var fewest = Int.max
-        for offset in 0..<count {
+        for offset in 0..<Int(phrase.count) {
             guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
-            let size = lists.placeBytes(at: at)
-            if size < fewest { (rarest, fewest) = (offset, size) }
+            found.append(at)
+            if lists.placeBytes(at: at) < lists.placeBytes(at: found[rarest]) { rarest = offset }
         }
-        if count > 0 {
-            guard let at = find(document, term: words[Int(phrase.first) + rarest]) else { return }
-            lists.appendPlaces(at: at, before: rarest, to: &phraseStarts)
+        if !found.isEmpty {
+            lists.appendPlaces(at: found[rarest], before: rarest, to: &starts)
             keepColumn(phrase.column)
         }
-        for offset in 0..<count where offset != rarest {
-            if phraseStarts.isEmpty { return }
-            guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
-            places.removeAll(keepingCapacity: true)
-            lists.appendPlaces(at: at, to: &places)
+        for offset in found.indices where offset != rarest {
+            if starts.isEmpty { return }
+            wordPlaces.removeAll(keepingCapacity: true)
+            lists.appendPlaces(at: found[offset], to: &wordPlaces)
             narrow(offset)
         }
         guard phrase.extra >= 0 else { return }
         readPlaces(ofPrefix: phrase.extra, in: document)
-        if count > 0 { return narrow(count) }
-        swap(&phraseStarts, &places)
+        if phrase.count > 0 { return narrow(Int(phrase.count)) }
+        swap(&starts, &wordPlaces)
         keepColumn(phrase.column)
     }
 
     private mutating func keepColumn(_ column: Int8) {
-        if column >= 0 { phraseStarts.removeAll { $0 >> 32 != Int64(column) } }
+        if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
     }
 
-    /// Keeps the starts that have one of `places` so many positions behind them.
+    /// Keeps the starts that have one of `wordPlaces` so many positions behind them.
     private mutating func narrow(_ offset: Int) {
         var next = 0
         var kept = 0
-        for index in phraseStarts.indices {
-            let start = phraseStarts[index]
+        for index in starts.indices {
+            let start = starts[index]
             let wanted = start + Int64(offset)
-            while next < places.count, places[next] < wanted { next += 1 }
-            guard next < places.count, places[next] == wanted else { continue }
-            phraseStarts[kept] = start
+            while next < wordPlaces.count, wordPlaces[next] < wanted { next += 1 }
+            guard next < wordPlaces.count, wordPlaces[next] == wanted else { continue }
+            starts[kept] = start
             kept += 1
         }
-        phraseStarts.removeLast(phraseStarts.count - kept)
+        starts.removeLast(starts.count - kept)
     }
 
-    /// Fills `places`, each once.
+    /// Fills `wordPlaces`, each once.
     private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
-        places.removeAll(keepingCapacity: true)
+        wordPlaces.removeAll(keepingCapacity: true)
         var count = 0
         for range in postings(ofPrefix: prefix).terms {
             guard let at = find(document, in: range) else { continue }
-            lists.appendPlaces(at: at, to: &places)
+            lists.appendPlaces(at: at, to: &wordPlaces)
             count += 1
         }
         if count < 2 { return }
-        places.sort()
+        wordPlaces.sort()
         var kept = 0
-        for index in places.indices where kept == 0 || places[index] != places[kept - 1] {
-            places[kept] = places[index]
+        for index in wordPlaces.indices where kept == 0 || wordPlaces[index] != wordPlaces[kept - 1] {
+            wordPlaces[kept] = wordPlaces[index]
             kept += 1
         }
-        places.removeLast(places.count - kept)
+        wordPlaces.removeLast(wordPlaces.count - kept)
     }
 
     /// Whether the phrases stand near each other, as FTS5 sees it: no more than `distance` tokens between the end of the
@@ -174,8 +193,8 @@ struct BatchTerms {
         var found: [[Int64]] = []
         for phrase in phrases {
             findStarts(of: phrase, words, in: document)
-            if phraseStarts.isEmpty { return false }
-            found.append(phraseStarts)
+            if starts.isEmpty { return false }
+            found.append(starts)
         }
         guard found.count > 1 else { return !found.isEmpty }
         var at = [Int](repeating: 0, count: found.count)

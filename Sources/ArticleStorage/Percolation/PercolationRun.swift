@@ -86,6 +86,9 @@ final class PercolationRun: @unchecked Sendable {
         note(search, from: start, isDeferred: false)
     }
 
+    /// The memory of the lists, once nothing is asked of them any more.
+    func takeLists() -> PostingLists { matcher.terms.takeLists() }
+
     func facts(of document: UInt32) throws -> ArticleFacts? {
         if let facts = known[document] { return facts }
         let facts = try ArticleFacts(numbers[Int(document)], connection: connection)

@@ -27,8 +27,8 @@ final class Percolator: @unchecked Sendable {
     struct Match {
         var search: Int64
         var leavesOutHidden: Bool
-        /// Ordinals in the batch, ascending.
-        var documents: ArraySlice<UInt32>
+        /// Where in `PercolationRun.documents` its articles stand, ascending.
+        var documents: Range<Int>
     }
 
     private let store: ArticleStore
@@ -43,6 +43,8 @@ final class Percolator: @unchecked Sendable {
     private var byFeed: [Int32: [Int32]] = [:]
     /// Searches that any article may match.
     private var always: [Int32] = []
+    /// Memory of the last run.
+    private var lists: PostingLists?
     /// Of each search, the last run that has looked at it.
     private var lastRuns: [UInt32] = []
     private var run: UInt32 = 0
@@ -142,26 +144,28 @@ final class Percolator: @unchecked Sendable {
         guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
         // A batch with many words has those of most searches: looking at all searches is quicker than looking for them.
         let isLarge = batch.termCount >= books.terms.count / 2
-        let known = isLarge ? nil : BatchTerms.knownTerms(of: batch, in: books.terms)
         let run = PercolationRun(
             matcher: BatchMatcher(
-                programs: programs, terms: BatchTerms(index: batch, books: books, known: known)), numbers: numbers,
-            clock: clock, feeds: books.feeds, connection: store.connection)
+                programs: programs, terms: BatchTerms(index: batch, books: books, lists: lists.take() ?? PostingLists())
+            ),
+            numbers: numbers, clock: clock, feeds: books.feeds, connection: store.connection)
         let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
-        run.work(isLarge: isWorthThread) { self.considerWords($0, known: known?.map(\.term)) }
+        run.work(isLarge: isWorthThread) { self.considerWords($0, all: isLarge) }
         return run
     }
 
     /// From so many searches and articles on, another thread is worth it.
     private static let largeCount = 200
 
-    /// - Parameter known: the words of searches that the batch has; nil where all searches are looked at.
-    private func considerWords(_ run: PercolationRun, known: [Int32]?) {
-        guard let known else {
+    /// - Parameter all: all searches are looked at, not those alone of which the batch has a word.
+    private func considerWords(_ run: PercolationRun, all: Bool) {
+        if all {
+            run.matcher.terms.lookUp()
             for place in searches.indices { consider(Int32(place), run) }
             return
         }
         self.run &+= 1
+        let known = run.matcher.terms.lookUpBatch()
         for place in always { considerOnce(place, run) }
         for term in known where Int(term) < byTerm.count { considerChain(byTerm[Int(term)], run) }
         for (prefix, chain) in byPrefix where !run.matcher.terms.postings(ofPrefix: prefix).documents.isEmpty {
@@ -202,8 +206,10 @@ final class Percolator: @unchecked Sendable {
             let search = searches[Int(found.search)]
             try body(
                 Match(
-                    search: search.id, leavesOutHidden: search.leavesOutHidden, documents: run.documents(of: found)))
+                    search: search.id, leavesOutHidden: search.leavesOutHidden,
+                    documents: Int(found.start)..<Int(found.start + found.count)))
         }
+        lists = run.takeLists()
     }
 
     /// Searches that are limited by feeds alone.

@@ -1,5 +1,6 @@
 private import CSQLite
 private import Glibc
+internal import Synchronization
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
 ///
@@ -46,6 +47,8 @@ private import Glibc
     /// Upper half a tag of the hash, lower half the term's number plus one.
     private(set) var slots: UnsafeMutablePointer<UInt64>
     private(set) var slotMask = (1 << 18) - 1
+    /// What `sortedTerms` has found.
+    let order = Mutex<[UInt32]?>(nil)
     let arena: UnsafeMutablePointer<UInt8>
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
@@ -109,12 +112,14 @@ private import Glibc
         termCount = 0
         arenaEnd = 16
         documentCount = 0
+        order.withLock { $0 = nil }
         lengths.removeAll(keepingCapacity: true)
     }
 
     // MARK: - Documents
 
     public func beginDocument() {
+        order.withLock { $0 = nil }
         tokenCount = 1
         termBytesUsed = 0
         touched.removeAll(keepingCapacity: true)

@@ -15,6 +15,13 @@ public struct PostingLists: Sendable {
     /// No list yet.
     public init() {}
 
+    /// No list any more; the memory is kept.
+    public mutating func removeAll() {
+        documents.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
     /// Decodes a term's postings, 0..<`termCount` of the batch.
     ///
     /// - Returns: where its documents stand in `documents`.
