@@ -19,6 +19,8 @@ internal import TextAnalysis
     /// Bytes of text and HTML.
     public private(set) var byteCount = 0
     let index: InvertedBatch
+    /// Which searches that alert find which of its articles, as far as words decide it.
+    private(set) var matches: BatchMatches?
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
@@ -40,6 +42,7 @@ internal import TextAnalysis
     public func removeAll() {
         entries.removeAll(keepingCapacity: true)
         index.removeAll()
+        matches = nil
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
         units.removeAll(keepingCapacity: true)
@@ -48,6 +51,11 @@ internal import TextAnalysis
         for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
         byteCount = 0
+    }
+
+    /// Nothing more is added: finds which searches that alert want its articles, which is work that the writer need not do.
+    public func match(_ searches: SharedSearches) {
+        if articleCount > 0, let known = searches.index { matches = known.match(index, lists: searches.takeLists()) }
     }
 
     /// Goes in front of the document's articles.

@@ -6,8 +6,10 @@ final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
     private let pool: BatchPool
+    private let searches: SharedSearches
 
-    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: BatchPool) {
+    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: BatchPool, searches: SharedSearches) {
+        self.searches = searches
         self.options = options
         self.jobs = jobs
         self.pool = pool
@@ -38,7 +40,7 @@ final class IngestWorker: Sendable {
                 }
             }
         }
-        _ = job.output.put(input)
+        deliver(input, job)
         job.output.finish()
     }
 
@@ -61,12 +63,17 @@ final class IngestWorker: Sendable {
         }
     }
 
+    private func deliver(_ input: PreparedInput, _ job: IngestJob) {
+        input.batch.match(searches)
+        _ = job.output.put(input)
+    }
+
     /// Adds an article; a full batch goes to the writer.
     private func add(
         _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.batchBytes
     ) {
         if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= most {
-            _ = job.output.put(input)
+            deliver(input, job)
             input = PreparedInput(batch: pool.take())
         }
         input.batch.add(draft)

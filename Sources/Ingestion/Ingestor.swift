@@ -43,7 +43,7 @@ public final class Ingestor {
             jobs.finish()
         }
         for number in 0..<Self.workerCount {
-            let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
+            let worker = IngestWorker(options: options, jobs: jobs, pool: pool, searches: store.alertSearches)
             DispatchQueue(label: "feedsearch.ingest.work.\(number)").async { worker.run() }
         }
 

@@ -72,7 +72,11 @@ final class AlertRecorder {
     func startMatching(_ batch: PreparedBatch, now: Int64) {
         guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
         let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
-        if let run = percolator.begin(batch.index, numbers: numbers, clock: clock) { runs.append(run) }
+        if let run = percolator.begin(
+            batch.index, prepared: batch.matches, numbers: numbers, clock: clock)
+        {
+            runs.append(run)
+        }
         guard !otherNumbers.isEmpty else { return }
         if let run = percolator.begin(others.index, numbers: otherNumbers, clock: clock) { runs.append(run) }
     }
@@ -85,14 +89,17 @@ final class AlertRecorder {
         var count = 0
         for run in runs {
             let hidden = try hiddenDocuments(run)
-            let isSorted = zip(run.numbers, run.numbers.dropFirst()).allSatisfy { $0 < $1 }
+            let asked = run.numbers.filter { $0 != 0 }
+            let isSorted = zip(asked, asked.dropFirst()).allSatisfy { $0 < $1 }
             var articles: [Int64] = []
-            try percolator.finish(run) { match in
+            try percolator.finish(run) { found, match in
                 articles.removeAll(keepingCapacity: true)
                 for index in match.documents {
-                    let document = run.documents[index]
+                    let document = found.documents[index]
+                    let article = Int(document) < run.numbers.count ? run.numbers[Int(document)] : 0
+                    if article == 0 { continue }
                     if match.leavesOutHidden, !hidden.isEmpty, hidden.contains(document) { continue }
-                    articles.append(run.numbers[Int(document)])
+                    articles.append(article)
                 }
                 if articles.isEmpty { return }
                 if !isSorted { articles.sort() }

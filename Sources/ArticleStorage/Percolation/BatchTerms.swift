@@ -11,7 +11,8 @@ struct BatchTerms {
     }
 
     private let index: InvertedBatch
-    private let books: AlertBooks
+    private let terms: TermBook
+    private let prefixes: TermBook
     /// By number in the book.
     private var places: [Place] = []
     private(set) var lists: PostingLists
@@ -24,17 +25,17 @@ struct BatchTerms {
     private var found: [Int] = []
 
     /// - Parameter lists: memory to be used again.
-    init(index: InvertedBatch, books: AlertBooks, lists: PostingLists) {
+    init(index: InvertedBatch, terms: TermBook, prefixes: TermBook, lists: PostingLists) {
         self.index = index
-        self.books = books
+        self.terms = terms
+        self.prefixes = prefixes
         self.lists = lists
         self.lists.removeAll()
     }
 
     /// Looks all terms of the book up at once; nothing is there before.
     mutating func lookUp() {
-        let book = books.terms
-        let numbers = index.numbers(ofTermsIn: book.bytes, endingAt: book.ends, hashes: book.hashes)
+        let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
@@ -42,11 +43,10 @@ struct BatchTerms {
     ///
     /// - Returns: the numbers in the book of those that are there.
     mutating func lookUpBatch() -> [Int32] {
-        let book = books.terms
-        places = [Place](repeating: Place(), count: book.count)
+        places = [Place](repeating: Place(), count: terms.count)
         var known: [Int32] = []
         for number in 0..<index.termCount {
-            let term = book.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: book[$0]) }
+            let term = terms.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: terms[$0]) }
             guard let term else { continue }
             places[Int(term)].start = -1 - Int32(number)
             known.append(term)
@@ -81,7 +81,7 @@ struct BatchTerms {
         let order = self.order ?? index.termOrder()
         self.order = order
         var found = PrefixPostings()
-        for place in index.range(beginningWith: books.prefixes[prefix], in: order) {
+        for place in index.range(beginningWith: prefixes[prefix], in: order) {
             found.terms.append(lists.add(term: Int(order[place]), of: index))
         }
         found.documents = DocumentList.union(found.terms, of: lists.documents)
