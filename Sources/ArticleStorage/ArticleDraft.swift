@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// What was decided about one article, before it is stored: the row that a batch insert fills again and again.
 ///
 /// Its fields are all values of the neutral forms; nothing in it knows where it is stored.
@@ -35,8 +37,10 @@ public struct ArticleDraft: Sendable, Equatable {
     /// before, is an old snapshot and not news.
     public var isSnapshot = false
 
-    /// The HTML compressed beside the text, where that was done ahead.
+    /// The HTML compressed beside the text, where that was done ahead; `html` may be nil then.
     var packedHTML: [UInt8]?
+    /// `contentHash`, where it was worked out ahead.
+    private var fixedHash: Int64?
     /// Stored, but in no list and no search until it is asked for.
     public var hidden: Bool?
 
@@ -53,6 +57,7 @@ public struct ArticleDraft: Sendable, Equatable {
     /// A hash of all that makes the article's content; equal means unchanged. State, tags of one's own and the time of
     /// arrival are not content.
     public var contentHash: Int64 {
+        if let fixedHash { return fixedHash }
         var hash = ContentHash()
         hash.add(title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
@@ -64,5 +69,18 @@ public struct ArticleDraft: Sendable, Equatable {
         hash.add(number: updated)
         for tag in tags { hash.add(tag) }
         return hash.value
+    }
+
+    /// Works the hash out now; the content is not to change after that.
+    mutating func fixHash() {
+        fixedHash = nil
+        fixedHash = contentHash
+    }
+
+    /// Brings the HTML back from its compressed form, and lets the content change.
+    mutating func unpack() {
+        fixedHash = nil
+        guard let packedHTML, html == nil else { return }
+        html = PrefixCompressor().decompress(packedHTML, prefix: body)
     }
 }

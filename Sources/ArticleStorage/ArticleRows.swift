@@ -165,16 +165,14 @@ struct ArticleRows {
     private func insertText(_ n: Int64, _ draft: ArticleDraft) throws {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
-        insertText.bind(text: draft.body.span, at: 3)
-        if let packed = draft.packedHTML {
-            insertText.bind(blob: packed.span, at: 4)
-        } else if let html = draft.html {
-            insertText.bind(text: html.span, at: 4)
-        } else {
-            insertText.bindNull(4)
-        }
         insertText.bind(draft.extra, at: 5)
-        try insertText.run()
+        try insertText.withInPlace(draft.body.span, isText: true, at: 3) {
+            guard let html = draft.packedHTML ?? draft.html else {
+                insertText.bindNull(4)
+                return try insertText.run()
+            }
+            try insertText.withInPlace(html.span, isText: draft.packedHTML == nil, at: 4) { try insertText.run() }
+        }
     }
 
     /// Puts the article's postings into the index, through FTS5.
@@ -184,6 +182,13 @@ struct ArticleRows {
         insertIndex.bind(draft.title, at: 2)
         insertIndex.bind(text: draft.body.span, at: 3)
         try insertIndex.run()
+    }
+
+    /// Puts a stored article's postings into the index, through FTS5.
+    func insertIndexEntry(_ n: Int64) throws {
+        try connection.run(
+            "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
+            [.integer(n)])
     }
 
     private mutating func insertTags(_ n: Int64, _ draft: ArticleDraft) throws {

@@ -30,9 +30,6 @@ extension ArticleStore {
         set { alerting.settings = newValue }
     }
 
-    /// The searches that alert, for those who prepare batches for this store.
-    public var alertSearches: SharedSearches { alerting.shared }
-
     /// How many matches of saved searches were written down through this store.
     public var recordedAlerts: Int { alerting.recorded }
 

@@ -34,7 +34,8 @@ extension ArticleStore {
     ///
     /// - Parameters:
     ///   - request: its rows are not asked for.
-    ///   - nextBatch: gives the next batch, nil at the end. The batch before may be used again then.
+    ///   - nextBatch: gives the next batch, nil at the end. The batch before may be used again then. Batches share a
+    ///     transaction as long as it has no more than `batchSize` rows and none of them ends it.
     /// - Throws: as `insert(_:now:)`.
     @discardableResult
     public func insert(
@@ -42,7 +43,15 @@ extension ArticleStore {
     ) throws -> BatchInsertResult {
         try guarded {
             let writer = try BatchWriter(store: self, request: request, now: now)
-            while let batch = try nextBatch() { try writer.write(batch) }
+            var isAtEnd = false
+            func next() throws -> PreparedBatch? {
+                if isAtEnd { return nil }
+                let batch = try nextBatch()
+                isAtEnd = batch == nil
+                return batch
+            }
+            var following: PreparedBatch?
+            while let first = try following ?? next() { following = try writer.write(first, then: next) }
             try writer.finish()
             return writer.total
         }

@@ -337,7 +337,9 @@ extension ArticleStore {
         let closeCount = min(ranking.closeLookCount, candidates.count)
         var close: [(hit: SearchHit, date: UInt32, foldKey: UInt32)] = []
         close.reserveCapacity(closeCount)
-        var look = request.closeLook && !ranking.terms.isEmpty ? try CloseLook(ranking, statistics) : nil
+        var look =
+            request.closeLook && !ranking.terms.isEmpty
+            ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
         for candidate in candidates.prefix(closeCount) {
             let facts = try statistics.facts.facts(of: candidate.n)
             var hit = SearchHit(n: candidate.n)

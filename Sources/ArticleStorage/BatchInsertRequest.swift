@@ -23,7 +23,7 @@ public struct BatchInsertRequest {
     public var resultType: ResultType
     /// Rows a transaction, at least 1.
     public var batchSize: Int
-    /// A batch is also ended by this many bytes of text, so that memory stays bounded.
+    /// A transaction is also ended by this many bytes of text, so that memory stays bounded.
     public var batchBytes = 64 << 20
     /// Whose `clientState` is kept.
     public var client: String?
@@ -56,6 +56,8 @@ public struct BatchInsertResult: Sendable, Equatable {
     public var insertedIDs: [Int64] = []
     public var updatedIDs: [Int64] = []
     public var unchangedIDs: [Int64] = []
+    /// Prepared batches that are dealt with, where such were given.
+    public var batches = 0
     public var seen: Int { inserted + updated + unchanged }
 
     public init() {}

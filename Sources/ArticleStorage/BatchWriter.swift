@@ -1,7 +1,8 @@
 internal import SQLite
 internal import TextAnalysis
 
-/// Writes prepared batches, each in one transaction: rows, index entries, sums, history and the client's state.
+/// Writes prepared batches, one or several in a transaction: rows as the batches come, then what they have in common:
+/// index entries, sums, history and the client's state.
 final class BatchWriter {
     private let store: ArticleStore
     private let connection: Connection
@@ -14,15 +15,20 @@ final class BatchWriter {
     private var forward: ForwardWriter
     private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
-    /// Articles whose text the batch brought or changed: their place in it, and their number.
-    private var placed: [(ordinal: Int, n: Int64)] = []
+    /// Batches of the transaction whose new articles are not in the index yet.
+    private var waiting: [FTS5BulkLoader.Part] = []
+    private var changes = BatchChanges()
+    /// Somebody waits for the transaction to end, whatever it brought.
+    private var isAwaited = false
+    /// Articles whose text the batch brought or changed: their place in it, their number, and their date where it is new.
+    private var placed: [(ordinal: Int, n: Int64, date: Int64?)] = []
     /// New articles that do not say themselves whether they are read.
     private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
     /// So many segments of a size are merged into one while a load goes on, and so few at its end.
     private static let mergeFanOut = 16
-    private static let finalFanOut = 4
+    private static let finalFanOut = 5
 
     init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
@@ -37,14 +43,25 @@ final class BatchWriter {
         alerts = try AlertRecorder(store: store)
     }
 
-    /// Stores a batch; whatever goes wrong, nothing of it is.
-    func write(_ batch: PreparedBatch) throws {
+    /// Stores a batch in a transaction of its own; whatever goes wrong, nothing of it is.
+    func write(_ batch: PreparedBatch) throws { _ = try write(batch) { nil } }
+
+    /// Stores batches in one transaction, until it is large enough or a batch ends it; whatever goes wrong, nothing of
+    /// them is.
+    ///
+    /// - Parameters:
+    ///   - first: the first of them.
+    ///   - next: gives one more, nil at the end; the one before is not needed any more then.
+    /// - Returns: the batch that the next transaction begins with, if it has been taken already.
+    func write(_ first: PreparedBatch, then next: () throws -> PreparedBatch?) throws -> PreparedBatch? {
         let before = total
         store.tokenizer.characters = tally
         defer { store.tokenizer.characters = nil }
+        var following: PreparedBatch?
         do {
-            try connection.transaction { try writeRows(batch) }
+            try connection.transaction { following = try writeGroup(first, next) }
         } catch {
+            waiting.removeAll()
             rows.forget()
             forward.forget()
             alerts.forget()
@@ -55,7 +72,8 @@ final class BatchWriter {
         }
         // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
         if !connection.isInTransaction { try mergeSegments() }
-        if total.seen > before.seen || request.clientState != nil { try request.onCommit?(total) }
+        if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
+        return following
     }
 
     private func mergeSegments() throws { try Self.mergeSegments(connection) }
@@ -73,10 +91,40 @@ final class BatchWriter {
             .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
     }
 
+    private func writeGroup(
+        _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
+    ) throws -> PreparedBatch? {
+        changes = BatchChanges()
+        try tally.words.load()
+        var batch = first
+        var articles = 0
+        var bytes = 0
+        var following: PreparedBatch?
+        // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+        let hasRules = try !store.rules().isEmpty
+        while true {
+            articles += batch.articleCount
+            bytes += batch.byteCount
+            isAwaited = batch.endsTransaction
+            try writeRows(batch)
+            total.batches += 1
+            if hasRules, store.alerting.isOn { break }
+            try alerts.record(now: now)
+            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, let more = try next() else {
+                break
+            }
+            if articles + more.articleCount > request.batchSize {
+                following = more
+                break
+            }
+            batch = more
+        }
+        try finishGroup()
+        return following
+    }
+
     private func writeRows(_ batch: PreparedBatch) throws {
         try alerts.begin(now: now)
-        var changes = BatchChanges()
-        try tally.words.load()
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
@@ -85,21 +133,24 @@ final class BatchWriter {
             switch entry {
             case .feed(let feed): try store.upsert(feed, now: now)
             case .document(let items): try rows.adoptNewIDs(items, feed: rows.feedID(items.feed, now: now))
-            case .article(var draft): try write(&draft, &numbers, &changes)
+            case .article(var draft): try write(&draft, &numbers)
             }
         }
         alerts.startMatching(batch, now: now)
-        let isBulk = try index(batch, numbers)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
-        for (ordinal, n) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal)) }
+        for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
+        for n in unstated { try state.adopt(n) }
+        if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.sorted, rowIDs: numbers)) }
+    }
+
+    /// What is written once a transaction.
+    private func finishGroup() throws {
+        try writeIndex()
         try forward.flush()
         try rows.flushSums()
-        for n in unstated { try state.adopt(n) }
         if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
-        let newArticles = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
-        tally.words.newest = numbers.last { $0 != 0 } ?? 0
-        try tally.words.flush(isBulk: isBulk, newArticles: newArticles)
+        try tally.words.flush(isBulk: false, newArticles: 0)
         try changes.record(on: connection, at: now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?() {
@@ -108,7 +159,7 @@ final class BatchWriter {
     }
 
     /// - Parameter numbers: of each article so far its number where its index entry is still to be written, else 0.
-    private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64], _ changes: inout BatchChanges) throws {
+    private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64]) throws {
         let feed = try rows.feedID(draft.feed, now: now)
         guard let stored = try rows.find(feed: feed, guid: draft.id) else {
             if try removed.holdsBack(draft, feed: feed) {
@@ -119,7 +170,7 @@ final class BatchWriter {
             let n = try rows.insert(draft, feed: feed, now: now)
             if draft.read == nil { unstated.append(n) }
             numbers.append(n)
-            placed.append((numbers.count - 1, n))
+            placed.append((numbers.count - 1, n, draft.published ?? draft.received ?? now))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
@@ -132,7 +183,9 @@ final class BatchWriter {
         case .keep:
             try alerts.add(0, feed: feed, isNew: false, draft: draft)
             return unchanged(stored.n)
-        case .mergeByProperty: try rows.fillMissing(&draft, from: stored.n)
+        case .mergeByProperty:
+            draft.unpack()
+            try rows.fillMissing(&draft, from: stored.n)
         case .update: break
         }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
@@ -144,6 +197,8 @@ final class BatchWriter {
             // It came in earlier in this batch, and is not in the index yet.
             numbers[ordinal] = 0
         } else {
+            // What is taken out must be in: it may have come with a batch before this one.
+            if changes.insertedRange?.contains(stored.n) == true { try writeIndex() }
             try rows.removeFromIndex(stored.n)
             tally.endArticle(-1)
         }
@@ -152,10 +207,11 @@ final class BatchWriter {
         try rows.insertIndexEntry(stored.n, draft)
         tally.endArticle(+1)
         if request.conflict == .mergeByProperty {
-            // What is stored now is more than what the batch was made ready with.
+            // What is stored now is more than what the batch was made ready with, earlier entries of it among that.
+            placed.removeAll { $0.n == stored.n }
             try forward.write(stored.n, ForwardEntry(title: draft.title, body: draft.body))
         } else {
-            placed.append((place, stored.n))
+            placed.append((place, stored.n, nil))
         }
         updated(stored.n)
         changes.updated(stored.n)
@@ -186,24 +242,26 @@ final class BatchWriter {
         if request.resultType == .ids { total.unchangedIDs.append(n) }
     }
 
-    /// Puts the new articles into the index: as a segment where there are enough of them; tells whether it was one.
-    private func index(_ batch: PreparedBatch, _ numbers: [Int64]) throws -> Bool {
-        let count = numbers.reduce(0) { $0 + ($1 != 0 ? 1 : 0) }
+    /// Puts the new articles of the batches so far into the index: as a segment where there are enough of them.
+    private func writeIndex() throws {
+        if waiting.isEmpty { return }
+        let parts = waiting
+        waiting.removeAll()
+        let count = parts.reduce(0) { $0 + $1.rowIDs.reduce(0) { $0 + ($1 != 0 ? 1 : 0) } }
+        tally.words.newest = parts.last?.rowIDs.last { $0 != 0 } ?? 0
         if count >= Self.minSegmentArticles {
             let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
             tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
-            if try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add) { return true }
-        }
-        var ordinal = 0
-        for case .article(let draft) in batch.entries {
-            if numbers[ordinal] != 0 {
-                try rows.insertIndexEntry(numbers[ordinal], draft)
-                tally.words.endArticle(+1)
-                // Characters are counted from the batch, not from what FTS5's tokenizer sees.
-                tally.forgetArticle()
+            if try loader.load(parts, counted: tally.words.add) {
+                return try tally.words.flush(isBulk: true, newArticles: count)
             }
-            ordinal += 1
         }
-        return false
+        for n in parts.lazy.flatMap(\.rowIDs) where n != 0 {
+            try rows.insertIndexEntry(n)
+            tally.words.endArticle(+1)
+            // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+            tally.forgetArticle()
+        }
+        try tally.words.flush(isBulk: false, newArticles: count)
     }
 }

@@ -10,6 +10,9 @@ struct CandidateHeap {
     /// The kept candidates, best first.
     func sorted() -> [Candidate] { heap.sorted(by: Candidate.precedes) }
 
+    /// No candidate below this score would be kept.
+    var leastScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
+
     @inline(__always)
     mutating func keep(_ candidate: Candidate) {
         if heap.count == limit, let worst = heap.first, !Candidate.precedes(candidate, worst) { return }

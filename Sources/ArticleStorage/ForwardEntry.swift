@@ -33,14 +33,16 @@ struct ForwardWriter {
     init(connection: Connection) { self.connection = connection }
 
     /// Writes or replaces what is kept of article `n`, which is stored already.
-    mutating func write(_ n: Int64, _ entry: ForwardEntry) throws {
+    ///
+    /// - Parameter date: the article's date, where it is at hand.
+    mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
         let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
         let units = entry.units
         statement.bind(Int64(entry.foldKey), at: 2)
-        statement.bind(units: units.span, at: 3)
-        try statement.run()
-        let date = try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
+        try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
+        let date =
+            try known ?? connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
         let block = n / FactsBlock.size
         if blocks[block] == nil { blocks[block] = try FactsBlock.read(block, connection) ?? FactsBlock() }
         blocks[block]?[n] = RankingFacts(

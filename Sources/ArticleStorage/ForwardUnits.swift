@@ -103,6 +103,12 @@ struct ForwardUnits {
         let bits = (mixed >> 42) << 7 | form
         return (firstWordCode + UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
     }
+
+    /// Both codes of a word in one number: which bits tell its stem, and which its form as well.
+    @inline(__always)
+    static func bits(_ codes: (UInt16, UInt16)) -> UInt32 { UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1) }
+    static let stemMask: UInt32 = ~0x7F
+    static let formMask: UInt32 = ~0
 }
 
 extension ForwardUnits {

@@ -8,8 +8,10 @@ internal import TextAnalysis
 extension FrequentWords {
     /// So many are listed; where there are more, the rarest third goes.
     static let maxWords = 40_000
-    /// Counting a word in the index costs some 10 microseconds, so that a batch may bring only so many.
-    static let newWordsABatch = 256
+    /// Counting a word in the index costs some 30 microseconds, so that a load may bring only so many: one for so many
+    /// articles, but some always.
+    static let newWordsALoad = 256
+    static let articlesANewWord = 16
     /// The first words of a store that has none listed.
     static let firstWords = 12_000
     private static let learningStep: Int64 = 32
@@ -55,7 +57,7 @@ extension FrequentWords {
     /// Puts words on the list; returns whether there was any.
     private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
         guard !found.isEmpty else { return false }
-        let most = count == 0 ? Self.firstWords : Self.newWordsABatch
+        let most = count == 0 ? Self.firstWords : max(Self.newWordsALoad, newArticles / Self.articlesANewWord)
         var new = found.count <= most ? found : mostFrequent(of: found, most)
         new.sort { $0.term.lexicographicallyPrecedes($1.term) }
         let stored = try connection.integer(

@@ -40,7 +40,9 @@ final class IndexTokenizer: FTS5Tokenizer {
 final class CharacterTally {
     let words: FrequentWords
     private var seen: Set<UInt32> = []
-    private(set) var deltas: [UInt32: Int64] = [:]
+    /// Of the characters of the basic plane, and of the others.
+    private var deltas = [Int32](repeating: 0, count: 1 << 16)
+    private var otherDeltas: [UInt32: Int32] = [:]
 
     init(connection: Connection) { words = FrequentWords(connection: connection) }
 
@@ -51,7 +53,7 @@ final class CharacterTally {
 
     /// Ends one article: its characters count once each.
     func endArticle(_ sign: Int64) {
-        for scalar in seen { deltas[scalar, default: 0] += sign }
+        for scalar in seen { count(scalar, Int32(sign)) }
         seen.removeAll(keepingCapacity: true)
         words.endArticle(Int(sign))
     }
@@ -66,22 +68,31 @@ final class CharacterTally {
             INSERT INTO character_frequency VALUES (?, ?)
             ON CONFLICT (character) DO UPDATE SET articles = articles + excluded.articles
             """)
-        for (character, delta) in deltas where delta != 0 {
+        func write(_ character: UInt32, _ delta: Int32) throws {
+            if delta == 0 { return }
             statement.bind(Int64(character), at: 1)
-            statement.bind(delta, at: 2)
+            statement.bind(Int64(delta), at: 2)
             try statement.run()
         }
+        for character in deltas.indices { try write(UInt32(character), deltas[character]) }
+        for (character, delta) in otherDeltas { try write(character, delta) }
         removeAll()
     }
 
     /// One article's distinct characters.
     func add(_ characters: ArraySlice<UInt32>) {
-        for scalar in characters { deltas[scalar, default: 0] += 1 }
+        for scalar in characters { count(scalar, 1) }
+    }
+
+    @inline(__always)
+    private func count(_ scalar: UInt32, _ delta: Int32) {
+        if scalar < 1 << 16 { deltas[Int(scalar)] &+= delta } else { otherDeltas[scalar, default: 0] += delta }
     }
 
     func removeAll() {
         seen.removeAll(keepingCapacity: true)
-        deltas.removeAll(keepingCapacity: true)
+        for index in deltas.indices { deltas[index] = 0 }
+        otherDeltas.removeAll(keepingCapacity: true)
     }
 }
 

@@ -77,10 +77,10 @@ final class MatchCollector {
             count += 1
             return true
         }
-        let norm = Ranking.norm(
+        let length = Ranking.length(
             title: row.tokenCount(column: Int32(IndexColumn.title)),
-            body: row.tokenCount(column: Int32(IndexColumn.body)),
-            average: averageLength)
+            body: row.tokenCount(column: Int32(IndexColumn.body)))
+        let norm = Ranking.norm(length: length, average: averageLength)
         var score = 0.0
         var weight = 0.0
         for group in groups {

@@ -3,7 +3,7 @@ internal import SQLite
 /// The articles in which one phrase stands, ascending, and how often in each.
 struct PhraseMatches {
     let rows: [UInt32]
-    /// Of a single term: hits are counted when they are asked for.
+    /// Of a single term in any column: hits are counted when they are asked for.
     private let list: PostingList?
     /// Of several terms: weighted hits of each row.
     private let frequencies: [Float]
@@ -11,12 +11,20 @@ struct PhraseMatches {
 
     var count: Int { rows.count }
 
-    /// One title hit counts as `Ranking.titleWeight` hits of the text.
-    @inline(__always)
-    func frequency(at index: Int) -> Double {
-        guard let list else { return Double(frequencies[index]) }
-        let hits = list.hits(at: index)
-        return Self.weigh(title: hits.second, body: hits.first, column)
+    /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
+    func frequencies(in articles: [UInt32]) -> [Float] {
+        let weight = Float(Ranking.titleWeight)
+        let places = SortedRows.places(of: articles, in: rows)
+        // Few of many are counted one by one; of nearly all, all are.
+        if let list, let places, places.count < rows.count { return list.weighedHits(secondWeight: weight, at: places) }
+        let all = list?.weighedHits(secondWeight: weight) ?? frequencies
+        guard let places else { return all }
+        guard !all.isEmpty else { return Array(repeating: 0, count: places.count) }
+        let frequencies = all.span
+        return places.map { place in
+            let frequency = frequencies[max(0, Int(place))]
+            return place < 0 ? 0 : frequency
+        }
     }
 
     private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {

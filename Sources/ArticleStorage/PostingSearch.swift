@@ -85,11 +85,8 @@ struct PostingSearch {
     func weights(_ groups: [MatchCollector.Group]) -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {
-            var has = Array(repeating: false, count: rows.count)
-            for phrase in group.phrases {
-                forEachCommon(phrases[phrase]) { index, _ in has[index] = true }
-            }
-            for index in out.indices where has[index] { out[index] += group.weight }
+            let frequencies = frequencies(group)
+            for index in out.indices where frequencies[index] > 0 { out[index] += group.weight }
         }
         return out
     }
@@ -102,64 +99,62 @@ struct PostingSearch {
     ) throws -> [MatchCollector.Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
         let norms = try norms()
+        if groups.count == 1, weights == nil { return best(groups[0], norms, limit) }
         var scores = Array(repeating: 0.0, count: rows.count)
-        var frequencies = Array(repeating: 0.0, count: rows.count)
-        for group in groups {
-            if group.phrases.count == 1 {
-                let matches = phrases[group.phrases[0]]
-                forEachCommon(matches) { index, place in
-                    scores[index] += Ranking.score(
-                        weight: group.weight, frequency: matches.frequency(at: place), norm: norms[index])
-                }
-                continue
-            }
-            for index in frequencies.indices { frequencies[index] = 0 }
-            for phrase in group.phrases {
-                let matches = phrases[phrase]
-                forEachCommon(matches) { index, place in frequencies[index] += matches.frequency(at: place) }
-            }
-            for index in frequencies.indices where frequencies[index] > 0 {
-                scores[index] += Ranking.score(
-                    weight: group.weight, frequency: frequencies[index], norm: norms[index])
-            }
-        }
+        for group in groups { add(group, norms, to: &scores) }
         var heap = CandidateHeap(limit: limit)
-        for index in scores.indices {
-            if let weights, weights[index] < minimumWeight { continue }
-            heap.keep(.init(n: Int64(rows[index]), score: scores[index], weight: weights?[index] ?? 0))
+        if let weights {
+            for index in scores.indices where weights[index] >= minimumWeight {
+                heap.keep(.init(n: Int64(rows[index]), score: scores[index], weight: weights[index]))
+            }
+        } else {
+            for index in scores.indices where scores[index] >= heap.leastScore {
+                heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
+            }
         }
         return heap.sorted()
     }
 
-    /// Calls `body` with the place in `rows` and the place in the phrase's rows of each article that both have.
-    @inline(__always)
-    private func forEachCommon(_ matches: PhraseMatches, _ body: (_ index: Int, _ place: Int) -> Void) {
-        let all = rows.span
-        let some = matches.rows.span
-        if all.count == some.count, all.count > 0, all[0] == some[0], all[all.count - 1] == some[all.count - 1],
-            rows == matches.rows
-        {
-            for index in all.indices { body(index, index) }
-            return
+    /// Of one term: a multiplication tells of most articles that they are none of the best.
+    private func best(_ group: MatchCollector.Group, _ norms: [Double], _ limit: Int) -> [MatchCollector.Candidate] {
+        let frequencies = frequencies(group)
+        let factor = group.weight * (Ranking.k1 + 1)
+        var heap = CandidateHeap(limit: limit)
+        // Rounding must not make an article look worse than it is.
+        var least = heap.leastScore * 0.999_999
+        for index in frequencies.indices {
+            let frequency = Double(frequencies[index])
+            if factor * frequency < least * (frequency + norms[index]) { continue }
+            let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norms[index])
+            heap.keep(.init(n: Int64(rows[index]), score: score))
+            least = heap.leastScore * 0.999_999
         }
-        var place = 0
-        var index = 0
-        let isSparse = some.count > 16 * all.count
-        while index < all.count, place < some.count {
-            let row = all[index]
-            let other = some[place]
-            if row == other {
-                body(index, place)
-                index += 1
-                place += 1
-            } else if row < other {
-                index += 1
-            } else if isSparse {
-                place = SortedRows.firstIndex(notBelow: row, in: some, from: place)
+        return heap.sorted()
+    }
+
+    private func add(_ group: MatchCollector.Group, _ norms: [Double], to scores: inout [Double]) {
+        let all = frequencies(group)
+        let frequencies = all.span
+        let norms = norms.span
+        var scores = scores.mutableSpan
+        for index in frequencies.indices {
+            scores[index] += Ranking.score(
+                weight: group.weight, frequency: Double(frequencies[index]), norm: norms[index])
+        }
+    }
+
+    /// How often the phrases of a group stand in each article.
+    private func frequencies(_ group: MatchCollector.Group) -> [Float] {
+        var sum: [Float] = []
+        for phrase in group.phrases {
+            let frequencies = phrases[phrase].frequencies(in: rows)
+            if sum.isEmpty {
+                sum = frequencies
             } else {
-                place += 1
+                for index in sum.indices { sum[index] += frequencies[index] }
             }
         }
+        return sum.isEmpty ? Array(repeating: 0, count: rows.count) : sum
     }
 
     /// What frequencies are weighed against in each article.
@@ -172,14 +167,11 @@ struct PostingSearch {
             let number = Int64(rows[index]) / FactsBlock.size
             let first = UInt32(number * FactsBlock.size)
             let end = UInt64(first) + UInt64(FactsBlock.size)
-            let block = try statistics.facts.block(number)
+            let lengths = try statistics.facts.lengths(number)
             while index < rows.count, UInt64(rows[index]) < end {
-                var (body, title) = block.lengths(at: Int(rows[index] - first))
-                if body == 0, title == 0 {
-                    let facts = try statistics.facts.facts(of: Int64(rows[index]))
-                    (body, title) = (facts.bodyLength, facts.titleLength)
-                }
-                out.append(Ranking.norm(title: title, body: body, average: average))
+                var length = lengths[Int(rows[index] - first)]
+                if length == 0 { length = try statistics.facts.facts(of: Int64(rows[index])).length }
+                out.append(Ranking.norm(length: length, average: average))
                 index += 1
             }
         }

@@ -18,9 +18,15 @@ internal import TextAnalysis
     public private(set) var articleCount = 0
     /// Bytes of text and HTML.
     public private(set) var byteCount = 0
-    let index: InvertedBatch
-    /// Which searches that alert find which of its articles, as far as words decide it.
+    /// The index entries by term; only while entries are added, where nobody else wants to look things up in them.
+    private var inverted: InvertedBatch?
+    /// The index entries in order, once the batch is whole.
+    private var run: SortedRun?
+    /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
     private(set) var matches: BatchMatches?
+    private let pool: PreparedBatchPool?
+    /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
+    public var endsTransaction = false
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
@@ -36,13 +42,36 @@ internal import TextAnalysis
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
-    public init() { index = InvertedBatch(columns: 2) }
+    public convenience init() { self.init(pool: nil) }
+
+    init(pool: PreparedBatchPool?) { self.pool = pool }
+
+    /// The index entries by term, where they are not there any more made anew.
+    var index: InvertedBatch {
+        if let inverted { return inverted }
+        let index = pool?.takeIndex() ?? InvertedBatch(columns: 2)
+        inverted = index
+        // What was added is in the entries still.
+        if run != nil {
+            for case .article(let draft) in entries {
+                index.beginDocument()
+                var title = draft.title
+                title.makeContiguousUTF8()
+                Self.invert(draft.body.span, column: IndexColumn.body, into: index)
+                Self.invert(title.utf8.span, column: IndexColumn.title, into: index)
+                index.endDocument()
+            }
+        }
+        return index
+    }
 
     /// Ready to be filled again; memory is kept.
     public func removeAll() {
         entries.removeAll(keepingCapacity: true)
-        index.removeAll()
         matches = nil
+        inverted?.removeAll()
+        run = nil
+        endsTransaction = false
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
         units.removeAll(keepingCapacity: true)
@@ -53,37 +82,57 @@ internal import TextAnalysis
         byteCount = 0
     }
 
-    /// Nothing more is added: finds which searches that alert want its articles, which is work that the writer need not do.
-    public func match(_ searches: SharedSearches) {
-        if articleCount > 0, let known = searches.index { matches = known.match(index, lists: searches.takeLists()) }
-    }
-
     /// Goes in front of the document's articles.
     public func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
     public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
+    /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
+    /// work that the writer need not do.
+    public func seal() {
+        if run != nil { return }
+        let index = index
+        run = index.sorted(pool: pool?.runs)
+        if let searches = pool?.searches, articleCount > 0, let known = searches.index {
+            matches = known.match(index, lists: searches.takeLists())
+        }
+        if let pool, !(matches?.needsWords ?? pool.keepsIndexes) {
+            inverted = nil
+            pool.give(index)
+        }
+    }
+
+    /// The index entries in order; they outlive the batch's next use.
+    var sorted: SortedRun {
+        seal()
+        return run ?? index.sorted()
+    }
+
     /// Adds one article and inverts its tokens.
     public func add(_ draft: ArticleDraft) {
         var draft = draft
+        draft.fixHash()
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
-        entries.append(.article(draft))
         byteCount += draft.body.count + (draft.html?.count ?? 0)
+        // The hash and the compressed form are all that the writer wants of it.
+        if draft.packedHTML != nil { draft.html = nil }
+        entries.append(.article(draft))
         add(title: draft.title, body: draft.body)
     }
 
     /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
     func add(title: String, body: [UInt8]) {
         articleCount += 1
+        let index = index
         index.beginDocument()
         var title = title
         title.makeContiguousUTF8()
         bodyUnits.removeAll()
-        analyze(body.span, column: IndexColumn.body, &bodyUnits)
+        analyze(body.span, column: IndexColumn.body, &bodyUnits, into: index)
         titleUnits.removeAll()
-        analyze(title.utf8.span, column: IndexColumn.title, &titleUnits)
+        analyze(title.utf8.span, column: IndexColumn.title, &titleUnits, into: index)
         index.endDocument()
         units += titleUnits.codes
         units.append(ForwardUnits.endOfTitle)
@@ -98,7 +147,15 @@ internal import TextAnalysis
     /// Bytes of the index entries so far.
     public var indexByteCount: Int { index.byteCount }
 
-    private func analyze(_ text: Span<UInt8>, column: Int, _ units: inout ForwardUnits) {
+    private static func invert(_ text: Span<UInt8>, column: Int, into index: InvertedBatch) {
+        index.beginColumn(column)
+        Analyzer.shared.analyze(text) { term, kind, _ in
+            index.add(term, isColocated: kind == .stem || kind == .symbolWord)
+            return true
+        }
+    }
+
+    private func analyze(_ text: Span<UInt8>, column: Int, _ units: inout ForwardUnits, into index: InvertedBatch) {
         index.beginColumn(column)
         let stamp = UInt32(truncatingIfNeeded: articleCount)
         Analyzer.shared.analyze(text) { term, kind, _ in
@@ -130,8 +187,11 @@ internal import TextAnalysis
     func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
             units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], foldKey: foldKeys[ordinal],
-            titleLength: index.length(ofDocument: ordinal, column: IndexColumn.title),
-            bodyLength: index.length(ofDocument: ordinal, column: IndexColumn.body))
+            titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
+    }
+
+    private func lengths(_ column: Int, _ ordinal: Int) -> Int {
+        run?.length(ofDocument: ordinal, column: column) ?? index.length(ofDocument: ordinal, column: column)
     }
 
     /// The distinct CJK characters of an article, by its place among the articles.

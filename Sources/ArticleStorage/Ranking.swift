@@ -17,7 +17,7 @@ enum Ranking {
     static let exactWeight = 0.2
     static let pairWeight = 0.2
     static let windowWeight = 0.3
-    static let windowUnits = 24
+    static let windowPositions: UInt32 = 24
     /// What a question word or function word of the query counts.
     static let stopWeight = 0.2
     /// Where no article has all the words, one must have this share of what the best one has, by weight.
@@ -40,21 +40,21 @@ extension Ranking {
     @inline(__always)
     static func frequency(title: Int, body: Int) -> Double { titleWeight * Double(title) + Double(body) }
 
+    /// How long an article is, in tokens. Those of title and text count up to 65,535.
+    @inline(__always)
+    static func length(title: Int, body: Int) -> Double {
+        frequency(title: min(title, 65_535), body: min(body, 65_535))
+    }
+
     /// What one term adds to a bag: weight times BM25's saturated frequency.
     @inline(__always)
     static func score(weight: Double, frequency: Double, norm: Double) -> Double {
         weight * frequency * (k1 + 1) / (frequency + norm)
     }
 
-    /// The same for a length that is weighed already, in units or tokens.
+    /// What a term's frequency is weighed against in an article, by its length as `length(title:body:)` gives it.
     @inline(__always)
     static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }
-
-    /// What a term's frequency is weighed against in an article of this length. Lengths count up to 65,535.
-    @inline(__always)
-    static func norm(title: Int, body: Int, average: Double) -> Double {
-        norm(length: frequency(title: min(title, 65_535), body: min(body, 65_535)), average: average)
-    }
 
     /// One half to the power of `lives`.
     static func half(_ lives: Double) -> Double { exp2(-lives) }

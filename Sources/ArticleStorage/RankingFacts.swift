@@ -10,6 +10,9 @@ struct RankingFacts: Equatable {
     /// What near-duplicates share; 0 for an article that can be none.
     var foldKey: UInt32 = 0
 
+    /// As ranking weighs it.
+    var length: Double { Ranking.length(title: titleLength, body: bodyLength) }
+
     var isKnown: Bool { bodyLength != 0 || titleLength != 0 }
 }
 
@@ -23,10 +26,12 @@ struct FactsBlock {
 
     init() { values = Array(repeating: 0, count: Int(Self.size) * Self.width) }
 
-    /// Lengths of the article at a place in the block.
-    @inline(__always)
-    func lengths(at place: Int) -> (body: Int, title: Int) {
-        (Int(values[place * Self.width]), Int(values[place * Self.width + 1]))
+    /// How long each article is, as ranking weighs it; 0 where nothing is known.
+    var lengths: [Double] {
+        let values = values.span
+        return stride(from: 0, to: values.count, by: Self.width).map {
+            Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
+        }
     }
 
     subscript(n: Int64) -> RankingFacts {
@@ -71,11 +76,38 @@ struct FactsBlock {
 final class FactsCache {
     private let connection: Connection
     private var blocks: [Int64: FactsBlock] = [:]
+    private var lengths: [Int64: [Double]] = [:]
+    private var aheadBlock: Int64 = 0
 
     init(connection: Connection) { self.connection = connection }
 
     /// Forgets what may be stale.
-    func removeAll() { blocks.removeAll(keepingCapacity: true) }
+    func removeAll() {
+        blocks.removeAll(keepingCapacity: true)
+        lengths.removeAll(keepingCapacity: true)
+        aheadBlock = 0
+    }
+
+    /// Reads the next few blocks before they are asked for; false when all are read.
+    func readAhead() throws -> Bool {
+        for _ in 0..<8 {
+            if lengths[aheadBlock] == nil {
+                guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
+                blocks[aheadBlock] = block
+                lengths[aheadBlock] = block.lengths
+            }
+            aheadBlock += 1
+        }
+        return true
+    }
+
+    /// The lengths of a block's articles, which the first stage asks for by the thousand.
+    func lengths(_ number: Int64) throws -> [Double] {
+        if let known = lengths[number] { return known }
+        let new = try block(number).lengths
+        lengths[number] = new
+        return new
+    }
 
     func block(_ number: Int64) throws -> FactsBlock {
         if let known = blocks[number] { return known }

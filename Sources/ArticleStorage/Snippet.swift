@@ -23,37 +23,46 @@ struct Highlighter {
     }
 
     /// Ranges of UTF-8 bytes, ascending, joined where they touch or overlap.
-    func highlights(in text: [UInt8]) -> [Range<Int>] { Self.merge(hits(text.span), in: text) }
+    func highlights(in text: [UInt8]) -> [Range<Int>] {
+        var hits: [Hit] = []
+        forEachHit(in: text.span) { hit in
+            hits.append(hit)
+            return nil
+        }
+        return Self.merge(hits, in: text)
+    }
 
-    private func hits(_ text: Span<UInt8>) -> [Hit] {
-        var out: [Hit] = []
+    /// Calls `body` with each hit in order; where that returns an index, nothing that begins behind it is looked at.
+    private func forEachHit(in text: Span<UInt8>, _ body: (Hit) -> Int?) {
+        var end = Int.max
         var wordRange = 0..<0
+        func found(_ range: Range<Int>, _ term: Int) {
+            if let new = body(Hit(range: range, term: term)) { end = new }
+        }
         Analyzer.shared.analyze(text) { term, kind, range in
+            if range.lowerBound > end { return false }
             switch kind {
             case .separator, .symbolWord: return true
             case .word:
                 wordRange = range
                 if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))
                 {
-                    out.append(Hit(range: range, term: index))
+                    found(range, index)
                 }
             case .stem:
-                if let index = terms.first(hash: TermTable.hash(term)) {
-                    out.append(Hit(range: wordRange, term: index))
-                }
+                if let index = terms.first(hash: TermTable.hash(term)) { found(wordRange, index) }
             case .gram, .single:
                 if let index = terms.first(hash: TermTable.hash(term)) {
-                    out.append(Hit(range: range, term: index))
+                    found(range, index)
                 } else if let index = terms.first(
                     hash: TermTable.hash(term.extracting(0..<UTF8Decoding.firstLength(term))))
                 {
                     let length = UTF8Decoding.firstLength(text.extracting(range))
-                    out.append(Hit(range: range.lowerBound..<range.lowerBound + length, term: index))
+                    found(range.lowerBound..<range.lowerBound + length, index)
                 }
             }
             return true
         }
-        return out
     }
 
     private static func merge(_ hits: [Hit], in text: [UInt8]) -> [Range<Int>] {
@@ -73,26 +82,40 @@ struct Highlighter {
     /// About this many columns: a character of Chinese takes two.
     static let columns = 180
     private static let maxBytes = 200_000
+    /// Hits so near each other count as one passage.
+    private static let passageBytes = 300
+    /// More bytes than a snippet's columns take, white space left out of account.
+    private static let maxShownBytes = 1_024
 
     /// The passage with the most of the query, cut at characters and preferably at spaces or punctuation, white space
     /// folded; with the highlights in it.
     func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
-        let hits = hits(text)
+        var hits: [Hit] = []
         var best = (start: 0, score: -1.0)
         var counts = Array(repeating: 0, count: weights.count)
+        var missing = weights.count
         var first = 0
         var sum = 0.0
-        let span = 300
-        for hit in hits {
-            if counts[hit.term] == 0 { sum += weights[hit.term] }
+        forEachHit(in: text) { hit in
+            hits.append(hit)
+            if counts[hit.term] == 0 {
+                sum += weights[hit.term]
+                missing -= 1
+            }
             counts[hit.term] += 1
-            while hits[first].range.lowerBound + span < hit.range.upperBound {
-                counts[hits[first].term] -= 1
-                if counts[hits[first].term] == 0 { sum -= weights[hits[first].term] }
+            while hits[first].range.lowerBound + Self.passageBytes < hit.range.upperBound {
+                let term = hits[first].term
+                counts[term] -= 1
+                if counts[term] == 0 {
+                    sum -= weights[term]
+                    missing += 1
+                }
                 first += 1
             }
             if sum > best.score + 1e-9 { best = (hits[first].range.lowerBound, sum) }
+            // A passage with everything is not surpassed; what follows it is looked at as far as it is shown.
+            return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
         let start = hits.isEmpty ? 0 : Self.sentenceStart(text, near: best.start)
         return Self.cut(text, from: start, hits)

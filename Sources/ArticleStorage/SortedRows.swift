@@ -2,10 +2,9 @@
 enum SortedRows {
     static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
         let (small, large) = a.count <= b.count ? (a.span, b.span) : (b.span, a.span)
-        var out: [UInt32] = []
-        out.reserveCapacity(small.count)
         var at = 0
         if large.count > 32 * small.count {
+            var out: [UInt32] = []
             for index in small.indices {
                 at = firstIndex(notBelow: small[index], in: large, from: at)
                 if at == large.count { break }
@@ -13,14 +12,20 @@ enum SortedRows {
             }
             return out
         }
+        // Written whether it is kept or not: a branch would be guessed wrong too often.
+        var out = Array(repeating: UInt32(0), count: small.count)
+        var target = out.mutableSpan
+        var count = 0
         var index = 0
         while index < small.count, at < large.count {
             let left = small[index]
             let right = large[at]
-            if left == right { out.append(left) }
+            target[count] = left
+            count += left == right ? 1 : 0
             index += left <= right ? 1 : 0
             at += right <= left ? 1 : 0
         }
+        out.removeLast(out.count - count)
         return out
     }
 
@@ -59,6 +64,42 @@ enum SortedRows {
             at = firstIndex(notBelow: row, in: right, from: at)
             return at == right.count || right[at] != row
         }
+    }
+
+    /// Of each of `rows`, where it stands in `some`, -1 where it does not; nil where both are the same.
+    ///
+    /// - Complexity: a step of both a row, without branches that a processor would guess wrong; where one is much shorter,
+    ///   a search for each of its rows.
+    static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
+        if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
+        var out = Array(repeating: Int32(-1), count: rows.count)
+        let left = rows.span
+        let right = some.span
+        var index = 0
+        var place = 0
+        if right.count > 16 * left.count {
+            while index < left.count, place < right.count {
+                place = firstIndex(notBelow: left[index], in: right, from: place)
+                if place < right.count, right[place] == left[index] { out[index] = Int32(place) }
+                index += 1
+            }
+        } else if left.count > 16 * right.count {
+            while index < left.count, place < right.count {
+                index = firstIndex(notBelow: right[place], in: left, from: index)
+                if index < left.count, left[index] == right[place] { out[index] = Int32(place) }
+                place += 1
+            }
+        } else {
+            var target = out.mutableSpan
+            while index < left.count, place < right.count {
+                let row = left[index]
+                let other = right[place]
+                target[index] = row == other ? Int32(truncatingIfNeeded: place) : -1
+                index += row <= other ? 1 : 0
+                place += other <= row ? 1 : 0
+            }
+        }
+        return out
     }
 
     /// Looks in steps that double, then halves: near places are found at once, far ones in few steps.

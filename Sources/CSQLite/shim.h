@@ -7,6 +7,9 @@ static inline int csqlite_db_config_int(sqlite3 *db, int option, int value) {
   return sqlite3_db_config(db, option, value, &now);
 }
 
+// Memory is not counted: counting it takes a lock an allocation. Only before the library is first used.
+static inline int csqlite_leave_memory_uncounted(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 static inline int csqlite_bind_text_copy(sqlite3_stmt *s, int i, const void *p, int n) {
   return sqlite3_bind_text(s, i, (const char *)p, n, SQLITE_TRANSIENT);
 }

@@ -20,6 +20,8 @@ struct ChannelDraft {
     private var hasPublished = false
     private var hasUpdated = false
     private var lastModified: Timestamp?
+    /// A picture of the feed that no element for pictures of feeds names.
+    var weakImage: String?
 
     /// Begins the feed or a part of it: `rss`, then `channel` within.
     mutating func enter(_ scanner: inout XMLScanner, language: String?, base: String?, isCDF: Bool) {
@@ -62,7 +64,7 @@ struct ChannelDraft {
         case .category, .subject: if let tag = capture.category { feed.addTag(tag) }
         case .keywords, .mediaKeywords:
             for tag in capture.list { feed.addTag(tag) }
-        case .language: elementLanguage = elementLanguage ?? capture.text
+        case .language: elementLanguage = capture.text ?? elementLanguage
         case .copyright: feed.copyright = markup(capture) ?? feed.copyright
         case .weakCopyright: feed.copyright = feed.copyright ?? markup(capture)
         case .generator: feed.generator = capture.text ?? feed.generator
@@ -90,6 +92,7 @@ struct ChannelDraft {
     /// Writes what could only be decided at the end.
     func fill(_ feed: inout ParsedFeed) {
         feed.link = link ?? atomID
+        feed.image = feed.image ?? weakImage
         feed.base = base
         feed.id = feed.id ?? about
         feed.language = elementLanguage ?? attributeLanguage ?? transportLanguage

@@ -205,8 +205,11 @@ struct DateISOReader {
         case 1, 2:
             minutes = first.value * 60
             if take(0x3A) {
-                guard let second = digits(), second.count == 2, second.value < 60 else { return false }
-                minutes += second.value
+                // One digit is what is left of two: `+05:3`.
+                guard let second = digits(), second.count <= 2 else { return false }
+                let more = second.count == 1 ? second.value * 10 : second.value
+                guard more < 60 else { return false }
+                minutes += more
             }
         case 3, 4:
             guard first.value % 100 < 60 else { return false }

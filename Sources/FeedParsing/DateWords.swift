@@ -82,7 +82,7 @@ enum DateWords {
     ]
 
     private static let noise =
-        "t st nd rd th er ère º ª de del di des of on the le el il den der am. à a las alle kl kell klo om um at в г г. год "
+        "t st nd rd th er ère º ª de del di des of on the le el il den der am. à a las alle kl kell klo om um в г г. год "
         + "года р ч ngày ngay năm nam lúc ρ etc και и y e lúc gün ที่ น เวลา พ ศ"
 
     private static let weekdays =

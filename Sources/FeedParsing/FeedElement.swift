@@ -60,7 +60,7 @@ struct FeedElementTable {
 
     static let elements: [String: FeedElement] = [
         "rss": .rss, "rdf:rdf": .rdf, "rdf": .rdf, "feed": .atomFeed, "atom:feed": .atomFeed, "channel": .channel,
-        "item": .item, "entry": .item, "atom:entry": .item, "product": .item, "image": .image,
+        "item": .item, "entry": .item, "atom:entry": .item, "atom:item": .item, "product": .item, "image": .image,
         "textinput": .textInput, "textInput": .textInput, "source": .source, "atom:source": .source,
         "author": .person, "atom:author": .person, "atom:contributor": .contributor, "contributor": .contributor,
         "dc:contributor": .contributor, "html": .html, "xhtml:html": .html,
@@ -81,7 +81,7 @@ struct FeedElementTable {
         "feedburner:origlink": .origLink, "pheedo:origlink": .origLink,
 
         "name": .name, "atom:name": .name, "email": .email, "atom:email": .email, "uri": .uri, "atom:uri": .uri,
-        "homepage": .uri, "atom:url": .uri, "dc:creator": .person, "dc:author": .person,
+        "homepage": .uri, "atom:homepage": .uri, "atom:url": .uri, "dc:creator": .person, "dc:author": .person,
         "managingeditor": .textAuthor, "webmaster": .weakAuthor, "itunes:author": .weakAuthor,
         "googleplay:author": .weakAuthor,
         "foaf:name": .name, "foaf:mbox": .email, "foaf:maker": .person,

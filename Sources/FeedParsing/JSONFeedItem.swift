@@ -34,7 +34,8 @@ enum JSONFeedItem {
 
     /// `authors`, or the single `author` of version 1.0. A mailto address is an e-mail address.
     static func authors(_ value: JSONValue, base: String?) -> [ParsedAuthor] {
-        let many = value["authors"]?.array ?? []
+        // One author is a list of one, too.
+        let many = value["authors"].map { $0.array ?? ($0.members == nil ? [] : [$0]) } ?? []
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
         for author in many.isEmpty ? one : many where result.count < XMLFeedReader.maxValues {

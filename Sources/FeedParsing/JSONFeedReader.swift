@@ -98,7 +98,7 @@ struct JSONFeedReader {
     private mutating func fill(_ value: JSONValue) {
         let version = value["version"]?.string
         let isNamed = version?.lowercased().contains("jsonfeed.org/version/") ?? false
-        guard isNamed || (itemsOffset != nil && (value["title"] != nil || value["home_page_url"] != nil)) else {
+        guard isNamed || itemsOffset != nil && Self.looksLikeFeed(value, version: version) else {
             failure = "This is JSON, but not a JSON Feed."
             return
         }
@@ -125,6 +125,13 @@ struct JSONFeedReader {
             JSONFeedItem.appendExtension(member, to: &feed.extensions)
         }
         original = value[JSONFeedOriginal.name]
+    }
+
+    /// Whether an object with a list of items is a feed without the version's address: by another member, or by the number
+    /// of the version alone.
+    private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
+        if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
+        return version == "1" || version == "1.0" || version == "1.1"
     }
 
     /// `https://jsonfeed.org/version/1` → `1.0`.

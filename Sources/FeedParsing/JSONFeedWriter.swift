@@ -10,6 +10,16 @@ internal import Markup
 public enum JSONFeedWriter {
     /// The feed as one JSON text of one line, UTF-8. Linear.
     public static func write(_ feed: ParsedFeed) -> [UInt8] {
+        var writing = JSONFeedWriting(feed, newest: feed.items.compactMap { $0.updated ?? $0.published }.max())
+        for item in feed.items { writing.append(item) }
+        writing.end()
+        return writing.out
+    }
+
+    /// The feed's own members, all but `items`, and what a reader resolves the addresses of items against.
+    ///
+    /// - Parameter newest: the moment of the newest item.
+    static func head(_ feed: ParsedFeed, newest: Timestamp?) -> (members: [Member], base: String?) {
         var members: [Member] = [
             ("version", .string("https://jsonfeed.org/version/1.1")),
             (
@@ -36,13 +46,9 @@ public enum JSONFeedWriter {
         }
         extensions.appendOthers(to: &members)
         var again = read(members)
-        again.updated = feed.items.compactMap { $0.updated ?? $0.published }.max()
+        again.updated = newest
         if let original = JSONFeedOriginal.member(of: feed, readAs: again) { members.append(original) }
-        var ids: Set<String> = []
-        members.append(("items", .array(feed.items.map { item($0, base: again.base, ids: &ids) })))
-        var bytes: [UInt8] = []
-        JSONValue.object(members).write(into: &bytes)
-        return bytes
+        return (members, again.base)
     }
 
     /// The feed that a reader makes of its own members.
@@ -58,7 +64,7 @@ public enum JSONFeedWriter {
 
     /// - Parameter base: what a reader resolves the item's addresses against.
     /// - Parameter ids: those of the items before; "id is unique for that item in the feed".
-    private static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
+    static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
         let extensions = Extensions(item.extensions, standard: itemExtensions)
         let wanted = item.id?.nonBlank ?? item.url?.nonBlank ?? madeID(item)
         var id = wanted

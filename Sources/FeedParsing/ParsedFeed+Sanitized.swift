@@ -4,19 +4,26 @@ extension ParsedFeed {
     /// The feed with all HTML fields safe to show, their addresses absolute where a base is known. What is empty then is
     /// none. Linear.
     public func sanitized() -> ParsedFeed {
-        func safe(_ html: String, _ base: String?) -> String? { HTMLSanitizer.sanitize(html, base: base).nonBlank }
         var feed = self
-        feed.title = title.flatMap { safe($0, base) }
-        feed.description = description.flatMap { safe($0, base) }
-        feed.copyright = copyright.flatMap { safe($0, base) }
-        for index in feed.items.indices {
-            let item = items[index]
-            let base = item.base ?? baseBehind(item)
-            feed.items[index].title = item.title.flatMap { safe($0, base) }
-            feed.items[index].contentHTML = item.contentHTML.flatMap { safe($0, base) }
-            feed.items[index].summaryHTML = item.summaryHTML.flatMap { safe($0, base) }
-        }
+        feed.title = Self.safe(title, base)
+        feed.description = Self.safe(description, base)
+        feed.copyright = Self.safe(copyright, base)
+        for index in feed.items.indices { feed.items[index] = sanitized(items[index]) }
         return feed
+    }
+
+    /// An item of this feed with its HTML fields safe to show. Linear.
+    func sanitized(_ item: ParsedItem) -> ParsedItem {
+        let base = item.base ?? baseBehind(item)
+        var item = item
+        item.title = Self.safe(item.title, base)
+        item.contentHTML = Self.safe(item.contentHTML, base)
+        item.summaryHTML = Self.safe(item.summaryHTML, base)
+        return item
+    }
+
+    private static func safe(_ html: String?, _ base: String?) -> String? {
+        html.flatMap { HTMLSanitizer.sanitize($0, base: base).nonBlank }
     }
 
     /// What a relative address in an item's text most likely leans on where the document names no base: the item's own page,

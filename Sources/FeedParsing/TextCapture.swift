@@ -157,9 +157,13 @@ struct TextCapture {
             guard !isProse(text), let decoded = Base64.decode(Array(text.utf8)) else {
                 return HTMLEscaping.escape(text)
             }
-            guard let inner = String(validating: decoded, as: UTF8.self) else { return nil }
-            let isHTML = type.map { $0.contains("html") } ?? false
-            return isHTML ? inner : HTMLEscaping.escape(inner)
+            guard let inner = String(validating: decoded, as: UTF8.self) else {
+                // Bytes are content that no text can show; of a title or summary they say that it was no Base64 at all.
+                return element == .content ? nil : HTMLEscaping.escape(text)
+            }
+            if type == "text/plain" { return HTMLEscaping.escape(inner) }
+            return type?.contains("html") == true || HTMLEscaping.looksLikeHTML(inner)
+                ? inner : HTMLEscaping.escape(inner)
         }
     }
 }

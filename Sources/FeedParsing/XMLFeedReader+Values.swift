@@ -118,7 +118,15 @@ extension XMLFeedReader {
             }
             return
         }
-        if isInItem {
+        if capture.element == .link, let rel = capture.attribute, rel != "alternate", let address = capture.text {
+            // Its address stands between its tags, and not in `href`.
+            let url = resolved(address, base: capture.base)
+            if rel == "enclosure", isInItem {
+                draft.addEnclosure(ParsedEnclosure(url: url, type: capture.type))
+            } else {
+                addLink(url, rel: rel, type: capture.type)
+            }
+        } else if isInItem {
             draft.store(capture)
         } else {
             channel.store(capture, into: &feed)
@@ -167,13 +175,16 @@ extension XMLFeedReader {
     }
 
     private mutating func readMediaContent(base: String?) {
-        guard isInItem, let reference = scanner.attribute("url") else { return }
+        guard let reference = scanner.attribute("url") else { return }
         let url = resolved(reference, base: base)
         let type = scanner.attribute("type")?.lowercased() ?? ""
         let medium = scanner.attribute("medium")?.lowercased() ?? ""
-        if type.hasPrefix("image/") || medium == "image" {
-            draft.setImage(url, rank: 0)
+        let isImage = type.hasPrefix("image/") || medium == "image"
+        guard isInItem else {
+            if isImage, !url.isEmpty { channel.weakImage = channel.weakImage ?? url }
+            return
         }
+        if isImage { draft.setImage(url, rank: 0) }
         draft.addMedia(ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()))
     }
 
@@ -182,7 +193,11 @@ extension XMLFeedReader {
         // HTML's attributes, and RDF's way of saying them.
         guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
-        else { return FeedElementTable.family(of: name) != "atom" || feed.format == .atom }
+        else {
+            capture.attribute = scanner.attribute("rel")?.lowercased()
+            capture.type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
+            return FeedElementTable.family(of: name) != "atom" || feed.format == .atom
+        }
         let url = resolved(reference, base: capture.base)
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         let relations = scanner.attribute("rel")?.lowercased() ?? "alternate"

@@ -61,7 +61,7 @@ final class ArticleSource: Sendable {
                 guard pending.add(.lines(block, name: name), bytes: block.bytes.count, articles: block.lineCount) else {
                     return false
                 }
-                if !file.hasInput, !pending.flush() { return false }
+                if !file.hasInput, !pending.flush(endsTransaction: true) { return false }
             }
             return true
         }
@@ -114,6 +114,8 @@ struct PendingJob {
     private var articles = 0
     /// The first jobs are small, so that the writer has something to do soon.
     private var limit = 1 << 20
+    /// Something was delivered that may be waiting for more to be committed with.
+    private var isOpen = false
 
     init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
         self.options = options
@@ -131,13 +133,15 @@ struct PendingJob {
         return self.bytes >= limit || self.articles >= options.batchSize ? flush() : true
     }
 
-    mutating func flush() -> Bool {
-        if parts.isEmpty { return true }
-        let job = IngestJob(parts: parts)
+    /// - Parameter endsTransaction: what was delivered before is not to wait for more.
+    mutating func flush(endsTransaction: Bool = false) -> Bool {
+        if parts.isEmpty, !(endsTransaction && isOpen) { return true }
+        let job = IngestJob(parts: parts, endsTransaction: endsTransaction)
+        isOpen = !endsTransaction
         parts = []
         bytes = 0
         articles = 0
-        limit = min(limit * 2, IngestOptions.batchBytes)
+        limit = min(limit * 2, IngestOptions.pieceBytes)
         return deliver(job)
     }
 }

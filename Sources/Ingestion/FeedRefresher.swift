@@ -42,7 +42,7 @@ public final class FeedRefresher: Sendable {
         report.feeds = feeds.count
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
-        let pool = BatchPool()
+        let pool = PreparedBatchPool(for: store)
         let groups = BoundedQueue<FetchGroup>(capacity: 1)
         defer {
             run.cancel()

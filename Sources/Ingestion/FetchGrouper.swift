@@ -10,7 +10,7 @@ final class FetchGrouper {
     private let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
     private let states: [FeedFetchState]
-    private let pool: BatchPool
+    private let pool: PreparedBatchPool
     private let put: (FetchGroup) -> Bool
     var group: FetchGroup
     private let recipes: [Int64: PageRecipe]
@@ -22,7 +22,7 @@ final class FetchGrouper {
 
     init(
         run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
-        pool: BatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
+        pool: PreparedBatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
     ) {
         self.run = run
         self.states = states

@@ -10,10 +10,15 @@ final class IngestJob: Sendable {
     }
 
     let parts: [Part]
+    /// Nothing more has arrived behind it: what is stored is to be committed with it.
+    let endsTransaction: Bool
     /// The batches that become of it, then its end.
     let output = BoundedQueue<PreparedInput>(capacity: 1)
 
-    init(parts: [Part]) { self.parts = parts }
+    init(parts: [Part], endsTransaction: Bool = false) {
+        self.parts = parts
+        self.endsTransaction = endsTransaction
+    }
 }
 
 /// A prepared batch with what was refused among its input.

@@ -40,13 +40,14 @@ public struct IngestOptions: Sendable {
     public var format = Format.auto
     /// The feed of every article, whatever the input says.
     public var feed: String?
-    /// Articles a transaction.
-    public var batchSize = 4_096
+    /// Articles a transaction at most.
+    public var batchSize = 20_000
     /// Seconds since 1970: the time of arrival.
     public var now: Int64
 
-    /// A batch is ended by so many bytes of text and HTML as well.
-    static let batchBytes = 10 << 20
+    /// What a worker prepares in one go has so many bytes of text and HTML, and a transaction so many of these.
+    static let pieceBytes = 10 << 20
+    static let batchBytes = 16 * pieceBytes
 
     public init(now: Int64) { self.now = now }
 }

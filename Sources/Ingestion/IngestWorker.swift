@@ -5,11 +5,9 @@ internal import Synchronization
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
-    private let pool: BatchPool
-    private let searches: SharedSearches
+    private let pool: PreparedBatchPool
 
-    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: BatchPool, searches: SharedSearches) {
-        self.searches = searches
+    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool) {
         self.options = options
         self.jobs = jobs
         self.pool = pool
@@ -29,7 +27,7 @@ final class IngestWorker: Sendable {
                 input.bytes += bytes.count
                 // A large document stays in memory while its articles are written: they go in smaller batches.
                 let isLarge = bytes.count > FeedDocumentReader.wholeBytes
-                let most = isLarge ? IngestOptions.batchBytes / 4 : IngestOptions.batchBytes
+                let most = isLarge ? IngestOptions.pieceBytes / 4 : IngestOptions.pieceBytes
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
                     switch entry {
                     case .article(let draft): self.add(draft, to: &input, job, most: most)
@@ -40,6 +38,7 @@ final class IngestWorker: Sendable {
                 }
             }
         }
+        input.batch.endsTransaction = job.endsTransaction
         deliver(input, job)
         job.output.finish()
     }
@@ -64,13 +63,13 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        input.batch.match(searches)
+        input.batch.seal()
         _ = job.output.put(input)
     }
 
     /// Adds an article; a full batch goes to the writer.
     private func add(
-        _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.batchBytes
+        _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
     ) {
         if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= most {
             deliver(input, job)
@@ -78,17 +77,5 @@ final class IngestWorker: Sendable {
         }
         input.batch.add(draft)
         input.articles += 1
-    }
-}
-
-/// Batches between uses: their memory costs page faults to get anew.
-final class BatchPool: Sendable {
-    private let idle = Mutex<[PreparedBatch]>([])
-
-    func take() -> PreparedBatch { idle.withLock { $0.popLast() } ?? PreparedBatch() }
-
-    func give(_ batch: PreparedBatch) {
-        batch.removeAll()
-        idle.withLock { $0.append(batch) }
     }
 }

@@ -33,7 +33,7 @@ public final class Ingestor {
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
-        let pool = BatchPool()
+        let pool = PreparedBatchPool(for: store)
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: Self.workerCount)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
@@ -43,25 +43,36 @@ public final class Ingestor {
             jobs.finish()
         }
         for number in 0..<Self.workerCount {
-            let worker = IngestWorker(options: options, jobs: jobs, pool: pool, searches: store.alertSearches)
+            let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
             DispatchQueue(label: "feedsearch.ingest.work.\(number)").async { worker.run() }
         }
 
         var report = IngestReport()
         var job: IngestJob?
-        var dealtWith = 0
         var last: PreparedInput?
+        // Articles of the input up to each batch that is not committed yet.
+        var dealtWith: [Int] = []
+        var committedBatches = 0
+        var taken = 0
         defer {
             // After a failure the others are still at work; they end when nobody takes any more.
             job?.output.cancel()
             order.cancel()
             jobs.cancel()
         }
-        let request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
+        var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
+        request.batchBytes = IngestOptions.batchBytes
+        func commit(_ result: BatchInsertResult) throws {
+            let count = result.batches - committedBatches
+            guard count > 0 else { return }
+            committedBatches = result.batches
+            let articles = dealtWith[count - 1]
+            dealtWith.removeFirst(count)
+            try onCommit?(articles)
+        }
+        request.onCommit = commit
         let result = try store.insert(request, now: options.now) {
             if let done = last {
-                dealtWith += done.articles
-                try onCommit?(dealtWith)
                 pool.give(done.batch)
                 last = nil
             }
@@ -75,9 +86,12 @@ public final class Ingestor {
                 report.bytes += input.bytes
                 for rejection in input.rejections { report.reject(rejection) }
                 last = input
+                taken += input.articles
+                dealtWith.append(taken)
                 return input.batch
             }
         }
+        try commit(result)
         report.inserted = result.inserted
         report.updated = result.updated
         report.unchanged = result.unchanged

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// Cuts a stream into blocks of whole lines.
 struct LineReader {
     /// Some whole lines, the first of which has number `firstLine` (from 1).
@@ -7,14 +9,32 @@ struct LineReader {
         /// False where a line was too long and was left out; it is then the only one of its block.
         var isComplete = true
 
-        var lineCount: Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } + (bytes.last == 0x0A ? 0 : 1) }
+        var lineCount: Int {
+            var count = bytes.isEmpty || bytes.last != 0x0A ? 1 : 0
+            var start = 0
+            while let end = Self.newline(in: bytes, from: start) {
+                count += 1
+                start = end + 1
+            }
+            return count
+        }
+
+        /// Where the next line ends.
+        static func newline(in bytes: [UInt8], from start: Int) -> Int? {
+            unsafe bytes.withUnsafeBytes { buffer in
+                guard let base = buffer.baseAddress, start < buffer.count,
+                    let found = unsafe memchr(base + start, 0x0A, buffer.count - start)
+                else { return nil }
+                return unsafe UnsafeRawPointer(found) - base
+            }
+        }
 
         /// Calls `body` with the range of each line that is not blank, and its number.
         func forEachLine(_ body: (Range<Int>, Int) -> Void) {
             var start = 0
             var line = firstLine
             while start < bytes.count {
-                let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+                let end = Self.newline(in: bytes, from: start) ?? bytes.count
                 if bytes[start..<end].contains(where: { $0 > 0x20 }) { body(start..<end, line) }
                 start = end + 1
                 line += 1
@@ -58,12 +78,11 @@ struct LineReader {
         var lines = 0
         var index = searched
         let limit = min(rest.count, max(searched + 1, start + Self.blockBytes))
-        while index < rest.count, lines < maxLines, index < limit || end == nil {
-            if rest[index] == 0x0A {
-                end = index
-                lines += 1
-            }
-            index += 1
+        while lines < maxLines, index < limit || end == nil, let next = Block.newline(in: rest, from: index) {
+            if end != nil, next >= limit { break }
+            end = next
+            lines += 1
+            index = next + 1
         }
         return end
     }

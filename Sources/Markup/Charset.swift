@@ -30,7 +30,10 @@ public enum Charset {
             return convert(Array(bytes.dropFirst(mark.length)), from: mark.encoding, isOverridden: false)
         }
         let form = kind == .html || kind == .plain ? nil : CharsetSignature.wideForm(of: bytes)
-        if let form { return convert(bytes, from: form, isOverridden: false) }
+        if let form {
+            let own = form == CharsetSignature.ebcdic ? CharsetDeclaration.findEBCDIC(in: bytes) : nil
+            return convert(bytes, from: own ?? form, isOverridden: false)
+        }
 
         let survey = UTF8Survey(bytes)
         let transport = contentType.flatMap(CharsetLabel.inContentType).flatMap(CharsetLabel.canonical)

@@ -20,6 +20,15 @@ enum CharsetDeclaration {
         return value(of: "encoding", in: head, start..<end)
     }
 
+    /// The code page that a document in EBCDIC names for itself, if it is one of EBCDIC (XML 1.0, appendix F.1).
+    static func findEBCDIC(in bytes: [UInt8]) -> String? {
+        guard let head = CharsetConverter.utf8(from: Array(bytes.prefix(256)), label: CharsetSignature.ebcdic),
+            let label = inXMLDeclaration(head.utf8).flatMap(CharsetLabel.canonical),
+            let beginning = CharsetConverter.utf8(from: Array(bytes.prefix(4)), label: label)
+        else { return nil }
+        return beginning.utf8 == Array("<?xm".utf8) ? label : nil
+    }
+
     /// The charset of `<meta charset=…>` or `<meta http-equiv=content-type content="…; charset=…">`.
     private static func inMeta(_ bytes: [UInt8]) -> String? {
         let head = Array(bytes.prefix(window))

@@ -10,6 +10,9 @@ enum CharsetSignature {
         return nil
     }
 
+    /// The commonest code page of EBCDIC; all have the characters of an XML declaration at the same places.
+    static let ebcdic = "ebcdic-cp-us"
+
     /// The form of a document whose characters are two or four bytes wide, or EBCDIC, judged by its beginning
     /// (XML 1.0, appendix F.1); nil for all that extend ASCII.
     static func wideForm(of bytes: [UInt8]) -> String? {
@@ -23,7 +26,7 @@ enum CharsetSignature {
         // "<" and then a character beyond ASCII.
         case (true, false, false, false) where bytes[1] == 0x3C: return "utf-16be"
         case (false, true, false, false) where bytes[0] == 0x3C: return "utf-16le"
-        default: return bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) ? "ebcdic-cp-us" : nil
+        default: return bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) ? ebcdic : nil
         }
     }
 

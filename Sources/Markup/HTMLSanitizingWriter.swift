@@ -9,6 +9,9 @@ struct HTMLSanitizingWriter {
     /// How often each element is in `open`: an end tag without a start is told without a search.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
+    /// The output's length when the last line break was written.
+    private var breakEnd = -1
+
     /// More output than this means that a long base is being multiplied; addresses are then left out.
     let mostOutput: Int
 
@@ -141,6 +144,7 @@ extension HTMLSanitizingWriter {
         closeImplied(by: tag, traits)
         if traits.contains(.void) {
             writeStartTag(tag, html)
+            if tag == .br { breakEnd = output.count }
             return
         }
         guard open.count < HTMLSanitizer.deepest else { return }
@@ -181,7 +185,8 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            output += Array("<br>".utf8)
+            // `<br></br>` of an XML writer is one break; alone, an end tag is a break to browsers.
+            if output.count != breakEnd { output += Array("<br>".utf8) }
             return
         }
         close(tag.standIn)

@@ -54,8 +54,25 @@ enum XMLBytes {
         }
     }
 
-    /// Whether the document holds a control character that XML forbids, or a carriage return that it normalises away.
-    static func needsCleaning(_ bytes: [UInt8]) -> Bool {
+    /// Whether the document holds a control character that XML forbids, one that no text means, or a carriage return that
+    /// it normalises away.
+    static func needsCleaning(_ bytes: [UInt8]) -> Bool { hasControls(bytes) || hasStrayControls(bytes) }
+
+    /// Whether the second byte of a character that begins with 0xC2 makes it one of U+0080...U+009F; U+0085 is a line end
+    /// where text comes from large machines.
+    @inline(__always)
+    static func isStrayControl(_ byte: UInt8) -> Bool { byte &- 0x80 < 0x20 && byte != 0x85 }
+
+    private static func hasStrayControls(_ bytes: [UInt8]) -> Bool {
+        var index = first(0xC2, in: bytes, from: 0)
+        while index + 1 < bytes.count {
+            if isStrayControl(bytes[index + 1]) { return true }
+            index = first(0xC2, in: bytes, from: index + 1)
+        }
+        return false
+    }
+
+    private static func hasControls(_ bytes: [UInt8]) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             var index = 0
             let tab = SIMD16<UInt8>(repeating: 9)

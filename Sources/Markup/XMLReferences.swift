@@ -1,20 +1,24 @@
 /// Replaces character references and HTML's named ones in the text of a document.
 enum XMLReferences {
     /// Longest name looked up; the longest that HTML defines has 31 letters.
-    private static let maxNameLength = 32
+    static let maxNameLength = 32
 
     /// Adds `bytes[range]` to `buffer` with references replaced. A reference that names nothing stays as it is written.
-    static func append(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool) {
+    static func append(
+        _ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool,
+        entities: XMLEntities = XMLEntities()
+    ) {
         var index = range.lowerBound
         while index < range.upperBound {
             let ampersand = min(firstAmpersand(bytes, index, range.upperBound), range.upperBound)
             appendCharacters(bytes, index..<ampersand, to: &buffer, cleaning: cleaning)
             guard ampersand < range.upperBound else { return }
-            index = appendReference(bytes, ampersand, range.upperBound, to: &buffer)
+            index = appendReference(bytes, ampersand, range.upperBound, to: &buffer, entities)
         }
     }
 
-    /// Adds `bytes[range]` as it is, but for what XML forbids: control characters go, line ends become `\n`.
+    /// Adds `bytes[range]` as it is, but for what XML forbids or discourages: control characters go, line ends become `\n`,
+    /// and what lies where Windows-1252 has its quotation marks is taken for these (XML 1.0, 2.2, note).
     static func appendCharacters(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool) {
         guard cleaning else {
             XMLBytes.append(bytes, range, to: &buffer)
@@ -26,6 +30,11 @@ enum XMLReferences {
             let byte = bytes[index]
             if byte >= 32 || byte == 10 || byte == 9 {
                 index &+= 1
+                guard byte == 0xC2, index < range.upperBound, XMLBytes.isStrayControl(bytes[index]) else { continue }
+                buffer.append(contentsOf: bytes[runStart..<(index - 1)])
+                appendScalar(UInt32(bytes[index]), to: &buffer)
+                index &+= 1
+                runStart = index
                 continue
             }
             buffer.append(contentsOf: bytes[runStart..<index])
@@ -38,7 +47,7 @@ enum XMLReferences {
 
     /// Replaces the reference at `start` and returns the offset after it.
     private static func appendReference(
-        _ bytes: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8]
+        _ bytes: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8], _ entities: XMLEntities
     ) -> Int {
         var index = start + 1
         if index < end, bytes[index] == 0x23 {
@@ -47,6 +56,7 @@ enum XMLReferences {
                 return after
             }
         } else {
+            if !entities.isEmpty, let after = appendDeclared(bytes, start, end, to: &buffer, entities) { return after }
             while index < end, index - start <= maxNameLength, isNameByte(bytes[index]) { index &+= 1 }
             if index < end, bytes[index] == 0x3B, index > start + 1 {
                 if appendNamed(bytes[(start + 1)..<index], to: &buffer) { return index + 1 }
@@ -54,6 +64,19 @@ enum XMLReferences {
         }
         buffer.append(0x26)
         return start + 1
+    }
+
+    /// Replaces the reference at `start` where the document itself declares what it stands for.
+    private static func appendDeclared(
+        _ bytes: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8], _ entities: XMLEntities
+    ) -> Int? {
+        var index = start + 1
+        while index < end, index - start <= maxNameLength, XMLBytes.continuesName(bytes[index]) { index &+= 1 }
+        guard index < end, bytes[index] == 0x3B, let value = entities.value(of: bytes[(start + 1)..<index]) else {
+            return nil
+        }
+        buffer.append(contentsOf: value)
+        return index + 1
     }
 
     /// Number of a decimal or hexadecimal reference whose digits begin at `start`, and the offset after it.

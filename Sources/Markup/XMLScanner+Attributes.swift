@@ -52,7 +52,7 @@ extension XMLScanner {
         // No address or type is that long; the text of a document is not in its attributes.
         guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
-        XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning)
+        XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning, entities: entities)
         for index in value.indices where value[index] == 10 || value[index] == 9 { value[index] = 32 }
         return String(decoding: value, as: UTF8.self)
     }

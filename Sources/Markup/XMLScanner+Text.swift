@@ -56,7 +56,7 @@ extension XMLScanner {
         if textIsLiteral {
             XMLReferences.appendCharacters(bytes, range, to: &buffer, cleaning: needsCleaning)
         } else {
-            XMLReferences.append(bytes, range, to: &buffer, cleaning: needsCleaning)
+            XMLReferences.append(bytes, range, to: &buffer, cleaning: needsCleaning, entities: entities)
         }
     }
 
@@ -113,8 +113,8 @@ extension XMLScanner {
         }
     }
 
-    /// Passes over a document type and its internal subset. Nothing declared there is used: entities are how a small
-    /// document becomes a huge one, or reads files.
+    /// Passes over a document type and its internal subset. Of what is declared there only entities that stand for a few
+    /// characters are used: others are how a small document becomes a huge one, or reads files.
     private mutating func skipDocumentType() {
         var index = position + 9
         var isInSubset = false
@@ -130,6 +130,7 @@ extension XMLScanner {
                 index = close + 3
                 continue
             }
+            if isInSubset, byte == 0x3C, depth == 0 { entities.declare(bytes, at: index) }
             if byte == 0x5B { isInSubset = true }
             if byte == 0x5D { isInSubset = false }
             if byte == 0x3E, !isInSubset {

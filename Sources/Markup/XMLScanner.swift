@@ -1,7 +1,7 @@
 /// Reads XML of any quality, one event at a time, without ever failing.
 ///
-/// Well-formed documents give the events XML 1.0 prescribes, except that no entity a document declares is expanded and
-/// nothing outside the document is read. In others, what can be kept is kept: undeclared prefixes and HTML's named
+/// Well-formed documents give the events XML 1.0 prescribes, except that of the entities a document declares only those
+/// that stand for a few characters are expanded (`XMLEntities`) and nothing outside the document is read. In others, what can be kept is kept: undeclared prefixes and HTML's named
 /// references work, a `<` or `&` that starts nothing is text, end tags close what they can and are otherwise dropped,
 /// and whatever is still open at the end is closed. Input must be valid UTF-8, as `Charset.decode` makes it.
 ///
@@ -41,6 +41,7 @@ public struct XMLScanner {
     private var pendingEnds = 0
     var textRange = 0..<0
     var textIsLiteral = false
+    var entities = XMLEntities()
     /// Delimiters known not to occur from here on, so that a document full of openings is not searched again for each.
     var missing = XMLMissingDelimiters()
 

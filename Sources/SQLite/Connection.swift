@@ -15,6 +15,9 @@ private import CSQLite
         case create
     }
 
+    /// Of the library, once a process.
+    private static let configuration: Int32 = csqlite_leave_memory_uncounted()
+
     let handle: OpaquePointer
     private var cached: [String: Statement] = [:]
     private var transactionDepth = 0
@@ -25,6 +28,7 @@ private import CSQLite
     /// - Parameter busyTimeoutMilliseconds: how long a locked database is waited for.
     /// - Throws: `SQLiteError`, `cannotOpen` or `notADatabase` among them.
     public init(path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = 5_000) throws {
+        _ = Self.configuration
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
         switch mode {
@@ -160,8 +164,8 @@ private import CSQLite
     /// Runs `body` on one snapshot of the database.
     public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if isInTransaction { return try body() }
-        try execute("BEGIN")
-        defer { try? execute("COMMIT") }
+        try run("BEGIN")
+        defer { try? run("COMMIT") }
         return try body()
     }
 

@@ -87,6 +87,31 @@ private import CSQLite
         unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
     }
 
+    /// Calls `body` with a text or a blob bound that is not copied: what runs the statement inside must reset it.
+    public func withInPlace<Result>(
+        _ bytes: Span<UInt8>, isText: Bool, at index: Int32, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try unsafe bytes.withUnsafeBufferPointer {
+            if isText {
+                unsafe _ = csqlite_bind_text_static(handle, index, Self.address($0), Int32(clamping: $0.count))
+            } else {
+                unsafe _ = csqlite_bind_blob_static(handle, index, Self.address($0), Int32(clamping: $0.count))
+            }
+            return try body()
+        }
+    }
+
+    /// The same for 16-bit numbers, little-endian.
+    public func withInPlace<Result>(
+        units: Span<UInt16>, at index: Int32, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try unsafe units.withUnsafeBytes {
+            let bytes = unsafe $0.bindMemory(to: UInt8.self)
+            unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
+            return try body()
+        }
+    }
+
     /// A null pointer would be bound as NULL, not as an empty value.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped

@@ -21,6 +21,8 @@ struct EnglishStemmer {
     }
 
     private let stemmer: OpaquePointer?
+    private let memory: UnsafeMutablePointer<Slot>
+    /// In `memory`, where a cache line begins.
     private let slots: UnsafeMutablePointer<Slot>
 
     /// Buckets of two slots, 64 bytes together: one cache line.
@@ -33,12 +35,14 @@ struct EnglishStemmer {
     init() {
         unsafe stemmer = sb_stemmer_new("english", "UTF_8")
         // Zeroed by the system, page by page, when first written: a short query never touches most of it.
-        unsafe slots = UnsafeMutableRawPointer.zeroed(count: 2 << Self.bucketBits, of: Slot.self)
+        unsafe memory = UnsafeMutableRawPointer.zeroed(count: (2 << Self.bucketBits) + 2, of: Slot.self)
+        let misplaced = unsafe UInt(bitPattern: memory) % 64
+        unsafe slots = (UnsafeMutableRawPointer(memory) + Int((64 - misplaced) % 64)).assumingMemoryBound(to: Slot.self)
     }
 
     func close() {
         unsafe sb_stemmer_delete(stemmer)
-        unsafe UnsafeMutableRawPointer(slots).freeZeroed()
+        unsafe UnsafeMutableRawPointer(memory).freeZeroed()
     }
 
     /// Writes the stem of a lower-case ASCII word where it differs from the word.
@@ -59,16 +63,31 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// As `stem(_:length:into:)`, of a word of 3 to 24 letters that is still in registers.
+    /// Where a word is looked up, and what is there first: asked for before the word is used, it has come when the stem is.
     @inline(__always)
-    func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
+    func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =
             (key.first &* 0x9E37_79B9_7F4A_7C15) ^ (key.second &* 0xC2B2_AE3D_27D4_EB4F)
             ^ (key.third &* 0x1656_67B1_9E37_79F9)
         let hash = (mixed ^ (mixed >> 32)) &* 0x9E37_79B9_7F4A_7C15
-        let bucket = unsafe slots + 2 * Int(hash >> (64 - Self.bucketBits))
+        let bucket = 2 * Int(hash >> (64 - Self.bucketBits))
+        return unsafe (bucket, slots[bucket].key.first)
+    }
+
+    /// As `stem(_:length:into:)`, of a word of 3 to 24 letters that is still in registers.
+    @inline(__always)
+    func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
+        unsafe stem(key, at: place(of: key), length: length, into: output)
+    }
+
+    /// - Parameter place: `place(of: key)`; no other word has been stemmed since.
+    @inline(__always)
+    func stem(
+        _ key: Key, at place: (bucket: Int, first: UInt64), length: Int, into output: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        let bucket = unsafe slots + place.bucket
         let stem: UInt64
-        if unsafe bucket[0].key == key {
+        if unsafe place.first == key.first && bucket[0].key == key {
             stem = unsafe bucket[0].stem
         } else if unsafe bucket[1].key == key {
             stem = unsafe bucket[1].stem

@@ -32,12 +32,13 @@ extension TokenScanner {
         }
         let end = start &+ length
         if unsafe text[end] >= 0x80 || length == 24 { return nil }
+        let place = stemmer.place(of: key)
         if !closeGap(before: .word, emit: emit) { return false }
         position = end
         unsafe UnsafeMutableRawPointer(word).storeBytes(of: key, as: EnglishStemmer.Key.self)
         if unsafe !emit(UnsafeBufferPointer(start: word, count: length).span, .word, start..<end) { return false }
         if isLetters, length > 2 {
-            let stemLength = unsafe stemmer.stem(key, length: length, into: marked + 1)
+            let stemLength = unsafe stemmer.stem(key, at: place, length: length, into: marked + 1)
             if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)

@@ -23,7 +23,46 @@ import Testing
         let parsed = try object(outcome.lines.first)
         #expect(parsed["format"] as? String == "rss2")
         #expect(!outcome.output.contains("<script"))
-        #expect(try program.run(["parse"], input: feed).output == outcome.output)
+        #expect(try program.run(["parse", "--json"], input: feed).output == outcome.output)
+    }
+
+    @Test("For people a file is its title, what it is, and date, title and address of each item")
+    func listing() throws {
+        let atom = """
+            <feed xmlns="http://www.w3.org/2005/Atom"><title>Tea\u{202E} &amp; more</title><link href="https://tea.example/"/>
+            <entry><title>One &lt;two&gt;</title><link href="https://tea.example/1?token=abc"/>
+            <published>2024-05-06T07:08:09Z</published></entry><entry><summary>note</summary></entry></feed>
+            """
+        try program.file("tea.atom", atom)
+        let outcome = try program.run(["parse", "--utc", "tea.atom"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(
+            outcome.output == """
+                Tea & more  Atom 1.0 · items: 2
+                https://tea.example/
+                2024-05-06 07:08  One <two>
+                                  https://tea.example/1?token=***
+                (no date)         note
+
+                """)
+        let chinese = try program.run(["parse"], input: atom, environment: ["LC_ALL": "zh_CN.UTF-8"])
+        #expect(chinese.lines.first == "Tea & more  Atom 1.0 · 2 个条目")
+        #expect(chinese.lines.last == "（无日期）        note")
+    }
+
+    @Test("A listing says on standard error what was mended and what is no feed, in both languages")
+    func listingRemarks() throws {
+        try program.file("a.xml", feed + "<")
+        try program.file("page.html", "<!doctype html><title>x</title><p>hello")
+        let outcome = try program.run(["parse", "a.xml", "page.html", "a.xml"])
+        #expect(outcome.status == 2)
+        #expect(outcome.lines.count { $0.hasPrefix("订阅  RSS 2.0") } == 2)
+        #expect(outcome.lines.first == "a.xml")
+        #expect(outcome.errors.contains("a.xml is damaged; what could be read was kept: malformed XML repaired"))
+        #expect(outcome.errors.contains("page.html is not a feed: This is an HTML page, not a feed."))
+        let chinese = try program.run(["parse", "a.xml", "page.html"], environment: ["LC_ALL": "zh_CN.UTF-8"])
+        #expect(chinese.errors.contains("a.xml 有损坏，能读出的部分已保留：修复了不合规范的 XML"))
+        #expect(chinese.errors.contains("page.html 不是订阅源：这是 HTML 网页"))
     }
 
     @Test("Each line of a batch is answered before the next is read, whatever it names")
@@ -51,7 +90,7 @@ import Testing
         let page = try program.run(["parse", "--strict", "page.html"])
         #expect(page.status == 2)
         #expect(page.errors.hasPrefix("feedsearch: page.html is not a feed: "))
-        #expect(try program.run(["parse", "page.html"]).status == 0)
+        #expect(try program.run(["parse", "--json", "page.html"]).status == 0)
     }
 
     @Test("A file that cannot be read is one line and 2", arguments: ["nowhere", "."])
@@ -76,10 +115,26 @@ import Testing
         // A description is a content, too, for readers that show nothing else.
         #expect((item["content_html"] as? String)?.contains("text") == true)
         #expect((item["attachments"] as? [[String: Any]])?.first?["size_in_bytes"] as? Int == 5)
-        let back = try object(try program.run(["parse"], input: outcome.output).lines.first)
+        let back = try object(try program.run(["parse", "--json"], input: outcome.output).lines.first)
         #expect(back["format"] as? String == "json")
         #expect(try program.run(["convert", "a.xml"]).status == 2)
         #expect(try program.run(["convert", "--to", "atom", "a.xml"]).status == 2)
+    }
+
+    @Test("What a feed says after its items stands at the head of the JSON Feed, and converts to itself")
+    func convertStreams() throws {
+        let items = (0..<2_000).map {
+            "<item><guid>\($0)</guid><description>\($0) &lt;a href='x'></description></item>"
+        }
+        let fields = "<title>Late</title><link>https://example.org/f/</link>"
+        let rss = "<rss><channel>\(items.joined())\(fields)</channel></rss>"
+        let outcome = try program.run(["convert", "--to", "jsonfeed"], input: rss)
+        #expect(outcome.output.hasPrefix(#"{"version":"https://jsonfeed.org/version/1.1","title":"Late","home_"#))
+        let converted = try object(outcome.output)
+        let list = try #require(converted["items"] as? [[String: Any]])
+        #expect(list.compactMap { $0["id"] as? String } == (0..<2_000).map(String.init))
+        #expect((list.last?["content_html"] as? String)?.contains("https://example.org/f/x") == true)
+        #expect(try program.run(["convert", "--to", "jsonfeed"], input: outcome.output).output == outcome.output)
     }
 
     @Test("What a JSON Feed says comes back from convert as it was")
@@ -114,7 +169,7 @@ import Testing
             """
         let path = try program.file("feed.json", json)
         #expect(try program.run(["parse", path]).status == 0)
-        let strict = try program.run(["parse", "--strict", path])
+        let strict = try program.run(["parse", "--json", "--strict", path])
         #expect(strict.status == 2)
         #expect(strict.lines.count == 1)
         #expect(strict.errors.contains("\(path):1: "), "\(strict.errors)")

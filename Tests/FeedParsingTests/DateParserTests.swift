@@ -91,6 +91,8 @@ import Testing
         arguments: [
             ("Wed, 12 Mar 2014 10:00:00 America/New_York", "2014-03-12T10:00:00Z"),
             ("Tue, 26 Nov 2013 17:00:00 PST8PDT", "2013-11-26T17:00:00Z"),
+            ("Wed, 12 March 2014 at 10:00 AT", "2014-03-12T14:00:00Z"),
+            ("2014-03-12T10:00:00+01:0", "2014-03-12T09:00:00Z"), ("2014-03-12T10:00:00+05:3", "2014-03-12T04:30:00Z"),
             ("2014-03-12T10:00:00+01:00[Europe/Paris]", "2014-03-12T09:00:00Z"),
         ])
     func namedZones(_ text: String, _ expected: String) { #expect(utc(text) == expected) }

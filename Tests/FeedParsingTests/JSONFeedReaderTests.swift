@@ -89,6 +89,20 @@ import Testing
         #expect(read(text).error != nil)
     }
 
+    @Test("One author is a list of one")
+    func loneAuthor() {
+        let items = feed("[{\"authors\":{\"name\":\"Ana\"}},{\"authors\":\"Ben\",\"author\":{\"name\":\"Cy\"}}]").items
+        #expect(items.map(\.authors) == [[ParsedAuthor(name: "Ana")], [ParsedAuthor(name: "Cy")]])
+    }
+
+    @Test("A list of items is a feed where its version says so in a number alone")
+    func bareVersion() {
+        let feed = read("{\"version\":\"1.0\",\"items\":[{\"content_text\":\"x\"}]}")
+        #expect(feed.format == .json && feed.isMalformed)
+        #expect(feed.items.map(\.contentHTML) == ["x"])
+        #expect(read("{\"version\":\"2.7\",\"items\":[{\"content_text\":\"x\"}]}").format == .unknown)
+    }
+
     @Test("Items of wrong types are left out with a warning, the others stay")
     func wrongItems() {
         let feed = feed("[1,null,\"x\",[],{\"id\":\"1\"}]")

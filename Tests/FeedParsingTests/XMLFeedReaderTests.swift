@@ -135,6 +135,42 @@ private func item(_ inside: String) -> ParsedItem {
         #expect(value.extensions.contains { $0.name == "media:content" && $0.json.contains("m.mp4") })
     }
 
+    @Test("Links may have their address between their tags, and still are what they say they are")
+    func linksWithText() {
+        let feed = parse(
+            """
+            <feed xmlns='http://www.w3.org/2005/Atom'><link rel='self'>http://a/feed</link><entry>
+            <link rel='alternate'>http://a/1</link><link rel='enclosure' type='audio/mpeg'>http://a/1.mp3</link>
+            </entry></feed>
+            """)
+        #expect(feed.selfURL == "http://a/feed" && feed.link == nil)
+        #expect(feed.items.first?.url == "http://a/1")
+        #expect(feed.items.first?.enclosures == [ParsedEnclosure(url: "http://a/1.mp3", type: "audio/mpeg")])
+    }
+
+    @Test("A picture that stands for the feed is its image, whichever element says so")
+    func feedPicture() {
+        let media = "xmlns:media='http://search.yahoo.com/mrss/'"
+        let content = "<media:content url='http://a/i.png' medium='image'/>"
+        #expect(parse("<rss \(media)><channel>\(content)</channel></rss>").image == "http://a/i.png")
+        #expect(
+            parse("<rss \(media)><channel>\(content)<image><url>http://a/j</url></image></channel></rss>").image
+                == "http://a/j")
+    }
+
+    @Test("The later language of a feed counts, a homepage is an author's address, RSS items may stand in Atom")
+    func oddities() {
+        let rss = parse("<rss><channel><language>en</language><language>fr</language></channel></rss>")
+        #expect(rss.language == "fr")
+        let atom = parse(
+            """
+            <feed xmlns='http://www.w3.org/2005/Atom'><author><name>A</name><homepage>http://a/</homepage></author>
+            <item><title>T</title></item></feed>
+            """)
+        #expect(atom.authors == [ParsedAuthor(name: "A", url: "http://a/")])
+        #expect(atom.items.map(\.title) == ["T"])
+    }
+
     @Test("Undeclared prefixes mean what they usually mean")
     func undeclared() {
         let feed = parse(
@@ -167,7 +203,11 @@ private func item(_ inside: String) -> ParsedItem {
                 == "a &lt; <b>c</b>")
         #expect(content("type='text'", "a &lt;b&gt;") == "a &lt;b&gt;")
         #expect(content("type='html'", "&lt;b&gt;x&lt;/b&gt;") == "<b>x</b>")
-        #expect(content("type='application/octet-stream'", "PGI+eDwvYj4=") == "&lt;b&gt;x&lt;/b&gt;")
+        #expect(content("type='application/octet-stream'", "PGI+eDwvYj4=") == "<b>x</b>")
+        #expect(content("type='text/plain' mode='base64'", "PGI+eDwvYj4=") == "&lt;b&gt;x&lt;/b&gt;")
+        let titled = parse(
+            "<feed xmlns='http://www.w3.org/2005/Atom'><entry><title type='a/b'>test</title></entry></feed>")
+        #expect(titled.items.first?.title == "test")
     }
 
     @Test("A source's fields are not the entry's")

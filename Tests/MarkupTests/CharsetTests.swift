@@ -41,6 +41,26 @@ import Testing
         #expect(decode(Array(head.utf8) + [0x43, 0xC9, 0xA0, 0x21]).0.hasSuffix("CÉ\u{A0}!"))
     }
 
+    @Test("EBCDIC is known by its beginning, and read by the code page that it names")
+    func codePages() {
+        // <?xml version='1.0' encoding='cp875'?><a>αβ</a>
+        let greek: [UInt8] = [
+            0x4C, 0x6F, 0xA7, 0x94, 0x93, 0x40, 0xA5, 0x85, 0x99, 0xA2, 0x89, 0x96, 0x95, 0x7E, 0x7D, 0xF1, 0x4B, 0xF0,
+            0x7D, 0x40, 0x85, 0x95, 0x83, 0x96, 0x84, 0x89, 0x95, 0x87, 0x7E, 0x7D, 0x83, 0x97, 0xF8, 0xF7, 0xF5, 0x7D,
+            0x6F, 0x6E, 0x4C, 0x81, 0x6E, 0x8A, 0x8B, 0x4C, 0x61, 0x81, 0x6E,
+        ]
+        let document = Charset.decode(greek, contentType: nil, kind: .xml)
+        #expect(String(decoding: document.utf8, as: UTF8.self).hasSuffix("?><a>αβ</a>"))
+        #expect(document.replacedBytes == 0)
+    }
+
+    @Test("cp874 is the Thai of Windows")
+    func thai() {
+        let bytes = Array("<?xml version='1.0' encoding='cp874'?><a>".utf8) + [0x80, 0xA1]
+        let document = Charset.decode(bytes, contentType: nil, kind: .xml)
+        #expect(String(decoding: document.utf8, as: UTF8.self).hasSuffix("€ก"))
+    }
+
     @Test("ISO-2022-JP is known by its escape sequences where nothing names it")
     func escaped() {
         let bytes = Array("<a>".utf8) + [0x1B, 0x24, 0x42, 0x46, 0x7C, 0x4B, 0x5C, 0x1B, 0x28, 0x42]

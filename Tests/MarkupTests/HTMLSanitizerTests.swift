@@ -21,6 +21,7 @@ import Testing
             ("<custom-thing>a</custom-thing>", "a"),
             ("<image src=a.png>", "<img src=\"a.png\">"),
             ("<pre>\n  a</pre>", "<pre>\n  a</pre>"),
+            ("a<br></br>b</br>c", "a<br>b<br>c"),
         ])
     func harmless(_ html: String, _ expected: String) {
         #expect(HTMLSanitizer.sanitize(html, base: nil) == expected)

@@ -35,7 +35,12 @@ private func trace(_ text: String) -> String {
             ("junk<?xml version='1.0'?><a/>", "junk<a></a>"),
             ("<a>x\u{0}\u{8}y\r\nz\rw</a>", "<a>xy\nz\nw</a>"),
             ("<a b=c d e=\"f g\" h='\"'>t</a>", "<a b=c d= e=f g h=\">t</a>"),
-            ("<!DOCTYPE a [<!ENTITY b 'c>'>]><a>&b;</a>", "<a>&b;</a>"),
+            ("<!DOCTYPE a [<!ENTITY b 'c>'>]><a>&b;</a>", "<a>c></a>"),
+            ("<!DOCTYPE a [<!ENTITY b-1 \"&#169; x\">]><a y='&b-1;'>&b-1;&b;</a>", "<a y=© x>© x&b;</a>"),
+            ("<!DOCTYPE a [<!ENTITY b '&c;'><!ENTITY c 'd'>]><a>&b;&c;</a>", "<a>&b;d</a>"),
+            ("<!DOCTYPE a [<!ENTITY b '<i>'><!ENTITY c SYSTEM 'd'>]><a>&b;&c;</a>", "<a>&b;&c;</a>"),
+            ("<!DOCTYPE a [<!ENTITY lt '&#38;#60;'><!ENTITY b 'c'><!ENTITY b 'd'>]><a>&lt;&b;</a>", "<a><c</a>"),
+            ("<a>don\u{92}t \u{93}x\u{94}\u{81}\u{85}</a>", "<a>don’t “x”\u{81}\u{85}</a>"),
             ("<a><!-- <b> --><?php <c> ?>x</a>", "<a>x</a>"),
             ("<a><![CDATA[open", "<a>open</a>"),
             ("<A>x</a>", "<A>x</A>"),
@@ -63,12 +68,22 @@ private func trace(_ text: String) -> String {
         #expect(seen == ["u|a", "w|b", "v|d", "|e"])
     }
 
+    @Test("Entities that a document declares make it no more than some times as long")
+    func entityBomb() {
+        let references = String(repeating: "&a;", count: 1_000_000)
+        let value = String(repeating: "x", count: 4_000)
+        var scanner = XMLScanner(Array("<!DOCTYPE a [<!ENTITY a '\(value)'>]><a>\(references)</a>".utf8))
+        var length = 0
+        while let event = scanner.next() { if case .text = event { length += scanner.text.utf8.count } }
+        #expect(length == references.utf8.count)
+    }
+
     @Test("Every start has its end, whatever the bytes")
     func balanced() {
         var generator = SystemRandomNumberGenerator()
         let pieces = [
             "<a>", "</a>", "<b x='", "'", "\"", ">", "<", "&", "]]>", "<![CDATA[", "<!--", "-->", "é", "<c/>", "<?",
-            "\u{0}", "<!DOCTYPE", "[",
+            "\u{0}", "<!DOCTYPE", "[", "<!ENTITY a 'b'", "&a;", "\u{92}",
         ]
         for _ in 0..<2000 {
             let text = (0..<Int.random(in: 0...30, using: &generator)).map { _ in

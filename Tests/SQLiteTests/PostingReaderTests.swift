@@ -35,13 +35,16 @@ import Testing
             let list = try #require(try reader.postings(of: term.span))
             var found: [Hit] = []
             var positions: [UInt64] = []
+            let weighed = list.weighedHits(secondWeight: 3)
+            #expect(list.weighedHits(secondWeight: 3, at: weighed.indices.map { Int32($0) } + [-1]) == weighed + [0])
             for index in list.rows.indices {
                 positions.removeAll()
                 let inFirst = list.appendPositions(at: index, to: &positions)
                 let counts = list.hits(at: index)
                 #expect(counts.first == inFirst)
                 #expect(counts.first + counts.second == positions.count)
-                #expect(list.mostHits(at: index) >= positions.count)
+                #expect(weighed[index] == Float(counts.first + 3 * counts.second))
+                #expect(list.place(of: list.rows[index]) == index)
                 found += positions.map {
                     Hit(row: Int64(list.rows[index]), column: Int($0 >> 32), position: Int($0 & 0xFFFF_FFFF))
                 }

@@ -51,8 +51,10 @@ enum SegmentFixture {
                 return index > 0 && word % 11 == 3 ? "+" + name : name
             }.joined(separator: " ")
         }
-        return (0..<count).map { _ in
-            (text(Int.random(in: 0...6, using: &random)), text(Int.random(in: 0...120, using: &random)))
+        return (0..<count).map { index in
+            // In some, words lie so far apart that a distance takes two bytes.
+            let longest = index % 8 == 7 ? 600 : 120
+            return (text(Int.random(in: 0...6, using: &random)), text(Int.random(in: 0...longest, using: &random)))
         }
     }
 
@@ -64,7 +66,7 @@ enum SegmentFixture {
         }
     }
 
-    static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
+    static func inverted(_ documents: some Sequence<(title: String, body: String)>) -> InvertedBatch {
         let batch = InvertedBatch(columns: 2)
         let tokenizer = SpaceTokenizer()
         for document in documents {
@@ -78,9 +80,29 @@ enum SegmentFixture {
             }
             batch.endDocument()
         }
+        return batch
+    }
+
+    static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
         try c.transaction {
             try insertRows(documents, rows, c)
-            #expect(try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2).load(batch, rowIDs: rows))
+            let loader = FTS5BulkLoader(connection: c, table: "idx", columnCount: 2)
+            #expect(try loader.load(inverted(documents), rowIDs: rows))
+        }
+    }
+
+    /// As one segment, but inverted in pieces that begin at `cuts`.
+    static func load(
+        _ documents: [(title: String, body: String)], _ rows: [Int64], cuts: [Int], into c: Connection
+    ) throws {
+        let starts = [0] + cuts.sorted()
+        let parts = starts.indices.map { index in
+            let range = starts[index]..<(index + 1 < starts.count ? starts[index + 1] : documents.count)
+            return FTS5BulkLoader.Part(run: inverted(documents[range]).sorted(), rowIDs: Array(rows[range]))
+        }
+        try c.transaction {
+            try insertRows(documents, rows, c)
+            #expect(try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2).load(parts))
         }
     }
 

@@ -117,6 +117,16 @@ extension AlertTree {
         }
     }
 
+    /// Whether it asks for words at all.
+    var hasWords: Bool {
+        switch self {
+        case .phrase, .near: true
+        case .filter, .pattern: false
+        case .all(let parts), .any(let parts): parts.contains { $0.hasWords }
+        case .not(let part): part.hasWords
+        }
+    }
+
     /// What words alone decide, and what must hold besides; nil where there is no such part.
     var parted: (words: AlertTree?, row: AlertTree?) {
         guard needsRow else { return (self, nil) }

@@ -13,6 +13,8 @@ struct SearchIndex: @unchecked Sendable {
         let row: Int32
         /// Articles that a rule has hidden are none of its matches.
         let leavesOutHidden: Bool
+        /// `row` asks for words as well.
+        let rowHasWords: Bool
         /// Limited by feeds alone: not looked at for its words.
         let isByFeed: Bool
         var isAlive = true
@@ -30,6 +32,8 @@ struct SearchIndex: @unchecked Sendable {
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
     private(set) var byFeed: [Int32: [Int32]] = [:]
+    /// A search that is limited by feeds alone asks for words of what they bring.
+    private var asksFeedsForWords = false
     /// Searches that any article may match.
     private var always: [Int32] = []
 
@@ -43,7 +47,8 @@ struct SearchIndex: @unchecked Sendable {
         searches.append(
             Search(
                 id: id, words: words.map { programs.add($0) } ?? -1, row: row.map { programs.add($0) } ?? -1,
-                leavesOutHidden: leavesOutHidden, isByFeed: isByFeed))
+                leavesOutHidden: leavesOutHidden, rowHasWords: row?.hasWords ?? false, isByFeed: isByFeed))
+        if isByFeed, words != nil || row?.hasWords == true { asksFeedsForWords = true }
         return place
     }
 
@@ -97,6 +102,8 @@ struct SearchIndex: @unchecked Sendable {
         } else {
             considerKnown(found)
         }
+        found.needsWords =
+            asksFeedsForWords || found.deferred.contains { searches[Int($0.search)].rowHasWords }
         return found
     }
 
@@ -152,6 +159,8 @@ final class BatchMatches: @unchecked Sendable {
     private(set) var matches: [Found] = []
     private(set) var deferred: [Found] = []
     private(set) var documents: [UInt32] = []
+    /// What is left to be decided asks for words of the batch: until it is, the batch's index entries have to stay.
+    var needsWords = false
 
     init(matcher: BatchMatcher, generation: Int) {
         self.matcher = matcher
@@ -181,7 +190,7 @@ final class BatchMatches: @unchecked Sendable {
 }
 
 /// The searches that alert, for those who prepare batches beside the writer.
-public final class SharedSearches: Sendable {
+final class SharedSearches: Sendable {
     private let state = Mutex<(index: SearchIndex?, lists: [PostingLists])>((nil, []))
 
     /// What the writer makes known.

@@ -18,17 +18,45 @@ public struct FTS5BulkLoader {
         self.columnCount = columnCount
     }
 
-    /// Loads a batch. Must run inside a transaction.
-    ///
-    /// - Parameters:
-    ///   - batch: at least one document.
-    ///   - rowIDs: of each document its row id, ascending; 0 leaves the document out.
-    ///   - counted: is given each term as it is written, in order, and the number of documents that have it.
-    /// - Returns: false where the index has an unknown form, and nothing was written.
+    /// A batch of documents in order, and which row each becomes.
+    public struct Part {
+        let run: SortedRun
+        /// Of each document its row id, ascending; 0 leaves the document out.
+        public let rowIDs: [Int64]
+
+        public init(run: SortedRun, rowIDs: [Int64]) {
+            self.run = run
+            self.rowIDs = rowIDs
+        }
+
+        /// Row ids follow each other, so that distances between documents are distances between rows.
+        var isContiguous: Bool {
+            guard let first = rowIDs.first, first > 0 else { return false }
+            return rowIDs.indices.allSatisfy { rowIDs[$0] == first + Int64($0) }
+        }
+    }
+
+    /// Loads one batch, as `load(_:counted:)`.
     public func load(
         _ batch: InvertedBatch, rowIDs: [Int64], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
     ) throws -> Bool {
-        guard rowIDs.contains(where: { $0 != 0 }) else { return true }
+        try load([Part(run: batch.sorted(), rowIDs: rowIDs)], counted: counted)
+    }
+
+    /// Whether the index has a form that is known here. What makes it another does not happen within a transaction.
+    public func isKnownForm() throws -> Bool {
+        try knownPageSize() != nil && SegmentStructure(record(10)) != nil
+            && SegmentAverages(record(1), columns: columnCount) != nil
+    }
+
+    /// Loads batches as one segment. Must run inside a transaction.
+    ///
+    /// - Parameters:
+    ///   - parts: their row ids ascend from part to part.
+    ///   - counted: is given each term as it is written, in order, and the number of documents that have it.
+    /// - Returns: false where the index has an unknown form, and nothing was written.
+    public func load(_ parts: [Part], counted: (Span<UInt8>, Int) -> Void = { _, _ in }) throws -> Bool {
+        guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
         // A savepoint makes FTS5 write what it holds in memory (<https://www.sqlite.org/fts5.html>, xSavepoint); the
@@ -41,8 +69,8 @@ public struct FTS5BulkLoader {
                 try connection.execute("RELEASE bulk_load")
                 return false
             }
-            let leaves = try writeSegment(id, batch, rowIDs, pageSize: pageSize, counted)
-            try writeLengths(batch, rowIDs, &averages)
+            let leaves = try writeSegment(id, parts, pageSize: pageSize, counted)
+            for part in parts { try writeLengths(part, &averages) }
             if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
             try setRecord(10, structure.record)
             try setRecord(1, averages.record)
@@ -99,101 +127,123 @@ public struct FTS5BulkLoader {
     // MARK: - Segment
 
     private func writeSegment(
-        _ id: Int, _ batch: InvertedBatch, _ rowIDs: [Int64], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
+        _ id: Int, _ parts: [Part], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
     ) throws -> Int {
         let writer = try SegmentWriter(
             segment: id, pageSize: pageSize,
             putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
             putTerm: connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)"))
-        let isContiguous = rowIDs.indices.allSatisfy { rowIDs[$0] == rowIDs[0] + Int64($0) } && rowIDs[0] > 0
-        var capacity = 1 << 16
-        var postings = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        var mapped = UnsafeMutablePointer<UInt8>.allocate(capacity: 1 << 16)
-        var mappedCapacity = 1 << 16
-        defer {
-            unsafe postings.deallocate()
-            unsafe mapped.deallocate()
-        }
+        let isContiguous = parts.map(\.isContiguous)
+        var doclist = DoclistBuffer()
         // The index byte of the main index.
         var key: [UInt8] = []
-        for number in batch.sortedTerms() {
-            let term = unsafe batch.terms[Int(number)]
-            let count = unsafe batch.collect(term, into: &postings, capacity: &capacity)
-            if mappedCapacity < count * 5 + 64 {
-                unsafe mapped.deallocate()
-                mappedCapacity = count * 10 + 64
-                unsafe mapped = .allocate(capacity: mappedCapacity)
+        var merged = MergedRuns(parts.map(\.run))
+        while merged.next() {
+            doclist.removeAll()
+            for place in 0..<merged.memberCount {
+                let member = merged[place]
+                let number = member.run
+                if isContiguous[number] {
+                    unsafe doclist.append(
+                        member.postings, member.count, base: parts[number].rowIDs[0] - 1, last: member.last,
+                        documents: member.documents)
+                } else {
+                    unsafe doclist.append(member.postings, member.count, rowIDs: parts[number].rowIDs)
+                }
             }
-            var documents = Int(term.documents)
-            let length =
-                unsafe isContiguous
-                ? Self.shift(postings, count, by: rowIDs[0] - 1, into: mapped)
-                : Self.map(postings, count, rowIDs, into: mapped, &documents)
-            if length == 0 { continue }
+            if doclist.count == 0 { continue }
             key.removeAll(keepingCapacity: true)
             key.append(UInt8(ascii: "0"))
-            unsafe batch.withBytes(of: term) { unsafe key.append(contentsOf: $0) }
-            counted(key.span.extracting(1..<key.count), documents)
+            let first = merged[0]
+            unsafe key.append(contentsOf: UnsafeBufferPointer(start: first.term, count: first.termLength))
+            counted(key.span.extracting(1..<key.count), doclist.documents)
             try unsafe key.withUnsafeBufferPointer { try unsafe writer.write(term: $0) }
-            try unsafe writer.write(doclist: mapped, count: length)
+            try unsafe writer.write(doclist: doclist.bytes, count: doclist.count)
         }
         return try writer.finish()
     }
 
-    /// Rows follow each other: only the first number changes.
-    private static func shift(
-        _ postings: UnsafePointer<UInt8>, _ count: Int, by base: Int64, into out: UnsafeMutablePointer<UInt8>
-    ) -> Int {
-        var source = unsafe postings
-        let first = unsafe SegmentVarint.read(&source)
-        let length = unsafe SegmentVarint.write(first &+ UInt64(bitPattern: base), to: out)
-        let rest = unsafe count - (source - postings)
-        unsafe memcpy(out + length, source, rest)
-        return length + rest
-    }
-
-    private static func map(
-        _ postings: UnsafePointer<UInt8>, _ count: Int, _ rowIDs: [Int64], into out: UnsafeMutablePointer<UInt8>,
-        _ documents: inout Int
-    ) -> Int {
-        var source = unsafe postings
-        let end = unsafe postings + count
-        var written = 0
-        documents = 0
-        var ordinal: UInt64 = 0
-        var previous: Int64 = 0
-        while unsafe source < end {
-            ordinal += unsafe SegmentVarint.read(&source)
-            var sizeEnd = unsafe source
-            let size = unsafe Int(SegmentVarint.read(&sizeEnd) >> 1)
-            let posting = unsafe sizeEnd - source + size
-            let row = rowIDs[Int(ordinal) - 1]
-            if row != 0 {
-                unsafe written += SegmentVarint.write(UInt64(bitPattern: row &- previous), to: out + written)
-                unsafe memcpy(out + written, source, posting)
-                written += posting
-                previous = row
-                documents += 1
-            }
-            unsafe source += posting
-        }
-        return written
-    }
-
-    private func writeLengths(_ batch: InvertedBatch, _ rowIDs: [Int64], _ averages: inout SegmentAverages) throws {
+    private func writeLengths(_ part: Part, _ averages: inout SegmentAverages) throws {
         let statement = try connection.cachedStatement("INSERT INTO \(table)_docsize (id, sz) VALUES (?, ?)")
         var bytes: [UInt8] = []
-        for (ordinal, row) in rowIDs.enumerated() where row != 0 {
+        for (ordinal, row) in part.rowIDs.enumerated() where row != 0 {
             bytes.removeAll(keepingCapacity: true)
             averages.rows += 1
             for column in 0..<columnCount {
-                let length = UInt64(batch.lengths[ordinal * columnCount + column])
+                let length = UInt64(part.run.lengths[ordinal * columnCount + column])
                 averages.tokens[column] += length
                 SegmentVarint.append(length, to: &bytes)
             }
             statement.bind(row, at: 1)
             statement.bind(blob: bytes.span, at: 2)
             try statement.run()
+        }
+    }
+}
+
+/// The doclist of one term, put together from the postings of several batches.
+@safe private struct DoclistBuffer: ~Copyable {
+    private(set) var bytes: UnsafeMutablePointer<UInt8>
+    private(set) var count = 0
+    private(set) var documents = 0
+    private var capacity = 1 << 16
+    private var lastRow: Int64 = 0
+
+    init() { unsafe bytes = .allocate(capacity: capacity) }
+
+    deinit { unsafe bytes.deallocate() }
+
+    mutating func removeAll() {
+        count = 0
+        documents = 0
+        lastRow = 0
+    }
+
+    private mutating func reserve(_ more: Int) {
+        if count + more <= capacity { return }
+        capacity = (count + more) * 2
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
+        unsafe larger.update(from: bytes, count: count)
+        unsafe bytes.deallocate()
+        unsafe bytes = larger
+    }
+
+    /// Postings of rows that follow each other: only the first number changes.
+    mutating func append(
+        _ postings: UnsafePointer<UInt8>, _ size: Int, base: Int64, last: UInt32, documents more: UInt32
+    ) {
+        reserve(size + 2 * SegmentVarint.maxLength)
+        var source = unsafe postings
+        let first = unsafe SegmentVarint.read(&source)
+        unsafe count += SegmentVarint.write(first &+ UInt64(bitPattern: base &- lastRow), to: bytes + count)
+        let rest = unsafe size - (source - postings)
+        unsafe memcpy(bytes + count, source, rest)
+        count += rest
+        lastRow = base + Int64(last)
+        documents += Int(more)
+    }
+
+    /// Postings whose documents become any rows, or none.
+    mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
+        // A row's number may be longer than the document's: no posting has less than three bytes.
+        reserve(size * 4 + 2 * SegmentVarint.maxLength)
+        var source = unsafe postings
+        let end = unsafe postings + size
+        var ordinal: UInt64 = 0
+        while unsafe source < end {
+            ordinal += unsafe SegmentVarint.read(&source)
+            var sizeEnd = unsafe source
+            let places = unsafe Int(SegmentVarint.read(&sizeEnd) >> 1)
+            let posting = unsafe sizeEnd - source + places
+            let row = rowIDs[Int(ordinal) - 1]
+            if row != 0 {
+                unsafe count += SegmentVarint.write(UInt64(bitPattern: row &- lastRow), to: bytes + count)
+                unsafe memcpy(bytes + count, source, posting)
+                count += posting
+                lastRow = row
+                documents += 1
+            }
+            unsafe source += posting
         }
     }
 }

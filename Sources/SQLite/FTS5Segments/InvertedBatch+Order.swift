@@ -1,3 +1,4 @@
+private import CSQLite
 private import Glibc
 private import Synchronization
 
@@ -66,6 +67,56 @@ extension InvertedBatch {
                 return order != 0 ? order < 0 : first.count < second.count
             }
         }
+    }
+
+    /// All that is in the batch, in the order of the terms.
+    ///
+    /// - Parameter pool: where the memory comes from, and goes again.
+    public func sorted(pool: SortedRun.Pool? = nil) -> SortedRun { SortedRun(self, pool: pool) }
+
+    /// Calls `body` with each term in the order of their bytes; what it will want of memory is asked for ahead.
+    func forEachSortedTerm(_ body: (Term) -> Void) {
+        let order = sortedTerms()
+        let ahead = 24
+        for place in order.indices {
+            if place + ahead < order.count { unsafe csqlite_prefetch(terms + Int(order[place + ahead])) }
+            if place + ahead / 2 < order.count {
+                let term = unsafe terms + Int(order[place + ahead / 2])
+                unsafe csqlite_prefetch(arena + Int(term.pointee.firstChunk))
+            }
+            body(unsafe terms[Int(order[place])])
+        }
+    }
+
+    /// How many bytes the postings of a term take.
+    func postingByteCount(_ term: Term) -> Int {
+        var chunk = Int(term.firstChunk)
+        var size = 12
+        var count = 0
+        while chunk + size != Int(term.end) {
+            count += size
+            chunk = unsafe Int(UnsafeRawPointer(arena + chunk + size).loadUnaligned(as: UInt32.self))
+            size = min((size + 4) * 2, 8_192) - 4
+        }
+        return count + Int(term.write) - chunk
+    }
+
+    /// Copies the bytes of a term; returns how many they are.
+    @inline(__always)
+    func copyBytes(of term: Term, to out: UnsafeMutablePointer<UInt8>) -> Int {
+        let length = Int(term.length)
+        if length > Self.inlineLength {
+            unsafe memcpy(out, arena + Int(term.key.1), length)
+        } else {
+            // The target has room for the whole key.
+            let raw = UnsafeMutableRawPointer(out)
+            unsafe raw.storeBytes(of: term.key.0.bigEndian, as: UInt64.self)
+            if length > 8 {
+                unsafe raw.storeBytes(of: term.key.1.bigEndian, toByteOffset: 8, as: UInt64.self)
+                unsafe raw.storeBytes(of: term.key.2.bigEndian, toByteOffset: 16, as: UInt64.self)
+            }
+        }
+        return length
     }
 
     /// The bytes of a term.

@@ -29,11 +29,12 @@ internal import Synchronization
         var documents: UInt32 = 0
     }
 
-    /// Where a token's term lies in `termBytes`.
+    /// A token's term: its first eight bytes, and where it lies in `termBytes` if it has more.
     private struct TokenText {
+        var key: UInt64
+        var hash: UInt32
         var offset: UInt32
         var length: UInt16
-        var hash: UInt32
     }
 
     static let inlineLength = 24
@@ -41,15 +42,19 @@ internal import Synchronization
     static let maxTermLength = 32_000
 
     public let columnCount: Int
+    /// A term has 64 bytes and lies in one line of the cache.
     private(set) var terms: UnsafeMutablePointer<Term>
+    private var termMemory: LargeMemory
     public private(set) var termCount = 0
-    private var termCapacity = 1 << 16
+    private var termCapacity = 1 << 17
     /// Upper half a tag of the hash, lower half the term's number plus one.
     private(set) var slots: UnsafeMutablePointer<UInt64>
+    private var slotMemory: LargeMemory
     private(set) var slotMask = (1 << 18) - 1
     /// What `sortedTerms` has found.
     let order = Mutex<[UInt32]?>(nil)
     let arena: UnsafeMutablePointer<UInt8>
+    private let arenaMemory: LargeMemory
     private var arenaEnd: UInt32 = 16
     private static let arenaCapacity = 3 << 30
 
@@ -77,30 +82,26 @@ internal import Synchronization
 
     public init(columns: Int) {
         columnCount = columns
-        unsafe terms = .allocate(capacity: termCapacity)
-        unsafe slots = .allocate(capacity: slotMask + 1)
-        unsafe slots.initialize(repeating: 0, count: slotMask + 1)
+        termMemory = LargeMemory(bytes: termCapacity * MemoryLayout<Term>.stride)
+        unsafe terms = termMemory.start.assumingMemoryBound(to: Term.self)
+        slotMemory = LargeMemory(bytes: (slotMask + 1) * 8)
+        unsafe slots = slotMemory.start.assumingMemoryBound(to: UInt64.self)
+        // Reserved, not used: pages come as they are written to.
+        arenaMemory = LargeMemory(bytes: Self.arenaCapacity)
+        unsafe arena = arenaMemory.start.assumingMemoryBound(to: UInt8.self)
         unsafe places = .allocate(capacity: tokenCapacity)
         unsafe nexts = .allocate(capacity: tokenCapacity)
         unsafe tokens = .allocate(capacity: tokenCapacity)
         unsafe termBytes = .allocate(capacity: termBytesCapacity)
         unsafe scratch = .allocate(capacity: tokenCapacity * 6 + 64)
-        // Reserved, not used: pages come as they are written to.
-        let memory = unsafe mmap(
-            nil, Self.arenaCapacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
-        precondition(unsafe memory != MAP_FAILED, "no address space for the index builder")
-        unsafe arena = memory.unsafelyUnwrapped.assumingMemoryBound(to: UInt8.self)
     }
 
     deinit {
-        unsafe terms.deallocate()
-        unsafe slots.deallocate()
         unsafe places.deallocate()
         unsafe nexts.deallocate()
         unsafe tokens.deallocate()
         unsafe termBytes.deallocate()
         unsafe scratch.deallocate()
-        unsafe munmap(arena, Self.arenaCapacity)
     }
 
     /// Bytes in use, for ending a batch in time.
@@ -108,7 +109,7 @@ internal import Synchronization
 
     /// Ready for the next batch; the memory is kept.
     public func removeAll() {
-        unsafe slots.initialize(repeating: 0, count: slotMask + 1)
+        if termCount > 0 { unsafe slots.initialize(repeating: 0, count: slotMask + 1) }
         termCount = 0
         arenaEnd = 16
         documentCount = 0
@@ -143,17 +144,24 @@ internal import Synchronization
             lengths[lengths.count - columnCount + column] += 1
         }
         if tokenCount == tokenCapacity { growTokens() }
-        if termBytesUsed + length + 24 > termBytesCapacity { growTermBytes(length) }
         let token = tokenCount
         tokenCount += 1
         unsafe places[token] = UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position)
-        let target = unsafe termBytes + termBytesUsed
         unsafe term.withUnsafeBufferPointer { bytes in
-            _ = unsafe memcpy(target, bytes.baseAddress.unsafelyUnwrapped, length)
+            let source = unsafe bytes.baseAddress.unsafelyUnwrapped
+            if length <= 8 {
+                let key = unsafe Self.word(source, length)
+                unsafe tokens[token] = TokenText(
+                    key: key, hash: Self.hash(key, length), offset: 0, length: UInt16(truncatingIfNeeded: length))
+            } else {
+                if termBytesUsed + length > termBytesCapacity { growTermBytes(length) }
+                unsafe memcpy(termBytes + termBytesUsed, source, length)
+                unsafe tokens[token] = TokenText(
+                    key: Self.word(source, 8), hash: Self.hash(source, length),
+                    offset: UInt32(truncatingIfNeeded: termBytesUsed), length: UInt16(truncatingIfNeeded: length))
+                termBytesUsed += length
+            }
         }
-        unsafe tokens[token] = TokenText(
-            offset: UInt32(truncatingIfNeeded: termBytesUsed), length: UInt16(length), hash: Self.hash(target, length))
-        termBytesUsed += length
     }
 
     /// Writes the document's postings to their terms.
@@ -166,18 +174,27 @@ internal import Synchronization
 
     /// Finds each token's term and strings the tokens of a term together.
     private func linkTokens() {
-        let ahead = 12
+        // As far ahead as memory is slow: a slot must have come before it is read to ask for its term.
+        let ahead = 48
         for token in 1..<max(1, tokenCount) {
             if token + ahead < tokenCount {
                 unsafe csqlite_prefetch(slots + (Int(tokens[token + ahead].hash) & slotMask))
             }
             if token + ahead / 2 < tokenCount {
-                let number = unsafe slots[Int(tokens[token + ahead / 2].hash) & slotMask] & 0xFFFF_FFFF
+                let hash = unsafe tokens[token + ahead / 2].hash
+                let slot = Int(hash) & slotMask
+                var entry = unsafe slots[slot]
+                // One in five has been pushed to the next.
+                if UInt32(truncatingIfNeeded: entry >> 32) != hash { entry = unsafe slots[(slot + 1) & slotMask] }
+                let number = UInt32(truncatingIfNeeded: entry)
                 if number != 0 { unsafe csqlite_prefetch(terms + Int(number - 1)) }
             }
             let text = unsafe tokens[token]
             unsafe nexts[token] = 0
-            let number = unsafe find(termBytes + Int(text.offset), Int(text.length), text.hash)
+            let number =
+                unsafe text.length <= 8
+                ? findShort(text.key, text.length, text.hash)
+                : find(termBytes + Int(text.offset), Int(text.length), text.hash)
             let entry = unsafe terms + number
             if unsafe entry.pointee.head == 0 {
                 unsafe entry.pointee.head = UInt32(token)
@@ -191,6 +208,7 @@ internal import Synchronization
     }
 
     private func writePosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) {
+        if unsafe writeShortPosting(term, ordinal) { return }
         // Two numbers of nine bytes at most go in front; positions begin behind their room.
         let start = unsafe scratch + 18
         var out = unsafe start
@@ -222,6 +240,40 @@ internal import Synchronization
         unsafe term.pointee.documents += 1
         unsafe term.pointee.head = 0
         unsafe term.pointee.tail = 0
+    }
+
+    /// One place in the first column, at most eight bytes in all, is put together in a register; most postings are so.
+    @inline(__always)
+    private func writeShortPosting(_ term: UnsafeMutablePointer<Term>, _ ordinal: UInt32) -> Bool {
+        let head = unsafe Int(term.pointee.head)
+        let place = unsafe UInt64(places[head])
+        let delta = unsafe UInt64(ordinal &- term.pointee.last)
+        let write = unsafe Int(term.pointee.write)
+        guard unsafe nexts[head] == 0, place < 0x4000 - 2, delta < 0x4000,
+            unsafe Int(term.pointee.end) - write >= 8
+        else { return false }
+        // The first byte of each number lies lowest.
+        var bytes = delta
+        var bits: UInt64 = 8
+        if delta >= 0x80 {
+            bytes = delta >> 7 | 0x80 | (delta & 0x7F) << 8
+            bits = 16
+        }
+        let value = place + 2
+        if value < 0x80 {
+            bytes |= (2 | value << 8) << bits
+            bits += 16
+        } else {
+            bytes |= (4 | (value >> 7 | 0x80) << 8 | (value & 0x7F) << 16) << bits
+            bits += 24
+        }
+        unsafe UnsafeMutableRawPointer(arena + write).storeBytes(of: bytes.littleEndian, as: UInt64.self)
+        unsafe term.pointee.write = UInt32(truncatingIfNeeded: write + Int(bits >> 3))
+        unsafe term.pointee.last = ordinal
+        unsafe term.pointee.documents += 1
+        unsafe term.pointee.head = 0
+        unsafe term.pointee.tail = 0
+        return true
     }
 
     // MARK: - Chunks
@@ -260,21 +312,14 @@ internal import Synchronization
     }
 
     /// Copies a term's postings, in one piece, to `out`; returns their number of bytes.
-    func collect(_ term: Term, into out: inout UnsafeMutablePointer<UInt8>, capacity: inout Int) -> Int {
+    @inline(__always)
+    func collect(_ term: Term, into out: UnsafeMutablePointer<UInt8>) -> Int {
         var chunk = Int(term.firstChunk)
         var size = 12
         var filled = 0
         while true {
             let isLast = chunk + size == Int(term.end)
             let count = isLast ? Int(term.write) - chunk : size
-            if filled + count + 32 > capacity {
-                let larger = (filled + count + 32) * 2
-                let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-                unsafe memcpy(copy, out, filled)
-                unsafe out.deallocate()
-                unsafe out = copy
-                capacity = larger
-            }
             unsafe memcpy(out + filled, arena + chunk, count)
             filled += count
             if isLast { return filled }
@@ -283,101 +328,10 @@ internal import Synchronization
         }
     }
 
-    // MARK: - Terms
+    /// An upper bound of the bytes of all postings and long terms.
+    var arenaByteCount: Int { Int(arenaEnd) }
 
-    @inline(__always)
-    static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
-        let key = unsafe key(bytes, min(length, inlineLength))
-        var mixed = (key.0 ^ UInt64(length)) &* 0x9E37_79B9_7F4A_7C15
-        if length > 8 {
-            mixed = (mixed ^ (mixed >> 29) ^ key.1) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 31) ^ key.2) &* 0x94D0_49BB_1331_11EB
-            if length > inlineLength {
-                for index in inlineLength..<length { mixed = unsafe (mixed ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
-            }
-        }
-        return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
-    }
-
-    /// The number of a term, new or known.
-    @inline(__always)
-    private func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
-        let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
-        var slot = Int(hash) & slotMask
-        while true {
-            let entry = unsafe slots[slot]
-            if entry == 0 { return unsafe insert(bytes, length, key, hash, slot) }
-            if UInt32(truncatingIfNeeded: entry >> 32) == hash {
-                let number = Int(UInt32(truncatingIfNeeded: entry)) - 1
-                if unsafe equals(terms + number, bytes, length, key) { return number }
-            }
-            slot = (slot + 1) & slotMask
-        }
-    }
-
-    @inline(__always)
-    static func key(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64, UInt64) {
-        func word(_ from: Int) -> UInt64 {
-            let count = min(8, length - from)
-            if count <= 0 { return 0 }
-            if count == 8 { return unsafe UnsafeRawPointer(bytes + from).loadUnaligned(as: UInt64.self).bigEndian }
-            var value: UInt64 = 0
-            for index in 0..<count { value = unsafe value << 8 | UInt64(bytes[from + index]) }
-            return value << UInt64((8 - count) * 8)
-        }
-        if length <= 8 { return (word(0), 0, 0) }
-        return (word(0), word(8), word(16))
-    }
-
-    @inline(__always)
-    func equals(
-        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int,
-        _ key: (UInt64, UInt64, UInt64)
-    ) -> Bool {
-        guard unsafe Int(term.pointee.length) == length else { return false }
-        if length <= Self.inlineLength { return unsafe term.pointee.key == key }
-        return unsafe memcmp(arena + Int(term.pointee.key.1), bytes, length) == 0
-    }
-
-    private func insert(
-        _ bytes: UnsafePointer<UInt8>, _ length: Int, _ key: (UInt64, UInt64, UInt64), _ hash: UInt32, _ slot: Int
-    ) -> Int {
-        if termCount == termCapacity { growTerms() }
-        let number = termCount
-        var term = Term()
-        term.hash = hash
-        term.length = UInt16(length)
-        term.key = key
-        if length > Self.inlineLength {
-            // First word for sorting, second word the place of the whole.
-            term.key.1 = UInt64(arenaEnd)
-            unsafe memcpy(arena + Int(arenaEnd), bytes, length)
-            arenaEnd += UInt32((length + 7) & ~7)
-        }
-        unsafe (terms + number).initialize(to: term)
-        termCount += 1
-        unsafe slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
-        if termCount * 2 > slotMask { growSlots() }
-        return number
-    }
-
-    private func growTerms() {
-        termCapacity *= 2
-        unsafe Self.grow(&terms, from: termCount, to: termCapacity)
-    }
-
-    private func growSlots() {
-        unsafe slots.deallocate()
-        slotMask = slotMask * 2 + 1
-        unsafe slots = .allocate(capacity: slotMask + 1)
-        unsafe slots.initialize(repeating: 0, count: slotMask + 1)
-        for number in 0..<termCount {
-            let hash = unsafe terms[number].hash
-            var slot = Int(hash) & slotMask
-            while unsafe slots[slot] != 0 { slot = (slot + 1) & slotMask }
-            unsafe slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
-        }
-    }
+    // MARK: - Room
 
     private func growTokens() {
         let larger = tokenCapacity * 2
@@ -387,6 +341,45 @@ internal import Synchronization
         tokenCapacity = larger
         unsafe scratch.deallocate()
         unsafe scratch = .allocate(capacity: larger * 6 + 64)
+    }
+
+    /// A term that was not there before, of the batch's or the document's bytes.
+    func insert(_ term: Term, at slot: Int) -> Int {
+        if termCount == termCapacity { growTerms() }
+        let number = termCount
+        unsafe (terms + number).initialize(to: term)
+        termCount += 1
+        unsafe slots[slot] = UInt64(term.hash) << 32 | UInt64(number + 1)
+        if termCount * 2 > slotMask { growSlots() }
+        return number
+    }
+
+    /// Keeps bytes for the life of the batch; returns where.
+    func keep(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        let place = arenaEnd
+        unsafe memcpy(arena + Int(place), bytes, length)
+        arenaEnd += UInt32((length + 7) & ~7)
+        return UInt64(place)
+    }
+
+    private func growTerms() {
+        termCapacity *= 2
+        let larger = LargeMemory(bytes: termCapacity * MemoryLayout<Term>.stride)
+        unsafe larger.start.copyMemory(from: terms, byteCount: termCount * MemoryLayout<Term>.stride)
+        unsafe terms = larger.start.assumingMemoryBound(to: Term.self)
+        termMemory = larger
+    }
+
+    private func growSlots() {
+        slotMask = slotMask * 2 + 1
+        slotMemory = LargeMemory(bytes: (slotMask + 1) * 8)
+        unsafe slots = slotMemory.start.assumingMemoryBound(to: UInt64.self)
+        for number in 0..<termCount {
+            let hash = unsafe terms[number].hash
+            var slot = Int(hash) & slotMask
+            while unsafe slots[slot] != 0 { slot = (slot + 1) & slotMask }
+            unsafe slots[slot] = UInt64(hash) << 32 | UInt64(number + 1)
+        }
     }
 
     private func growTermBytes(_ length: Int) {

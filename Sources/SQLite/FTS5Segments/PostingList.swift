@@ -14,6 +14,23 @@ public struct PostingList {
 
     public var count: Int { rows.count }
 
+    /// Whether a row's newest posting is empty: the term is gone from it.
+    func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
+
+    /// Where a row stands in the list; nil where it does not.
+    ///
+    /// - Complexity: a binary search.
+    public func place(of row: UInt32) -> Int? {
+        let rows = rows.span
+        var low = 0
+        var high = rows.count
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low < rows.count && rows[low] == row ? low : nil
+    }
+
     /// How many hits a row has in column 0 and in column 1.
     ///
     /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
@@ -45,13 +62,6 @@ public struct PostingList {
             }
             return (all, 0)
         }
-    }
-
-    /// How many hits a row can have at most, from the length of its posting alone.
-    @inline(__always)
-    public func mostHits(at index: Int) -> Int {
-        let byte = bytes[Int(offsets[index])]
-        return byte < 0x80 ? Int(byte >> 1) : .max
     }
 
     /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0.

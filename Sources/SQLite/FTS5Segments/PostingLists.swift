@@ -10,7 +10,6 @@ public struct PostingLists: Sendable {
     /// Where the places of a document's posting lie in `bytes`.
     private var places: [(start: UInt32, count: UInt32)] = []
     private var bytes: [UInt8] = []
-    private var buffer = CollectedPostings()
 
     /// No list yet.
     public init() {}
@@ -28,19 +27,24 @@ public struct PostingLists: Sendable {
     /// - Complexity: linear in the term's postings.
     public mutating func add(term number: Int, of batch: InvertedBatch) -> Range<Int> {
         let first = documents.count
-        let count = unsafe batch.collect(batch.terms[number], into: &buffer.bytes, capacity: &buffer.capacity)
-        let base = UInt32(truncatingIfNeeded: bytes.count)
-        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: buffer.bytes, count: count))
-        var at = 0
-        var ordinal: UInt64 = 0
-        // As `InvertedBatch` keeps them: the distance to the document before, twice the number of bytes, the places.
-        while at < count {
-            ordinal &+= unsafe Self.read(buffer.bytes, &at, count)
-            let size = unsafe Int(truncatingIfNeeded: Self.read(buffer.bytes, &at, count) / 2)
-            let kept = max(0, min(size, count - at))
-            documents.append(UInt32(truncatingIfNeeded: ordinal &- 1))
-            places.append((base &+ UInt32(truncatingIfNeeded: at), UInt32(kept)))
-            at += kept
+        let term = unsafe batch.terms[number]
+        let base = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: batch.postingByteCount(term)))
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress, base < buffer.count else { return }
+            let bytes = unsafe start + base
+            let count = unsafe batch.collect(term, into: bytes)
+            var at = 0
+            var ordinal: UInt64 = 0
+            // As `InvertedBatch` keeps them: the distance to the document before, twice the bytes of the places, these.
+            while at < count {
+                ordinal &+= unsafe Self.read(bytes, &at, count)
+                let size = unsafe Int(truncatingIfNeeded: Self.read(bytes, &at, count) / 2)
+                let kept = max(0, min(size, count - at))
+                documents.append(UInt32(truncatingIfNeeded: ordinal &- 1))
+                places.append((UInt32(truncatingIfNeeded: base + at), UInt32(kept)))
+                at += kept
+            }
         }
         return first..<documents.count
     }
@@ -87,17 +91,6 @@ public struct PostingLists: Sendable {
         }
         return value
     }
-}
-
-/// Room for one term's postings in one piece.
-@safe private final class CollectedPostings: @unchecked Sendable {
-    // Belongs to one `PostingLists`, which is used by one thread at a time and writes to it before it reads.
-    var capacity = 1 << 14
-    var bytes: UnsafeMutablePointer<UInt8>
-
-    init() { unsafe bytes = .allocate(capacity: capacity) }
-
-    deinit { unsafe bytes.deallocate() }
 }
 
 extension InvertedBatch {

@@ -10,6 +10,8 @@ private import Glibc
     private let table: String
     private let findPage: Statement
     private let readBlock: Statement
+    /// Leaves of a segment have ids one after the other: stepping on is cheaper than looking up.
+    private let readLeaves: Statement
     private var record: [UInt8] = []
     /// Oldest first.
     private var segments: [SegmentStructure.Segment] = []
@@ -28,6 +30,7 @@ private import Glibc
         findPage = try connection.prepare(
             "SELECT pgno FROM \(table)_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1")
         readBlock = try connection.prepare("SELECT block FROM \(table)_data WHERE id = ?")
+        readLeaves = try connection.prepare("SELECT block, id FROM \(table)_data WHERE id >= ? ORDER BY id")
     }
 
     /// How many segments there are: each costs a look at two pages a term.
@@ -87,29 +90,26 @@ private import Glibc
         in segment: SegmentStructure.Segment, to out: inout [UInt8], _ whole: inout [Int]
     ) throws -> Bool {
         let key = key
-        let page = try page(of: key, in: segment)
+        var page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return true }
+        readLeaves.bind(Self.leaf(segment.id, page), at: 1)
+        defer { readLeaves.reset() }
+        guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page) else { return false }
         var isOpen = false
-        guard
-            try block(
-                segment.id, page,
-                { block in
-                    Self.copyStart(of: key.span, from: block, to: &out, isOpen: &isOpen)
-                }) == true
-        else { return false }
-        var next = page + 1
-        while isOpen, next <= segment.last {
-            guard
-                try block(
-                    segment.id, next,
-                    { block in
-                        Self.copyRest(from: block, to: &out, &whole, isOpen: &isOpen)
-                    }) == true
+        guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &out, isOpen: &isOpen) }) else {
+            return false
+        }
+        while isOpen, page < segment.last {
+            page += 1
+            guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page),
+                readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &out, &whole, isOpen: &isOpen) })
             else { return false }
-            next += 1
         }
         return true
     }
+
+    /// The id of a leaf: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
+    private static func leaf(_ segment: Int, _ page: Int) -> Int64 { Int64(segment) << 37 + Int64(page) }
 
     /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
@@ -123,13 +123,6 @@ private import Glibc
             pageIndexes[segment.id] = try SegmentPageIndex(segment.id, connection: connection, table: table)
         }
         return page
-    }
-
-    private func block<Result>(_ segment: Int, _ page: Int, _ body: (Span<UInt8>) -> Result) throws -> Result? {
-        readBlock.bind(Int64(segment) << 37 + Int64(page), at: 1)
-        defer { readBlock.reset() }
-        guard try readBlock.step() else { return nil }
-        return readBlock.withBytes(0, body)
     }
 
     /// Finds the term on a leaf and copies its doclist, as far as it stands there.
@@ -288,7 +281,7 @@ private import Glibc
         var offsets: [UInt32] = []
         for (place, index) in order.enumerated() {
             if place + 1 < order.count, list.rows[order[place + 1]] == list.rows[index] { continue }
-            if list.mostHits(at: index) == 0 { continue }
+            if list.isEmpty(at: index) { continue }
             rows.append(list.rows[index])
             offsets.append(list.offsets[index])
         }

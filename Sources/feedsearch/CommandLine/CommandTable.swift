@@ -156,9 +156,9 @@ enum CommandTable {
             flags: [.file, .base, .allow, .json], examples: ["discover --file page.html --base https://example.org/ --json"], run: DiscoverCommand.run),
         CommandSpec(
             name: "parse", operands: "[FILE…]", operandKind: .files,
-            summary: LocalizedText("print feed documents in the neutral JSON form", "以中立的 JSON 形式输出订阅源文件"),
-            details: LocalizedText("With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. A document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
-            flags: [.json, .jsonl, .base, .strict], examples: ["parse --json feed.xml", "parse --jsonl < paths"], run: ParseCommand.run),
+            summary: LocalizedText("show what feed documents hold, or print them in the neutral JSON form", "显示订阅源文件的内容，或以中立的 JSON 形式输出"),
+            details: LocalizedText("Title, format and number of items, then date, title and address of each item; what was mended is said on standard error, and a document that is no feed makes the status 2. --json prints all that is known, one line a document. With --jsonl, paths or objects {\"file\",\"base\",\"content_type\",\"content_language\"} are read from standard input, one a line, and each is answered by one line at once. In JSON, a document that is no feed has the format \"unknown\"; with --strict it makes the status 2, as a damaged one does.", "先列出标题、格式和条目数，再列出每个条目的日期、标题和网址；修复过的问题写到标准错误，不是订阅源的文件使退出状态为 2。--json 输出全部内容，每个文件一行。使用 --jsonl 时从标准输入逐行读取路径或对象 {\"file\",\"base\",\"content_type\",\"content_language\"}，每行立即输出一行回答。在 JSON 中，不是订阅源的文件 format 为 \"unknown\"；加 --strict 时，这类文件和损坏的文件会使退出状态为 2。"),
+            flags: [.json, .jsonl, .base, .strict, .utc], examples: ["parse feed.xml", "parse --json feed.xml", "parse --jsonl < paths"], run: ParseCommand.run),
         CommandSpec(
             name: "convert", operands: "[FILE]", operandKind: .files,
             summary: LocalizedText("convert a feed document to another format", "把订阅源文件转换成另一种格式"),

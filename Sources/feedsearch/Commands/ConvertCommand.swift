@@ -9,9 +9,10 @@ enum ConvertCommand {
         if invocation.settings.value(.to) != "jsonfeed" { throw invocation.complaint(.noAtomHere) }
         let path = try invocation.inputPath()
         let context = FeedParser.Context(base: invocation.settings.value(.base))
-        let feed = FeedParser.parse(try invocation.read(path), context: context)
-        if feed.format == .unknown { throw invocation.complaint(.notAFeed, [path, feed.error ?? ""]) }
-        invocation.output.write(JSONFeedWriter.write(feed.sanitized()))
+        let feed = FeedParser.writeJSONFeed(try invocation.read(path), context: context) { invocation.output.write($0) }
+        if feed.format == .unknown {
+            throw invocation.complaint(.notAFeed, [path, ParserRemark.text(feed.error ?? "", invocation.language)])
+        }
         invocation.output.write("\n")
         return .done
     }

@@ -1,11 +1,12 @@
 import FeedParsing
 
-/// `parse FILE…` and `parse --jsonl`: the neutral form of feed documents, as JSON lines.
+/// `parse FILE…`: what feed documents hold, for people; with `--json` and `--jsonl` their neutral form, as JSON lines.
 enum ParseCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let isStrict = invocation.settings.has(.strict)
         if invocation.settings.has(.jsonl) { return try lines(invocation, isStrict: isStrict) }
         let paths = invocation.arguments.operands.isEmpty ? ["-"] : invocation.arguments.operands
+        if !invocation.settings.has(.json) { return try list(paths, invocation, isStrict: isStrict) }
         var code = ExitCode.done
         for path in paths {
             let context = FeedParser.Context(base: invocation.settings.value(.base))
@@ -13,6 +14,27 @@ enum ParseCommand {
             let feed = FeedParser.writeNeutralJSON(bytes, context: context) { invocation.output.write($0) }
             invocation.output.write("\n")
             if isStrict, !check(feed, bytes, path, invocation) { code = .failed }
+        }
+        return code
+    }
+
+    /// Each document for people; what was mended is said on standard error, and so is what is no feed, an error.
+    private static func list(_ paths: [String], _ invocation: Invocation, isStrict: Bool) throws -> ExitCode {
+        var code = ExitCode.done
+        for (index, path) in paths.enumerated() {
+            let bytes = try invocation.read(path)
+            if index > 0 { invocation.output.write("\n") }
+            let listing = FeedListing(invocation: invocation, path: paths.count > 1 ? path : nil)
+            let feed = listing.write(bytes, context: FeedParser.Context(base: invocation.settings.value(.base)))
+            invocation.output.flush()
+            if feed.format == .unknown || isStrict {
+                if !check(feed, bytes, path, invocation) { code = .failed }
+            } else {
+                for remark in feed.warnings {
+                    let text = ParserRemark.text(remark, invocation.language)
+                    invocation.messages.warning(feed.isMalformed ? .malformedFeed : .feedRemark, [path, text])
+                }
+            }
         }
         return code
     }
@@ -52,7 +74,8 @@ enum ParseCommand {
         _ feed: ParsedFeed, _ bytes: [UInt8], _ path: String, _ invocation: Invocation
     ) -> Bool {
         if feed.format == .unknown {
-            invocation.messages.warning(.notAFeed, [path, feed.error ?? ""])
+            let why = ParserRemark.text(feed.error ?? "", invocation.language)
+            invocation.messages.warning(.notAFeed, [path, why])
             return false
         }
         if feed.format == .json {
@@ -66,7 +89,8 @@ enum ParseCommand {
             if !violations.isEmpty { return false }
         }
         if feed.isMalformed {
-            invocation.messages.warning(.malformedFeed, [path, feed.warnings.first ?? ""])
+            let what = ParserRemark.text(feed.warnings.first ?? "", invocation.language)
+            invocation.messages.warning(.malformedFeed, [path, what])
             return false
         }
         return true

@@ -34,6 +34,7 @@ enum Message: CaseIterable, Sendable {
     case suggestIntro, folderCounts, noSuchFolder, badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine
     case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
     case ruleWantsMark, ruleLine, ruleBroken, ruleWould, ruleNumberWanted, favouritesTitle, importProgress
+    case itemCount, undated, feedRemark
 }
 
 extension Message {
@@ -60,6 +61,7 @@ extension Message {
         case .badRequestLine: LocalizedText("line {1} is not a JSON object", "第 {1} 行不是 JSON 对象")
         case .notAFeed: LocalizedText("{1} is not a feed: {2}", "{1} 不是订阅源：{2}")
         case .notValidJSONFeed: LocalizedText("{1}:{2}: {3}", "{1}:{2}：{3}")
+        case .feedRemark: LocalizedText("{1}: {2}", "{1}：{2}")
         case .malformedFeed: LocalizedText("{1} is damaged; what could be read was kept: {2}", "{1} 有损坏，能读出的部分已保留：{2}")
         // Pages without a feed
         case .badRecipe: LocalizedText("the recipe cannot be used: {1}", "配方无法使用：{1}")
@@ -101,6 +103,8 @@ extension Message {
         case .nothingFound: LocalizedText("nothing found", "没有找到")
         case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
         case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
+        case .undated: LocalizedText("(no date)", "（无日期）")
+        case .itemCount: LocalizedText("items: {1}", "{1} 个条目")
         case .untitled: LocalizedText("(untitled)", "（无标题）")
         case .didYouMean: LocalizedText("did you mean: {1}", "您是不是要找：{1}")
         case .liveWaits: LocalizedText("waiting for new matches; Ctrl-C ends it", "正在等待新的匹配文章，按 Ctrl-C 结束")

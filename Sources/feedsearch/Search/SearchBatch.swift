@@ -9,7 +9,10 @@ enum SearchBatch {
         let defaults = SearchOptions(invocation.settings)
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
-        while let line = try lines.next() {
+        while true {
+            // Whoever thinks about the next question gives time to make it quick.
+            while lines.isWaiting, store.warmUp() {}
+            guard let line = try lines.next() else { break }
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             writer.removeAll()
             try answer(line, number: lines.lineNumber, defaults, store, invocation, &writer)

@@ -32,18 +32,22 @@ struct FileDescriptor: Sendable, Equatable {
         return max(0, Int(status.st_size))
     }
 
+    /// Whether a read would not wait: there are bytes, or the end.
+    var isReady: Bool {
+        var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&input, 1, 0) != 0
+    }
+
     /// Appends up to `count` bytes to `buffer`; false at the end of the input.
     func read(into buffer: inout [UInt8], count: Int = 1 << 16) throws(SystemError) -> Bool {
-        let start = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: count))
-        var got = -1
-        repeat {
-            got = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe Glibc.read(number, bytes.baseAddress! + start, count)
-            }
-        } while got < 0 && errno == EINTR
-        let failure = errno
-        buffer.removeLast(count - max(got, 0))
+        var failure: Int32 = 0
+        let got = unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
+            var got = -1
+            repeat { got = unsafe Glibc.read(number, bytes.baseAddress, count) } while got < 0 && errno == EINTR
+            failure = errno
+            if got > 0 { unsafe buffer.append(contentsOf: bytes[..<got]) }
+            return got
+        }
         if got < 0 { throw SystemError(number: failure, path: "") }
         return got > 0
     }

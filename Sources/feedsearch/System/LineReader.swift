@@ -14,6 +14,9 @@ struct LineReader {
         self.maxLineBytes = maxLineBytes
     }
 
+    /// Whether the next line would be waited for.
+    var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
+
     /// The next line, without LF or CR LF; nil at the end.
     ///
     /// - Throws: `SystemError`; EFBIG for a line over the limit, since the rest cannot be told from it.

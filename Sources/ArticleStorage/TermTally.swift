@@ -1,0 +1,89 @@
+/// Counts where the terms of a query stand in one article, and makes a score of it: bags and the densest window.
+///
+/// Who fills it reads units from the forward index or positions from doclists; both say the same.
+struct TermTally {
+    /// Of each term its bag, its weight, and that of one occurrence.
+    private let bags: [Int]
+    private let weights: [Double]
+    private let singles: [Double]
+    /// Of each term, hits by weight: one in the title counts as several.
+    private var frequencies: [Double]
+    private var hits: [(position: UInt32, term: Int)] = []
+    private var counts: [Int]
+    private var window = 0.0
+
+    init(_ query: RelevanceQuery) {
+        bags = query.terms.map(\.bag.rawValue)
+        weights = query.terms.map(\.weight)
+        singles = query.terms.map(\.single)
+        frequencies = Array(repeating: 0, count: bags.count)
+        counts = frequencies.map { _ in 0 }
+    }
+
+    /// Begins an article.
+    mutating func begin() {
+        for index in frequencies.indices { frequencies[index] = 0 }
+        hits.removeAll(keepingCapacity: true)
+        window = 0
+    }
+
+    /// How often a term stands in the article, by weight.
+    @inline(__always)
+    func frequency(_ term: Int) -> Double { frequencies[term] }
+
+    @inline(__always)
+    mutating func count(_ term: Int, weight: Double) { frequencies[term] += weight }
+
+    /// A term of the grams stands at a position of this part, which is not below those before.
+    @inline(__always)
+    mutating func hit(_ term: Int, at position: UInt32) { hits.append((position, term)) }
+
+    /// Ends the title or the text: windows do not reach from one into the other.
+    mutating func endPart() {
+        window = max(window, bestWindow())
+        hits.removeAll(keepingCapacity: true)
+    }
+
+    /// - Parameter norm: what the article's length makes frequencies count.
+    func score(norm: Double) -> RelevanceScore {
+        var score = RelevanceScore(window: window * Ranking.windowWeight)
+        for index in frequencies.indices where frequencies[index] > 0 {
+            score.bags[bags[index]] += Ranking.score(weight: weights[index], frequency: frequencies[index], norm: norm)
+        }
+        return score
+    }
+
+    /// The largest sum of distinct grams' weights within so many positions.
+    private mutating func bestWindow() -> Double {
+        guard hits.count > 1 else { return hits.first.map { singles[$0.term] } ?? 0 }
+        var best = 0.0
+        var sum = 0.0
+        var first = 0
+        for index in counts.indices { counts[index] = 0 }
+        for hit in hits {
+            if counts[hit.term] == 0 { sum += singles[hit.term] }
+            counts[hit.term] += 1
+            while hits[first].position + Ranking.windowPositions <= hit.position {
+                let old = hits[first].term
+                counts[old] -= 1
+                if counts[old] == 0 { sum -= singles[old] }
+                first += 1
+            }
+            best = max(best, sum)
+        }
+        return best
+    }
+}
+
+/// What an article's score is made of.
+struct RelevanceScore {
+    /// By the number of the bag.
+    var bags = SIMD4<Double>()
+    var window = 0.0
+    var total: Double { window + bags[0] + bags[1] + bags[2] + bags[3] }
+    var parts: [ScorePart] {
+        zip(RelevanceQuery.Bag.allCases, ["grams", "exact", "characters", "neighbours"]).map {
+            ScorePart(name: $1, value: bags[$0.rawValue])
+        } + [ScorePart(name: "window", value: window)]
+    }
+}

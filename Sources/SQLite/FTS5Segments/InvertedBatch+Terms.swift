@@ -1,0 +1,96 @@
+private import Glibc
+
+/// Which number a term has: an open hash table of the first bytes and the rest.
+extension InvertedBatch {
+    @inline(__always)
+    static func hash(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
+        if length <= 8 { return unsafe hash(word(bytes, length), length) }
+        let key = unsafe key(bytes, min(length, inlineLength))
+        var mixed = (key.0 ^ UInt64(length)) &* 0x9E37_79B9_7F4A_7C15
+        mixed = (mixed ^ (mixed >> 29) ^ key.1) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 31) ^ key.2) &* 0x94D0_49BB_1331_11EB
+        if length > inlineLength {
+            for index in inlineLength..<length { mixed = unsafe (mixed ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
+        }
+        return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
+    }
+
+    /// Of a term of eight bytes at most.
+    @inline(__always)
+    static func hash(_ key: UInt64, _ length: Int) -> UInt32 {
+        let mixed = (key ^ UInt64(truncatingIfNeeded: length)) &* 0x9E37_79B9_7F4A_7C15
+        return UInt32(truncatingIfNeeded: mixed ^ (mixed >> 32))
+    }
+
+    /// Up to eight bytes as a number that compares as they do, padded with zeros.
+    @inline(__always)
+    static func word(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> UInt64 {
+        let raw = unsafe UnsafeRawPointer(bytes)
+        if length >= 8 { return unsafe raw.loadUnaligned(as: UInt64.self).bigEndian }
+        if length >= 4 {
+            // Two halves that may overlap; what the second repeats is shifted out.
+            let first = unsafe UInt64(raw.loadUnaligned(as: UInt32.self).bigEndian) << 32
+            let last = unsafe UInt64(raw.loadUnaligned(fromByteOffset: length - 4, as: UInt32.self).bigEndian)
+            return first | last << UInt64(truncatingIfNeeded: (8 - length) * 8) & 0xFFFF_FFFF
+        }
+        var value: UInt64 = 0
+        for index in 0..<length { value = unsafe value << 8 | UInt64(bytes[index]) }
+        return length > 0 ? value << UInt64(truncatingIfNeeded: (8 - length) * 8) : 0
+    }
+
+    /// The first 24 bytes.
+    @inline(__always)
+    static func key(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> (UInt64, UInt64, UInt64) {
+        if length <= 8 { return (unsafe word(bytes, length), 0, 0) }
+        let first = unsafe word(bytes, 8)
+        let second = unsafe word(bytes + 8, min(8, length - 8))
+        return (first, second, length > 16 ? unsafe word(bytes + 16, min(8, length - 16)) : 0)
+    }
+
+    /// The number of a term of eight bytes at most, new or known.
+    @inline(__always)
+    func findShort(_ key: UInt64, _ length: UInt16, _ hash: UInt32) -> Int {
+        var slot = Int(hash) & slotMask
+        while true {
+            let entry = unsafe slots[slot]
+            if entry == 0 { return insert(Term(hash: hash, length: length, key: (key, 0, 0)), at: slot) }
+            if UInt32(truncatingIfNeeded: entry >> 32) == hash {
+                let number = Int(UInt32(truncatingIfNeeded: entry)) - 1
+                let term = unsafe terms + number
+                if unsafe term.pointee.key.0 == key, unsafe term.pointee.length == length { return number }
+            }
+            slot = (slot + 1) & slotMask
+        }
+    }
+
+    /// The number of a term, new or known.
+    @inline(__always)
+    func find(_ bytes: UnsafePointer<UInt8>, _ length: Int, _ hash: UInt32) -> Int {
+        let key = unsafe Self.key(bytes, min(length, Self.inlineLength))
+        var slot = Int(hash) & slotMask
+        while true {
+            let entry = unsafe slots[slot]
+            if entry == 0 {
+                var term = Term(hash: hash, length: UInt16(length), key: key)
+                // First word for sorting, second word the place of the whole.
+                if length > Self.inlineLength { term.key.1 = unsafe keep(bytes, length) }
+                return insert(term, at: slot)
+            }
+            if UInt32(truncatingIfNeeded: entry >> 32) == hash {
+                let number = Int(UInt32(truncatingIfNeeded: entry)) - 1
+                if unsafe equals(terms + number, bytes, length, key) { return number }
+            }
+            slot = (slot + 1) & slotMask
+        }
+    }
+
+    @inline(__always)
+    func equals(
+        _ term: UnsafeMutablePointer<Term>, _ bytes: UnsafePointer<UInt8>, _ length: Int,
+        _ key: (UInt64, UInt64, UInt64)
+    ) -> Bool {
+        guard unsafe Int(term.pointee.length) == length else { return false }
+        if length <= Self.inlineLength { return unsafe term.pointee.key == key }
+        return unsafe memcmp(arena + Int(term.pointee.key.1), bytes, length) == 0
+    }
+}

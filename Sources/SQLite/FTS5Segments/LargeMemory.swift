@@ -1,0 +1,53 @@
+private import Glibc
+
+/// Memory for tables that are read and written all over: in pages of 2 MB where the system has such, since with pages of
+/// 4 KB most of the time goes into finding the page (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+///
+/// It comes zeroed, and takes nothing until it is written to.
+@safe struct LargeMemory: ~Copyable, @unchecked Sendable {
+    // Where it is does not change; who writes to it is its owner's business.
+
+    let start: UnsafeMutableRawPointer
+    private let mapping: UnsafeMutableRawPointer
+    private let mappedBytes: Int
+    private static let pageBytes = 2 << 20
+
+    /// Traps where there is no address space, like any allocation in Swift.
+    ///
+    /// - Parameter isScattered: it is not filled from front to back, so that large pages are worth their room.
+    init(bytes: Int, isScattered: Bool = true) {
+        mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
+        let memory = unsafe mmap(
+            nil, mappedBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+        guard let memory = unsafe memory, unsafe memory != MAP_FAILED else {
+            preconditionFailure("no address space for the index builder")
+        }
+        unsafe mapping = memory
+        unsafe start =
+            UnsafeMutableRawPointer(
+                bitPattern: (UInt(bitPattern: memory) + UInt(Self.pageBytes) - 1) & ~(UInt(Self.pageBytes) - 1)
+            ).unsafelyUnwrapped
+        if isScattered { unsafe madvise(start, bytes, MADV_HUGEPAGE) }
+    }
+
+    /// Gives back all but the first bytes.
+    func trim(to bytes: Int) {
+        let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+        let end = unsafe start + (bytes + page - 1) / page * page
+        let rest = unsafe mapping + mappedBytes - end
+        if rest > 0 { unsafe madvise(end, rest, MADV_DONTNEED) }
+    }
+
+    deinit { unsafe munmap(mapping, mappedBytes) }
+}
+
+/// The same, to be handed on.
+@safe final class LargeBuffer: Sendable {
+    let memory: LargeMemory
+    let byteCount: Int
+
+    init(bytes: Int) {
+        memory = LargeMemory(bytes: bytes, isScattered: false)
+        byteCount = bytes
+    }
+}

@@ -1,0 +1,69 @@
+/// Counts hits by the thousand, for the first stage of ranking.
+extension PostingList {
+    /// How often the term stands in each row, a hit in column 1 counting `secondWeight` times.
+    ///
+    /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted in one go; only a posting that may change its
+    ///   column is read byte by byte.
+    public func weighedHits(secondWeight: Float) -> [Float] {
+        unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let base = bytes.baseAddress else { return }
+                for index in 0..<count {
+                    unsafe out[index] = weighedHits(base, index, secondWeight)
+                }
+                written = count
+            }
+        }
+    }
+
+    /// The same for the rows at some places of the list, 0 for a place of -1.
+    public func weighedHits(secondWeight: Float, at places: [Int32]) -> [Float] {
+        let rowCount = count
+        return unsafe [Float](unsafeUninitializedCapacity: places.count) { out, written in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                for index in places.indices {
+                    let place = Int(places[index])
+                    if let base = bytes.baseAddress, place >= 0, place < rowCount {
+                        unsafe out[index] = weighedHits(base, place, secondWeight)
+                    } else {
+                        unsafe out[index] = 0
+                    }
+                }
+                written = places.count
+            }
+        }
+    }
+
+    /// Each hit ends in a byte below 0x80; a value of 1 announces column 1, which takes two bytes.
+    @inline(__always)
+    private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
+        var source = unsafe base + Int(offsets[index])
+        var size = unsafe Int(SegmentVarint.read(&source) >> 1)
+        var hits: UInt64 = 0
+        var inFirst = UInt64.max
+        // Whether the byte before ended a value.
+        var start: UInt64 = 0x80
+        while size > 0 {
+            var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
+            // What lies behind the posting ends nothing.
+            if size < 8 { eight |= ~0 &<< UInt64(size * 8) }
+            let ends = ~eight & Self.highBits
+            let other = eight ^ Self.lowBits
+            let ones = ~(((other & ~Self.highBits) &+ ~Self.highBits) | other) & Self.highBits & (ends << 8 | start)
+            if ones != 0, inFirst == .max { inFirst = hits &+ Self.count(ends & (ones & (0 &- ones) &- 1)) }
+            hits &+= Self.count(ends)
+            start = ends >> 56
+            unsafe source += 8
+            size -= 8
+        }
+        if inFirst == .max { return Float(hits) }
+        return Float(inFirst) + secondWeight * Float(hits &- inFirst &- 2)
+    }
+
+    /// How many bytes have their highest bit, where none has others.
+    @inline(__always)
+    private static func count(_ bits: UInt64) -> UInt64 { ((bits >> 7) &* lowBits) >> 56 }
+
+    private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
+    private static var lowBits: UInt64 { 0x0101_0101_0101_0101 }
+}

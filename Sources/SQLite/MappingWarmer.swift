@@ -1,0 +1,60 @@
+private import CSQLite
+private import Glibc
+
+/// Takes the page faults of a mapped database ahead of the searches that would meet them: a fault costs some 2 µs, and
+/// the first search for a word meets ten to thirty.
+///
+/// Only what the system has in memory already is mapped; nothing is read from the disk for it. For programs that wait
+/// for their next question: a slice takes a fraction of a millisecond.
+public struct MappingWarmer {
+    private let connection: Connection
+    private var offset: Int64 = 0
+    private static let sliceBytes = 4 << 20
+    private static let pageBytes = 4_096
+    /// MADV_POPULATE_READ of Linux 5.14: <https://man7.org/linux/man-pages/man2/madvise.2.html>.
+    private static let populateForReading: Int32 = 22
+
+    public init(connection: Connection) { self.connection = connection }
+
+    /// Maps the next slice.
+    ///
+    /// - Returns: false at the end of the file, or where nothing can be mapped.
+    public mutating func advance() -> Bool {
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        guard
+            unsafe sqlite3_file_control(connection.handle, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK,
+            let file = unsafe file, let methods = unsafe file.pointee.pMethods, unsafe methods.pointee.iVersion >= 3,
+            let fetch = unsafe methods.pointee.xFetch, let unfetch = unsafe methods.pointee.xUnfetch
+        else { return false }
+        var size: Int64 = 0
+        guard unsafe methods.pointee.xFileSize(file, &size) == SQLITE_OK else { return false }
+        // SQLite keeps some bytes at the end of a mapping to itself.
+        let length = min(Int(size - offset) - Self.pageBytes, Self.sliceBytes)
+        guard length > 0 else { return false }
+        var start: UnsafeMutableRawPointer?
+        guard unsafe fetch(file, offset, Int32(length), &start) == SQLITE_OK, let start = unsafe start else {
+            return false
+        }
+        defer { _ = unsafe unfetch(file, offset - Int64(length), start) }
+        offset += Int64(length)
+        return unsafe Self.map(start, length)
+    }
+
+    /// Maps the pages that are in memory, run by run.
+    private static func map(_ start: UnsafeMutableRawPointer, _ length: Int) -> Bool {
+        let count = (length + pageBytes - 1) / pageBytes
+        var isResident = [UInt8](repeating: 0, count: count)
+        guard unsafe mincore(start, length, &isResident) == 0 else { return false }
+        var first = 0
+        while first < count {
+            var end = first
+            while end < count, isResident[end] & 1 != 0 { end += 1 }
+            if end > first {
+                let run = unsafe start + first * pageBytes
+                guard unsafe madvise(run, (end - first) * pageBytes, populateForReading) == 0 else { return false }
+            }
+            first = end + 1
+        }
+        return true
+    }
+}
