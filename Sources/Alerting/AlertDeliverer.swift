@@ -88,7 +88,7 @@ public final class AlertDeliverer {
 
     private func hasWork() throws -> Bool {
         if try store.nextDelivery().map({ $0 <= environment.now() }) ?? false { return true }
-        return try !store.waitingAlerts().isEmpty
+        return try store.hasWaitingAlerts()
     }
 
     // MARK: - Out of the outbox
@@ -96,6 +96,7 @@ public final class AlertDeliverer {
     /// Puts waiting matches whose time has come into deliveries.
     private func take(_ searches: [Int64: SavedSearch]) throws {
         let now = environment.now()
+        try store.sortAlerts()
         for waiting in try store.waitingAlerts() {
             guard let search = searches[waiting.search], let rule = search.rule else { continue }
             guard due(rule, since: waiting.since) <= now else { continue }

@@ -1,29 +1,57 @@
 internal import SQLite
 
 extension ArticleStore {
-    /// The matches that wait to be taken up by a delivery, search by search.
+    /// The matches that wait to be taken up by a delivery, search by search; those that are unsorted among them.
     public func waitingAlerts() throws -> [WaitingAlerts] {
         try guarded {
+            var unsorted: [Int64: WaitingAlerts] = [:]
+            try AlertSorter(connection: connection).read { group in
+                var waiting = unsorted[group.search] ?? .init(search: group.search, count: 0, since: group.at)
+                waiting.count += group.articles.count
+                waiting.since = min(waiting.since, group.at)
+                unsorted[group.search] = waiting
+            }
             let rows = try connection.cachedStatement(
                 """
-                SELECT q.search, q.waiting, q.since FROM alert_queue q
-                JOIN alert_rule r ON r.search = q.search WHERE r.disabled IS NULL
+                SELECT r.search, q.waiting, q.since FROM alert_rule r LEFT JOIN alert_queue q ON q.search = r.search
+                WHERE r.disabled IS NULL AND (q.search IS NOT NULL OR ?)
                 """)
             defer { rows.reset() }
+            rows.bind(unsorted.isEmpty ? 0 : 1, at: 1)
             var out: [WaitingAlerts] = []
             while try rows.step() {
-                out.append(
-                    WaitingAlerts(search: rows.integer(0), count: Int(rows.integer(1)), since: rows.integer(2)))
+                let search = rows.integer(0)
+                var waiting = WaitingAlerts(search: search, count: Int(rows.integer(1)), since: rows.integer(2))
+                if let more = unsorted[search] {
+                    waiting.since = waiting.count > 0 ? min(waiting.since, more.since) : more.since
+                    waiting.count += more.count
+                }
+                if waiting.count > 0 { out.append(waiting) }
             }
             return out
         }
     }
 
+    /// Whether any match waits; cheaper than `waitingAlerts`.
+    public func hasWaitingAlerts() throws -> Bool {
+        try guarded {
+            if try !AlertSorter(connection: connection).isEmpty { return true }
+            return try connection.integer(
+                """
+                SELECT 1 FROM alert_queue q JOIN alert_rule r ON r.search = q.search WHERE r.disabled IS NULL LIMIT 1
+                """) != nil
+        }
+    }
+
+    /// Sorts by search what commits have found; only then deliveries can take it up.
+    public func sortAlerts() throws { try guarded { try AlertSorter(connection: connection).sort() } }
+
     /// The articles that a search has matched and that wait, in the order in which they came.
     public func waitingArticles(of search: Int64, limit: Int) throws -> [Int64] {
-        try numbers(
-            "SELECT article FROM alert WHERE delivery IS NULL AND search = ? ORDER BY at, article LIMIT ?",
-            [.integer(search), .integer(Int64(limit))])
+        try guarded {
+            let rows = try WaitingRows(connection: connection).rows(of: search, limit: limit)
+            return Array(rows.flatMap(\.articles).prefix(limit))
+        }
     }
 
     /// The articles that a search has told of last, the newest first.
@@ -41,11 +69,17 @@ extension ArticleStore {
             [.integer(delivery.search), .integer(delivery.id)])
     }
 
-    /// All articles that a search has matched, the newest first.
+    /// All articles that a search has matched, those that it has not told of yet in front, the newest first.
     public func alertedArticles(of search: Int64, limit: Int) throws -> [Int64] {
-        try numbers(
-            "SELECT article FROM alert WHERE search = ? ORDER BY at DESC, article DESC LIMIT ?",
-            [.integer(search), .integer(Int64(limit))])
+        try guarded {
+            var found: [Int64] = []
+            for row in try WaitingRows(connection: connection).rows(of: search, limit: .max) { found += row.articles }
+            try AlertSorter(connection: connection).read { if $0.search == search { found += $0.articles } }
+            let told = try numbers(
+                "SELECT article FROM alert WHERE search = ? ORDER BY at DESC, article DESC LIMIT ?",
+                [.integer(search), .integer(Int64(limit))])
+            return Array((found.reversed() + told).prefix(limit))
+        }
     }
 
     private func numbers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
@@ -89,14 +123,17 @@ extension ArticleStore {
                         [.text(uid), .integer(search), .integer(now)])
                     id = connection.lastInsertRowID
                 }
-                for (list, delivery) in [(articles, id), (folded, 0)] {
-                    for n in list {
-                        try connection.run(
-                            "UPDATE alert SET delivery = ? WHERE search = ? AND article = ? AND delivery IS NULL",
-                            [.integer(delivery), .integer(search), .integer(n)])
-                    }
+                let taken = try WaitingRows(connection: connection).take(Set(articles + folded), of: search)
+                let away = Set(folded)
+                let told = try connection.cachedStatement(
+                    "INSERT OR IGNORE INTO alert (search, article, at, delivery) VALUES (?, ?, ?, ?)")
+                for (article, at) in taken {
+                    try told.bind([
+                        .integer(search), .integer(article), .integer(at), .integer(away.contains(article) ? 0 : id),
+                    ])
+                    try told.run()
                 }
-                try updateQueue(search)
+                try updateQueue(search, taken: taken.count)
             }
         }
     }
@@ -104,17 +141,14 @@ extension ArticleStore {
     /// How long a delivery that was taken is listed.
     private static var keptSeconds: Int64 { 90 * 86_400 }
 
-    private func updateQueue(_ search: Int64) throws {
-        let rows = try connection.cachedStatement(
-            "SELECT count(*), min(at) FROM alert WHERE search = ? AND delivery IS NULL")
-        defer { rows.reset() }
-        rows.bind(search, at: 1)
-        guard try rows.step(), rows.integer(0) > 0 else {
+    private func updateQueue(_ search: Int64, taken: Int) throws {
+        let since = try connection.integer("SELECT min(at) FROM alert_waiting WHERE search = ?", [.integer(search)])
+        guard let since else {
             return try connection.run("DELETE FROM alert_queue WHERE search = ?", [.integer(search)])
         }
         try connection.run(
-            "REPLACE INTO alert_queue (search, waiting, since) VALUES (?, ?, ?)",
-            [.integer(search), .integer(rows.integer(0)), .integer(rows.integer(1))])
+            "UPDATE alert_queue SET waiting = max(1, waiting - ?2), since = ?3 WHERE search = ?1",
+            [.integer(search), .integer(Int64(taken)), .integer(since)])
     }
 
     /// Deliveries whose time has come, the oldest first; none of searches that are disabled or asked to wait.

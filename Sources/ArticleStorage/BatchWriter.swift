@@ -40,7 +40,7 @@ final class BatchWriter {
         state = try StateWriter(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
-        alerts = AlertRecorder(store: store)
+        alerts = try AlertRecorder(store: store)
     }
 
     /// Stores a batch in a transaction of its own; whatever goes wrong, nothing of it is.

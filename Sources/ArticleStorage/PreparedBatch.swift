@@ -22,6 +22,8 @@ internal import TextAnalysis
     private var inverted: InvertedBatch?
     /// The index entries in order, once the batch is whole.
     private var run: SortedRun?
+    /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
+    private(set) var matches: BatchMatches?
     private let pool: PreparedBatchPool?
     /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
     public var endsTransaction = false
@@ -66,6 +68,7 @@ internal import TextAnalysis
     /// Ready to be filled again; memory is kept.
     public func removeAll() {
         entries.removeAll(keepingCapacity: true)
+        matches = nil
         inverted?.removeAll()
         run = nil
         endsTransaction = false
@@ -84,12 +87,16 @@ internal import TextAnalysis
 
     public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
-    /// Nothing more is added: brings the index entries into order, which is work that the writer need not do.
+    /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
+    /// work that the writer need not do.
     public func seal() {
         if run != nil { return }
         let index = index
         run = index.sorted(pool: pool?.runs)
-        if let pool, !pool.keepsIndexes {
+        if let searches = pool?.searches, articleCount > 0, let known = searches.index {
+            matches = known.match(index, lists: searches.takeLists())
+        }
+        if let pool, !(matches?.needsWords ?? pool.keepsIndexes) {
             inverted = nil
             pool.give(index)
         }

@@ -13,9 +13,12 @@ public final class PreparedBatchPool: Sendable {
     let runs = SortedRun.Pool()
     /// Somebody looks terms up in the batches, so that they keep their tables.
     let keepsIndexes: Bool
+    /// The searches that alert, as the writer knows them.
+    let searches: SharedSearches
 
     /// - Parameter store: where the batches are going to be stored.
     public init(for store: ArticleStore) {
+        searches = store.alerting.shared
         // A wrong guess costs time: the tables are made anew.
         keepsIndexes = (try? store.connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
     }

@@ -255,5 +255,27 @@ enum Schema {
             created INTEGER NOT NULL, matched INTEGER NOT NULL DEFAULT 0
         );
         """,
+        """
+        -- The outbox in three steps (docs/decisions/0035). All matches of one commit are one packed row; sorted by search,
+        -- they wait in rows of one search and some articles: `first`, and in `rest` the distances from one to the next;
+        -- what has been taken up by a delivery is in `alert`.
+        CREATE TABLE alert_batch (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,
+            first_new INTEGER NOT NULL, -- articles below it were stored before, and may have matched before
+            matches BLOB NOT NULL
+        );
+        CREATE TABLE alert_waiting (
+            search INTEGER NOT NULL, first INTEGER NOT NULL, at INTEGER NOT NULL, rest BLOB NOT NULL,
+            PRIMARY KEY (search, first)
+        ) WITHOUT ROWID;
+        -- Searches that went while matches of theirs were unsorted: the number may be another's by then.
+        CREATE TABLE alert_forgotten (search INTEGER NOT NULL, batch INTEGER NOT NULL);
+        INSERT INTO alert_waiting SELECT search, article, at, x'' FROM alert WHERE delivery IS NULL;
+        DELETE FROM alert WHERE delivery IS NULL;
+        CREATE TRIGGER saved_search_forgotten AFTER DELETE ON saved_search BEGIN
+            DELETE FROM alert_waiting WHERE search = old.id;
+            INSERT INTO alert_forgotten SELECT old.id, max(id) FROM alert_batch HAVING max(id) IS NOT NULL;
+        END;
+        """,
     ]
 }

@@ -104,15 +104,18 @@ import Testing
         #expect(try receiver.requests().isEmpty)
     }
 
-    @Test("ntfy gets topic, titles and address as JSON") func ntfy() throws {
+    /// What <https://docs.ntfy.sh/publish/#publish-as-json> asks for: a POST to the server's root, the topic in the body.
+    @Test("ntfy gets topic, titles and address as JSON, and the token in a header") func ntfy() throws {
         let receiver = try Receiver()
         let outbox = try Outbox()
-        try outbox.save("茶", "tea", "ntfy:" + receiver.url("/alerts"))
+        try outbox.save("茶", "tea", "ntfy:" + receiver.url("/alerts")) { $0.secret = "env:TOKEN" }
         try outbox.insert([("1", "green\r\ntea", "")])
         #expect(try outbox.deliver().delivered == 1)
         let log = try String(contentsOf: receiver.folder.appendingPathComponent("log"), encoding: .utf8)
         let line = try JSONSerialization.jsonObject(with: Data(log.utf8)) as? [String: Any]
         let body = line?["body"] as? [String: Any]
+        #expect(line?["path"] as? String == "/")
+        #expect((line?["headers"] as? [String])?.contains("Authorization") == true)
         #expect(body?["topic"] as? String == "alerts")
         #expect(body?["title"] as? String == "茶: green tea")
         #expect(body?["message"] as? String == "• green tea")

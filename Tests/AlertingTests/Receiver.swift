@@ -5,6 +5,12 @@ import Testing
 final class Receiver: Sendable {
     let httpPort: Int
     let smtpPort: Int
+    /// Offers STARTTLS.
+    let startTLSPort: Int
+    /// TLS from the first byte on.
+    let tlsPort: Int
+    /// At 127.0.0.2: asks for a password, and offers no TLS.
+    let passwordPort: Int
     let folder: URL
     static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
     private let process = Process()
@@ -35,9 +41,12 @@ final class Receiver: Sendable {
             line += byte
         }
         let ports = String(decoding: line, as: UTF8.self).split(separator: " ").compactMap { Int($0) }
-        try #require(ports.count == 2, "the receiver did not start")
+        try #require(ports.count == 5, "the receiver did not start")
         httpPort = ports[0]
         smtpPort = ports[1]
+        startTLSPort = ports[2]
+        tlsPort = ports[3]
+        passwordPort = ports[4]
     }
 
     deinit {
@@ -54,6 +63,20 @@ final class Receiver: Sendable {
             return []
         }
         return try text.split(separator: "\n").map { try JSONDecoder().decode(Request.self, from: Data($0.utf8)) }
+    }
+
+    /// Of the receiver's TLS, for 127.0.0.1.
+    var certificate: String { folder.appendingPathComponent("cert.pem").path }
+
+    /// How many mails were taken.
+    func mailCount() throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: folder.path).count { $0.hasPrefix("mail-") }
+    }
+
+    /// Passwords that were given to a mail server.
+    func passwords() -> [String] {
+        let text = try? String(contentsOf: folder.appendingPathComponent("passwords"), encoding: .utf8)
+        return text?.split(separator: "\n").map(String.init) ?? []
     }
 
     /// The mail of a number, from 1 on, envelope first.

@@ -45,7 +45,8 @@ import Testing
         mutating func filter() -> String {
             [
                 "feed:one", "feed:two", "folder:技术", "folder:技术/博客", "tag:Swift", "tag:稍后", "lang:zh", "lang:en-us",
-                "is:unread", "is:read", "is:starred", "is:unstarred", "is:tagged", "has:image", "has:enclosure",
+                "is:unread", "is:read", "is:starred", "is:unstarred", "is:tagged", "is:hidden", "has:image",
+                "has:enclosure",
                 "date:2023", "date:7d", "after:2023-11-10", "before:2023-11-10", "received:today", "author:smith",
                 "author:李", "url:example", "url:\"/3\"", "date:2023-11-01..2023-11-10", "search:base", "search:pattern",
                 "title:\(word())", "body:\(word())", "title:(\(word()) OR \(word()))", "body:\"\(word()) \(word())\"",
@@ -87,12 +88,25 @@ import Testing
         }
     }
 
-    /// The outbox as lines `search: articles`.
+    /// What each query has matched. Each match is there once, whether it is read unsorted or sorted.
     private func outbox(_ store: ArticleStore) throws -> [String: Set<Int64>] {
-        let rows = try store.connection.prepare(
-            "SELECT s.query, e.article FROM alert e JOIN saved_search s ON s.id = e.search")
+        let unsorted = try alerted(store)
+        try store.sortAlerts()
+        let sorted = try alerted(store)
+        #expect(unsorted == sorted)
+        return sorted.filter { !$0.value.isEmpty }
+    }
+
+    private func alerted(_ store: ArticleStore) throws -> [String: Set<Int64>] {
+        var counts: [Int64: Int] = [:]
+        for waiting in try store.waitingAlerts() { counts[waiting.search] = waiting.count }
         var out: [String: Set<Int64>] = [:]
-        while try rows.step() { out[rows.text(0), default: []].insert(rows.integer(1)) }
+        for search in try store.savedSearches() where search.rule != nil {
+            let articles = try store.alertedArticles(of: search.id, limit: 10_000)
+            #expect(Set(articles).count == articles.count)
+            #expect(counts[search.id] ?? 0 == articles.count)
+            out[search.query, default: []].formUnion(articles)
+        }
         return out
     }
 
@@ -123,6 +137,7 @@ import Testing
     func percolationIsSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let store = try prepared(folder)
+        try store.addRule("title:covid19 OR 検索 OR \"the a\"", .hide, now: Self.now)
         var chance = Chance(state: seed)
         var queries: Set<String> = []
         while queries.count < 400 {
@@ -134,9 +149,11 @@ import Testing
                 search: "s\(number)", query: query, comment: nil, rule: AlertRule(channel: "command:true"),
                 now: Self.now)
         }
-        // One large batch, which goes in as a segment and is matched on a thread of its own, and small ones.
+        // One large batch, which goes in as a segment and is matched on a thread of its own, small ones, and single articles,
+        // for which only the searches are looked at that ask for a word of theirs.
         try store.insert((0..<240).map { chance.article($0) })
         try store.insert((240..<280).map { chance.article($0) }, batchSize: 7)
+        try store.insert((280..<340).map { chance.article($0) }, batchSize: 1)
         let alerted = try outbox(store)
         var matches = 0
         for query in queries.sorted() {
@@ -211,5 +228,56 @@ import Testing
         #expect(try other.unsave(search: "x"))
         try store.insert([draft("5", "coffee", "")])
         #expect(try outbox(store) == ["search:x": [2, 4]])
+    }
+
+    @Test("What a forgotten search has matched is not told of by a search that gets its number") func numbers() throws {
+        let folder = try TemporaryFolder()
+        let store = try prepared(folder)
+        let rule = AlertRule(channel: "command:true")
+        try store.save(search: "x", query: "tea", comment: nil, rule: rule, now: Self.now)
+        let id = try store.savedSearches(named: "x").first?.id
+        try store.insert([draft("1", "tea", "")])
+        #expect(try store.unsave(search: "x"))
+        try store.save(search: "y", query: "coffee", comment: nil, rule: rule, now: Self.now)
+        #expect(try store.savedSearches(named: "y").first?.id == id)
+        #expect(try outbox(store).isEmpty)
+        try store.insert([draft("2", "coffee", "")])
+        #expect(try outbox(store) == ["coffee": [2]])
+    }
+
+    @Test("A match is written down once, however its article comes in again before it is sorted") func repeats() throws
+    {
+        let folder = try TemporaryFolder()
+        let store = try prepared(folder)
+        try store.save(
+            search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
+        try store.insert([draft("1", "tea", "a"), draft("2", "tea", "a"), draft("3", "water", "a")])
+        try store.insert([draft("2", "tea", "b"), draft("4", "tea", "b"), draft("3", "tea", "b")])
+        try store.insert([draft("3", "tea", "c"), draft("1", "tea", "c")])
+        #expect(try outbox(store) == ["tea": [1, 2, 3, 4]])
+        try store.insert([draft("4", "tea", "d"), draft("5", "tea", "d"), draft("1", "tea", "d")])
+        #expect(try outbox(store) == ["tea": [1, 2, 3, 4, 5]])
+    }
+
+    @Test("Many matches of a search are taken up from the oldest on, and counted down") func taking() throws {
+        let folder = try TemporaryFolder()
+        let store = try prepared(folder)
+        try store.save(
+            search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
+        let id = try #require(store.savedSearches(named: "tea").first?.id)
+        try store.insert((1...700).map { draft("\($0)", "tea", "green \($0)") }, batchSize: 300)
+        try store.sortAlerts()
+        var seen: [Int64] = []
+        while case let next = try store.waitingArticles(of: id, limit: 90), !next.isEmpty {
+            #expect(try store.waitingAlerts().map(\.count) == [700 - seen.count])
+            let told = next.filter { $0 % 7 != 0 }
+            let folded = next.filter { $0 % 7 == 0 }
+            try store.addDelivery(of: told, folded: folded, search: id, uid: "\(seen.count)", now: Self.now)
+            seen += next
+        }
+        #expect(seen == Array(1...700))
+        #expect(try store.waitingAlerts().isEmpty)
+        let deliveries = try store.deliveries(state: .waiting, search: id, limit: 100).reversed()
+        #expect(try deliveries.flatMap { try store.articles(of: $0) } == seen.filter { $0 % 7 != 0 })
     }
 }

@@ -152,7 +152,24 @@ import Testing
             for i in 1 2 3 4 5 6 7 8 9 10; do sleep 0.1; if [ -s followed ]; then echo in time; break; fi; done
             kill -INT $follower; wait $follower; cat followed
             """)
-        #expect(outcome.output.contains("tea\t#2  tea now"))
+        #expect(outcome.output == "in time\ntea\t#2  tea now  https://example.org/9\n")
+    }
+
+    @Test("fetch --every delivers what is due between its rounds, another attempt among that")
+    func everyDelivers() throws {
+        try program.file("config", "alert-retry = 1s\n")
+        let command = "command:[\"sh\",\"-c\",\"test -e ready && cat >> told\"]"
+        #expect(try run("save", "tea", "tea", "--notify", command).status == 0)
+        try program.file("new.jsonl", line("9", "tea now") + "\n")
+        let outcome = try program.shell(
+            """
+            feedsearch --db a.db --config config fetch --every 1h 2> every.log & every=$!
+            feedsearch --db a.db --config config --quiet ingest new.jsonl 2> ingest.log
+            touch ready
+            for i in $(seq 100); do sleep 0.1; if [ -s told ]; then break; fi; done
+            kill -INT $every; wait $every; cat told every.log
+            """)
+        #expect(outcome.output.contains("\"title\":\"tea now\""), "\(outcome.output)")
     }
 
     @Test("Killed at any moment of ingest and delivery, no alert is missed and repeats are known by their id")

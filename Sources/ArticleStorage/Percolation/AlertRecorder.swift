@@ -15,15 +15,20 @@ final class AlertRecorder {
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
     private var runs: [PercolationRun] = []
+    /// The lowest number of a new article of the batch: what is below it was stored before.
+    private var firstNew = Int64.max
 
-    init(store: ArticleStore) {
+    /// Loads the searches, so that this goes on beside the preparing of the first batch.
+    init(store: ArticleStore) throws {
         self.store = store
         connection = store.connection
+        try store.alerting.refresh(store)
     }
 
     /// Begins a batch; false where no search alerts.
     func begin(now: Int64) throws {
         numbers.removeAll(keepingCapacity: true)
+        firstNew = .max
         if !otherNumbers.isEmpty {
             others.removeAll()
             otherNumbers.removeAll()
@@ -38,6 +43,7 @@ final class AlertRecorder {
     ///   - isExact: the batch's terms are the article's; false where the stored article filled in what was missing.
     func add(_ number: Int64, feed: Int64, isNew: Bool, draft: ArticleDraft, isExact: Bool = true) throws {
         guard store.alerting.isOn else { return }
+        if isNew { firstNew = min(firstNew, number) }
         guard number != 0, try !isSilent(feed, isNew) else { return numbers.append(0) }
         if !isNew, let earlier = numbers.lastIndex(of: number) { numbers[earlier] = 0 }
         numbers.append(isExact ? number : 0)
@@ -66,68 +72,62 @@ final class AlertRecorder {
     func startMatching(_ batch: PreparedBatch, now: Int64) {
         guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
         let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
-        if let run = percolator.begin(batch.index, numbers: numbers, clock: clock) { runs.append(run) }
+        if let run = percolator.begin(
+            batch.index, prepared: batch.matches, numbers: numbers, clock: clock)
+        {
+            runs.append(run)
+        }
         guard !otherNumbers.isEmpty else { return }
         if let run = percolator.begin(others.index, numbers: otherNumbers, clock: clock) { runs.append(run) }
     }
 
-    /// Writes the matches down; part of the batch's transaction.
+    /// Writes the matches down, all as one row (`AlertSorter`); part of the batch's transaction.
     func record(now: Int64) throws {
-        guard let percolator = store.alerting.percolator else { return }
-        for run in runs { try write(percolator.matches(run), now) }
+        guard let percolator = store.alerting.percolator, !runs.isEmpty else { return }
+        let asked = (numbers + otherNumbers).filter { $0 != 0 }
+        var pack = AlertPackWriter(base: asked.min() ?? 0)
+        var count = 0
+        for run in runs {
+            let hidden = try hiddenDocuments(run)
+            let asked = run.numbers.filter { $0 != 0 }
+            let isSorted = zip(asked, asked.dropFirst()).allSatisfy { $0 < $1 }
+            var articles: [Int64] = []
+            try percolator.finish(run) { found, match in
+                articles.removeAll(keepingCapacity: true)
+                for index in match.documents {
+                    let document = found.documents[index]
+                    let article = Int(document) < run.numbers.count ? run.numbers[Int(document)] : 0
+                    if article == 0 { continue }
+                    if match.leavesOutHidden, !hidden.isEmpty, hidden.contains(document) { continue }
+                    articles.append(article)
+                }
+                if articles.isEmpty { return }
+                if !isSorted { articles.sort() }
+                pack.add(match.search, articles)
+                count += articles.count
+            }
+        }
         runs.removeAll()
+        if count == 0 { return }
+        let row = try connection.cachedStatement("INSERT INTO alert_batch (at, first_new, matches) VALUES (?, ?, ?)")
+        row.bind(now, at: 1)
+        row.bind(firstNew, at: 2)
+        row.bind(blob: pack.bytes.span, at: 3)
+        try row.run()
+        store.alerting.recorded += count
     }
 
-    /// Rows written by one statement.
-    private static let rowsAtOnce = 32
-
-    /// One row a match, and for each search one that says how many wait.
-    private func write(_ matches: [Percolator.Match], _ now: Int64) throws {
-        if matches.isEmpty { return }
-        let head = "INSERT OR IGNORE INTO alert (search, article, at) VALUES "
-        let one = try connection.cachedStatement(head + "(?1, ?3, ?2)")
-        let many = try connection.cachedStatement(
-            head + (0..<Self.rowsAtOnce).map { "(?1, ?\($0 + 3), ?2)" }.joined(separator: ","))
-        let queue = try connection.cachedStatement(
-            """
-            INSERT INTO alert_queue (search, waiting, since) VALUES (?, ?, ?)
-            ON CONFLICT (search) DO UPDATE SET waiting = waiting + excluded.waiting
-            """)
-        var start = matches.startIndex
-        while start < matches.endIndex {
-            let search = matches[start].search
-            let before = connection.totalChanges
-            var end = start
-            while end < matches.endIndex, matches[end].search == search { end += 1 }
-            try write(matches[start..<end], search, now, one, many)
-            let added = connection.totalChanges - before
-            if added > 0 {
-                queue.bind(search, at: 1)
-                queue.bind(added, at: 2)
-                queue.bind(now, at: 3)
-                try queue.run()
-            }
-            start = end
+    /// The documents that a rule has hidden.
+    private func hiddenDocuments(_ run: PercolationRun) throws -> Set<UInt32> {
+        guard try store.hasHidden() else { return [] }
+        let row = try connection.cachedStatement("SELECT 1 FROM article WHERE n = ? AND flags & 8")
+        var hidden: Set<UInt32> = []
+        for document in run.asked {
+            row.bind(run.numbers[Int(document)], at: 1)
+            if try row.step() { hidden.insert(document) }
+            row.reset()
         }
-        store.alerting.recorded += matches.count
-    }
-
-    private func write(
-        _ matches: ArraySlice<Percolator.Match>, _ search: Int64, _ now: Int64, _ one: Statement, _ many: Statement
-    ) throws {
-        var rest = matches
-        while !rest.isEmpty {
-            let count = rest.count >= Self.rowsAtOnce ? Self.rowsAtOnce : 1
-            let statement = count == 1 ? one : many
-            statement.bind(search, at: 1)
-            statement.bind(now, at: 2)
-            for (index, match) in rest.prefix(count).enumerated() {
-                statement.bind(match.article, at: Int32(index + 3))
-            }
-            while try statement.step() {}
-            statement.rewind()
-            rest = rest.dropFirst(count)
-        }
+        return hidden
     }
 
     /// After a rollback.

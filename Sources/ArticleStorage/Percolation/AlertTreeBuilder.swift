@@ -8,7 +8,7 @@ struct AlertTreeBuilder {
     let store: ArticleStore
     let books: AlertBooks
     private var savedSearchDepth = 0
-    private var asksForHidden = false
+    private(set) var asksForHidden = false
     /// The query refers to other saved searches, and means another thing when they change.
     private(set) var refersToOthers = false
 
@@ -17,15 +17,11 @@ struct AlertTreeBuilder {
         self.books = books
     }
 
+    /// What the query says in so many words. What a rule hid is in no list and no search, and alerts nobody, unless
+    /// `asksForHidden` says afterwards that the query asks for it.
+    ///
     /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
     mutating func tree(_ query: Query) throws -> AlertTree {
-        let asked = try askedTree(query)
-        // What a rule hid is in no list and no search, and alerts nobody.
-        return asksForHidden ? asked : .all([asked, .not(.filter(.flag(ArticleRows.Flags.hidden)))])
-    }
-
-    /// What the query says in so many words.
-    mutating func askedTree(_ query: Query) throws -> AlertTree {
         asksForHidden = false
         return try tree(query.root) ?? .never
     }

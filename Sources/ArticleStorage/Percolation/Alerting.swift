@@ -22,6 +22,9 @@ final class Alerting {
     var recorded = 0
     /// The newest entry of `alert_change` that is known.
     private var change: Int64 = -1
+    /// For those who prepare batches.
+    let shared = SharedSearches()
+    private var generation = 0
 
     var isOn: Bool { (percolator?.count ?? 0) > 0 }
 
@@ -31,12 +34,14 @@ final class Alerting {
         let newest = try connection.integer("SELECT max(number) FROM alert_change") ?? 0
         if newest == change { return }
         let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
-        if let percolator, change >= oldest - 1 {
+        if let percolator, change >= oldest - 1, !percolator.isWorn {
             try update(percolator, connection)
         } else {
             percolator = try load(store)
         }
         change = newest
+        generation += 1
+        if let percolator { percolator.publish(generation: generation) } else { shared.index = nil }
     }
 
     private func load(_ store: ArticleStore) throws -> Percolator? {
@@ -44,7 +49,7 @@ final class Alerting {
             "SELECT s.id, s.query FROM alert_rule r CROSS JOIN saved_search s ON s.id = r.search")
         var percolator: Percolator?
         while try rows.step() {
-            let all = percolator ?? Percolator(store: store)
+            let all = percolator ?? Percolator(store: store, shared: shared)
             percolator = all
             try all.set(rows.integer(0), query: rows.text(1))
         }

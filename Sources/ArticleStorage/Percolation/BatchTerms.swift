@@ -1,139 +1,209 @@
 internal import SQLite
 
-/// The terms that searches name, as they stand in one batch. Each is looked up once.
+/// The terms that searches name, as they stand in one batch. Each is looked up once, and its postings are read once.
 struct BatchTerms {
+    /// What is known of a term of the book.
+    private struct Place {
+        /// Where its documents stand in `lists`; below 0 while they have not been read: -1 minus its number in the batch.
+        var start: Int32 = 0
+        /// How many documents; 0 where it stands in none, or while they have not been read.
+        var count: Int32 = 0
+    }
+
     private let index: InvertedBatch
-    private let books: AlertBooks
-    /// By number in the book: not looked up yet, absent, or the number in the batch.
-    private var numbers: [Int32]
-    private var postings: [InvertedPostings?]
+    private let terms: TermBook
+    private let prefixes: TermBook
+    /// By number in the book.
+    private var places: [Place] = []
+    private(set) var lists: PostingLists
     private var prefixed: [Int32: PrefixPostings] = [:]
     private var order: [UInt32]?
-    private var places: [Int64] = []
+    /// Where a phrase begins, and where its next word stands: column << 32 | position, ascending.
     private var starts: [Int64] = []
+    private var wordPlaces: [Int64] = []
+    /// Of the words of a phrase, where the document at work stands in `lists`.
+    private var found: [Int] = []
 
-    private static let unknown: Int32 = -2
-    private static let absent: Int32 = -1
-
-    init(index: InvertedBatch, books: AlertBooks) {
+    /// - Parameter lists: memory to be used again.
+    init(index: InvertedBatch, terms: TermBook, prefixes: TermBook, lists: PostingLists) {
         self.index = index
-        self.books = books
-        numbers = [Int32](repeating: Self.unknown, count: books.terms.count)
-        postings = [InvertedPostings?](repeating: nil, count: books.terms.count)
+        self.terms = terms
+        self.prefixes = prefixes
+        self.lists = lists
+        self.lists.removeAll()
     }
 
-    var termCount: Int { index.termCount }
-
-    /// The documents that have a term, ascending; nil where none has.
-    mutating func postings(ofTerm term: Int32) -> InvertedPostings? {
-        if let known = postings[Int(term)] { return known }
-        guard let number = number(ofTerm: term) else { return nil }
-        let found = index.postings(ofTerm: number)
-        postings[Int(term)] = found
-        return found
+    /// Looks all terms of the book up at once; nothing is there before.
+    mutating func lookUp() {
+        let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
+        places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
-    private mutating func number(ofTerm term: Int32) -> Int? {
-        let slot = Int(term)
-        if numbers[slot] == Self.unknown {
-            let number = index.number(of: books.terms.terms[slot], hash: books.terms.hashes[slot])
-            numbers[slot] = number.map { Int32($0) } ?? Self.absent
+    /// The same, asking the book for each of the batch's terms, which is quicker with few articles.
+    ///
+    /// - Returns: the numbers in the book of those that are there.
+    mutating func lookUpBatch() -> [Int32] {
+        places = [Place](repeating: Place(), count: terms.count)
+        var known: [Int32] = []
+        for number in 0..<index.termCount {
+            let term = terms.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: terms[$0]) }
+            guard let term else { continue }
+            places[Int(term)].start = -1 - Int32(number)
+            known.append(term)
         }
-        return numbers[slot] == Self.absent ? nil : Int(numbers[slot])
+        return known
+    }
+
+    /// Gives the memory of the lists away; nothing is there after.
+    mutating func takeLists() -> PostingLists {
+        var taken = PostingLists()
+        swap(&taken, &lists)
+        places.removeAll()
+        prefixed.removeAll()
+        return taken
+    }
+
+    var documentCount: Int { index.documentCount }
+
+    /// Where in `lists.documents` those stand that have a term; empty where none has.
+    mutating func list(ofTerm term: Int32) -> Range<Int> {
+        let place = places[Int(term)]
+        if place.start < 0 {
+            let range = lists.add(term: Int(-1 - place.start), of: index)
+            places[Int(term)] = Place(start: Int32(range.lowerBound), count: Int32(range.count))
+            return range
+        }
+        return Int(place.start)..<Int(place.start + place.count)
     }
 
     mutating func postings(ofPrefix prefix: Int32) -> PrefixPostings {
         if let known = prefixed[prefix] { return known }
         let order = self.order ?? index.termOrder()
         self.order = order
-        let range = index.range(beginningWith: books.prefixes.terms[Int(prefix)], in: order)
-        let found = PrefixPostings(order[range].map { index.postings(ofTerm: Int($0)) })
+        var found = PrefixPostings()
+        for place in index.range(beginningWith: prefixes[prefix], in: order) {
+            found.terms.append(lists.add(term: Int(order[place]), of: index))
+        }
+        found.documents = DocumentList.union(found.terms, of: lists.documents)
         prefixed[prefix] = found
         return found
     }
 
-    /// The numbers in the book of those of the batch's terms that it has.
-    func knownTerms() -> [Int32] {
-        (0..<index.termCount).compactMap { number in
-            books.terms.find(index.hash(ofTerm: number)) {
-                index.isTerm(number, equalTo: books.terms.terms[Int($0)])
-            }
+    private func find(_ document: UInt32, in range: Range<Int>) -> Int? {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if lists.documents[middle] < document { low = middle + 1 } else { high = middle }
         }
+        return low < range.upperBound && lists.documents[low] == document ? low : nil
+    }
+
+    /// Where in `lists.documents` a document stands within a term's; nil where it has not got the term.
+    private mutating func find(_ document: UInt32, term: Int32) -> Int? {
+        // Reading a list may move all lists, so it comes before they are looked at.
+        let range = list(ofTerm: term)
+        return find(document, in: range)
+    }
+
+    mutating func has(term: Int32, _ document: UInt32) -> Bool { find(document, term: term) != nil }
+
+    mutating func has(prefix: Int32, _ document: UInt32) -> Bool {
+        DocumentList.contains(document, in: postings(ofPrefix: prefix).documents)
     }
 
     // MARK: - Phrases
 
-    mutating func has(_ phrase: FlatPhrase, _ program: AlertProgram, _ document: UInt32) -> Bool {
-        if phrase.length == 1, phrase.column < 0 {
-            if phrase.prefix >= 0 { return postings(ofPrefix: phrase.prefix).has(document) }
-            return postings(ofTerm: program.terms[Int(phrase.first)])?.index(of: document) != nil
-        }
-        findStarts(of: phrase, program, in: document)
+    mutating func has(_ phrase: AlertPrograms.Step, _ words: [Int32], _ document: UInt32) -> Bool {
+        findStarts(of: phrase, words, in: document)
         return !starts.isEmpty
     }
 
-    /// Finds where a phrase begins in a document: `starts`, column << 32 | position, ascending.
-    private mutating func findStarts(of phrase: FlatPhrase, _ program: AlertProgram, in document: UInt32) {
+    /// Finds where a phrase begins in a document.
+    private mutating func findStarts(of phrase: AlertPrograms.Step, _ words: [Int32], in document: UInt32) {
         starts.removeAll(keepingCapacity: true)
-        // One that is not there spares reading the places of the others.
+        found.removeAll(keepingCapacity: true)
+        // The word with the fewest places first: it leaves the least to compare. One that is missing ends it.
+        var rarest = 0
         for offset in 0..<Int(phrase.count) {
-            if postings(ofTerm: program.terms[Int(phrase.first) + offset])?.index(of: document) == nil { return }
+            guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
+            found.append(at)
+            if lists.placeBytes(at: at) < lists.placeBytes(at: found[rarest]) { rarest = offset }
         }
-        for offset in 0..<Int(phrase.count) {
-            guard let postings = postings(ofTerm: program.terms[Int(phrase.first) + offset]),
-                let index = postings.index(of: document)
-            else { return }
-            if offset == 0 {
-                postings.appendPlaces(ofDocumentAt: index, to: &starts)
-                if phrase.column >= 0 { starts.removeAll { $0 >> 32 != Int64(phrase.column) } }
-            } else {
-                places.removeAll(keepingCapacity: true)
-                postings.appendPlaces(ofDocumentAt: index, to: &places)
-                narrow(offset)
-            }
+        if !found.isEmpty {
+            lists.appendPlaces(at: found[rarest], before: rarest, to: &starts)
+            keepColumn(phrase.column)
+        }
+        for offset in found.indices where offset != rarest {
             if starts.isEmpty { return }
+            wordPlaces.removeAll(keepingCapacity: true)
+            lists.appendPlaces(at: found[offset], to: &wordPlaces)
+            narrow(offset)
         }
-        if phrase.prefix >= 0 {
-            places = postings(ofPrefix: phrase.prefix).places(in: document) ?? []
-            guard phrase.count == 0 else { return narrow(Int(phrase.count)) }
-            starts = places
-            if phrase.column >= 0 { starts.removeAll { $0 >> 32 != Int64(phrase.column) } }
-        }
+        guard phrase.extra >= 0 else { return }
+        readPlaces(ofPrefix: phrase.extra, in: document)
+        if phrase.count > 0 { return narrow(Int(phrase.count)) }
+        swap(&starts, &wordPlaces)
+        keepColumn(phrase.column)
     }
 
-    /// Keeps the starts that have one of `places` so many positions behind them.
+    private mutating func keepColumn(_ column: Int8) {
+        if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
+    }
+
+    /// Keeps the starts that have one of `wordPlaces` so many positions behind them.
     private mutating func narrow(_ offset: Int) {
         var next = 0
         var kept = 0
-        for start in starts {
+        for index in starts.indices {
+            let start = starts[index]
             let wanted = start + Int64(offset)
-            while next < places.count, places[next] < wanted { next += 1 }
-            guard next < places.count, places[next] == wanted else { continue }
+            while next < wordPlaces.count, wordPlaces[next] < wanted { next += 1 }
+            guard next < wordPlaces.count, wordPlaces[next] == wanted else { continue }
             starts[kept] = start
             kept += 1
         }
         starts.removeLast(starts.count - kept)
     }
 
+    /// Fills `wordPlaces`, each once.
+    private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
+        wordPlaces.removeAll(keepingCapacity: true)
+        var count = 0
+        for range in postings(ofPrefix: prefix).terms {
+            guard let at = find(document, in: range) else { continue }
+            lists.appendPlaces(at: at, to: &wordPlaces)
+            count += 1
+        }
+        if count < 2 { return }
+        wordPlaces.sort()
+        var kept = 0
+        for index in wordPlaces.indices where kept == 0 || wordPlaces[index] != wordPlaces[kept - 1] {
+            wordPlaces[kept] = wordPlaces[index]
+            kept += 1
+        }
+        wordPlaces.removeLast(wordPlaces.count - kept)
+    }
+
     /// Whether the phrases stand near each other, as FTS5 sees it: no more than `distance` tokens between the end of the
     /// first and the beginning of the last (`fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>).
     mutating func hasNear(
-        _ phrases: ArraySlice<FlatPhrase>, distance: Int, _ program: AlertProgram, _ document: UInt32
+        _ phrases: [AlertPrograms.Step], distance: Int, _ words: [Int32], _ document: UInt32
     ) -> Bool {
-        var lists: [[Int64]] = []
+        var found: [[Int64]] = []
         for phrase in phrases {
-            findStarts(of: phrase, program, in: document)
+            findStarts(of: phrase, words, in: document)
             if starts.isEmpty { return false }
-            lists.append(starts)
+            found.append(starts)
         }
-        guard lists.count > 1 else { return !lists.isEmpty }
-        var at = [Int](repeating: 0, count: lists.count)
-        var last = lists[0][0]
+        guard found.count > 1 else { return !found.isEmpty }
+        var at = [Int](repeating: 0, count: found.count)
+        var last = found[0][0]
         while true {
             var isMatch = true
-            for (number, phrase) in phrases.enumerated() {
-                let list = lists[number]
-                let first = last - Int64(phrase.length) - Int64(distance)
+            for number in phrases.indices {
+                let list = found[number]
+                let first = last - Int64(phrases[number].length) - Int64(distance)
                 if list[at[number]] < first || list[at[number]] > last {
                     isMatch = false
                     while list[at[number]] < first {
@@ -148,50 +218,10 @@ struct BatchTerms {
     }
 }
 
-/// Where the terms stand that begin so: documents, ascending; places are read when they are asked for.
+/// Where the terms stand that begin so.
 struct PrefixPostings {
-    let documents: [UInt32]
-    private let terms: [InvertedPostings]
-
-    init(_ terms: [InvertedPostings]) {
-        self.terms = terms
-        documents = DocumentList.union(terms.map(\.documents))
-    }
-
-    func has(_ document: UInt32) -> Bool { terms.contains { $0.index(of: document) != nil } }
-
-    /// Ascending, each once; nil where the document has no such term.
-    func places(in document: UInt32) -> [Int64]? {
-        var places: [Int64] = []
-        var count = 0
-        for term in terms {
-            guard let index = term.index(of: document) else { continue }
-            term.appendPlaces(ofDocumentAt: index, to: &places)
-            count += 1
-        }
-        if count == 0 { return nil }
-        if count > 1 { places.sort() }
-        var kept: [Int64] = []
-        for place in places where place != kept.last { kept.append(place) }
-        return kept
-    }
-}
-
-/// Ascending ordinals of documents.
-enum DocumentList {
-    /// What is in any of the lists, each once.
-    static func union(_ lists: [[UInt32]]) -> [UInt32] {
-        guard lists.count > 1 else { return lists.first ?? [] }
-        var all: [UInt32] = []
-        all.reserveCapacity(lists.reduce(0) { $0 + $1.count })
-        for list in lists { all += list }
-        all.sort()
-        var end = 0
-        for document in all where end == 0 || all[end - 1] != document {
-            all[end] = document
-            end += 1
-        }
-        all.removeLast(all.count - end)
-        return all
-    }
+    /// Ascending.
+    var documents: [UInt32] = []
+    /// Of each term, where its documents stand in the lists of the batch.
+    var terms: [Range<Int>] = []
 }

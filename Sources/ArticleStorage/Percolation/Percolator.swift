@@ -3,65 +3,45 @@ internal import SQLite
 
 /// The saved searches that alert, turned round: given a batch of articles, which of them find which articles.
 ///
-/// Searches are kept under a term that they require (`SearchKeys`). A batch comes inverted, so that each required term is
-/// looked up once a batch, not once an article; only the articles that have it are held against the whole search, with
-/// the terms and places that go into the index. What it answers is what `ArticleStore.search` with `Match.all` would.
+/// A batch comes inverted, so that each word that searches name is looked up once a batch, not once an article; then each
+/// search takes the shortest list of documents that it requires through the rest of it, with the words and places that go
+/// into the index. Of a small batch only those searches are looked at of which it has a required word (`SearchKeys`). What it
+/// answers is what `ArticleStore.search` with `Match.all` would.
 final class Percolator: @unchecked Sendable {
-    // Changed by the writer's thread alone, and never while a `PercolationRun` is on its way.
+    // Changed by the writer's thread alone.
 
+    /// The articles that one search has found.
     struct Match {
         var search: Int64
-        var article: Int64
-    }
-
-    private final class Entry {
-        let id: Int64
-        let program: AlertProgram
-        let keys: [SearchKey]?
-        let requirements: [SearchKeys]
-        /// Whatever has the key matches.
-        let isKeyAlone: Bool
-        /// No article is met twice.
-        let isOnce: Bool
-
-        init(id: Int64, tree: AlertTree, books: AlertBooks) {
-            self.id = id
-            program = AlertProgram(tree.ordered)
-            keys = tree.keys(in: books)?.keys
-            requirements = tree.requirements(in: books)
-            isKeyAlone = tree.isSatisfiedByKeys
-            let isFeed = keys?.contains { if case .feed = $0 { true } else { false } } ?? false
-            isOnce = !isFeed
-        }
+        var leavesOutHidden: Bool
+        /// Where in `BatchMatches.documents` its articles stand, ascending.
+        var documents: Range<Int>
     }
 
     private let store: ArticleStore
     private let books: AlertBooks
-    private var entries: [Entry?] = []
-    private var free: [Int32] = []
+    private let shared: SharedSearches
+    private var index = SearchIndex()
     private var places: [Int64: Int32] = [:]
-    /// Searches by the number of their term.
-    private var byTerm: [[Int32]] = []
-    private var keyTerms: Set<Int32> = []
-    private var byPrefix: [Int32: [Int32]] = [:]
-    private var byFeed: [Int32: [Int32]] = [:]
-    /// Searches that any article may match.
-    private var always: Set<Int32> = []
     /// Searches that name other searches.
     private(set) var referring: Set<Int64> = []
     /// Searches that mean nothing now, such as one that names another that is gone.
     private(set) var broken: Set<Int64> = []
 
-    init(store: ArticleStore) {
+    init(store: ArticleStore, shared: SharedSearches) {
         self.store = store
+        self.shared = shared
         books = AlertBooks(store: store)
     }
 
     var count: Int { places.count }
 
+    /// More is left of forgotten searches than there is of living ones: it is time for a new one.
+    var isWorn: Bool { index.searches.count - places.count > max(1_000, places.count) }
+
     // MARK: - Searches
 
-    /// Adds a search, or takes its new form.
+    /// Adds a search, or takes its new form. Counts from the next `publish` on.
     func set(_ id: Int64, query: String) throws {
         remove(id)
         var builder = AlertTreeBuilder(store: store, books: books)
@@ -75,141 +55,94 @@ final class Percolator: @unchecked Sendable {
             broken.insert(id)
             return
         }
-        insert(Entry(id: id, tree: tree, books: books))
-    }
-
-    private func insert(_ entry: Entry) {
-        let place = free.popLast() ?? Int32(entries.count)
-        if Int(place) == entries.count { entries.append(entry) } else { entries[Int(place)] = entry }
-        places[entry.id] = place
-        guard let keys = entry.keys else {
-            always.insert(place)
-            return
-        }
-        for key in keys {
-            switch key {
-            case .term(let term):
-                while byTerm.count <= Int(term) { byTerm.append([]) }
-                byTerm[Int(term)].append(place)
-                keyTerms.insert(term)
-            case .prefix(let prefix): byPrefix[prefix, default: []].append(place)
-            case .feed(let feed): byFeed[feed, default: []].append(place)
-            }
-        }
+        places[id] = index.insert(
+            id, tree, keys: tree.keys(in: books)?.keys, leavesOutHidden: !builder.asksForHidden)
     }
 
     func remove(_ id: Int64) {
         referring.remove(id)
         broken.remove(id)
-        guard let place = places.removeValue(forKey: id), let entry = entries[Int(place)] else { return }
-        always.remove(place)
-        for key in entry.keys ?? [] {
-            switch key {
-            case .term(let term):
-                byTerm[Int(term)].removeAll { $0 == place }
-                if byTerm[Int(term)].isEmpty { keyTerms.remove(term) }
-            case .prefix(let prefix): Self.remove(place, from: &byPrefix, prefix)
-            case .feed(let feed): Self.remove(place, from: &byFeed, feed)
-            }
-        }
-        entries[Int(place)] = nil
-        free.append(place)
+        if let place = places.removeValue(forKey: id) { index.remove(at: place) }
     }
 
-    private static func remove(_ place: Int32, from lists: inout [Int32: [Int32]], _ key: Int32) {
-        lists[key]?.removeAll { $0 == place }
-        if lists[key]?.isEmpty == true { lists[key] = nil }
+    /// Makes the searches as they are now known to all who match.
+    ///
+    /// - Parameter generation: never the same for different searches.
+    func publish(generation: Int) {
+        index.terms = books.terms
+        index.prefixes = books.prefixes
+        index.generation = generation
+        shared.index = count > 0 ? index : nil
     }
 
     // MARK: - Matching
 
-    /// Begins to match a batch: what its terms decide.
+    /// Begins to match a batch: what its words decide.
     ///
-    /// - Parameter numbers: of each document of the batch its article's number; 0 for those that are not asked about.
-    /// - Returns: what `matches` wants once the batch is stored; nil where there is nothing to match. Until then neither
-    ///   the batch nor the searches may change.
-    /// - Complexity: one look-up for each required term or for each term of the batch, whichever are fewer, and what
-    ///   the candidates cost.
-    func begin(_ batch: InvertedBatch, numbers: [Int64], clock: AlertClock) -> PercolationRun? {
+    /// - Parameters:
+    ///   - prepared: what has been found already; counts if the searches are still the same.
+    ///   - numbers: of each document of the batch its article's number; 0 for those that are not asked about.
+    /// - Returns: what `finish` wants once the batch is stored; nil where there is nothing to match. Until then the batch
+    ///   may not change.
+    func begin(
+        _ batch: InvertedBatch, prepared: BatchMatches? = nil, numbers: [Int64], clock: AlertClock
+    ) -> PercolationRun? {
         guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
-        let run = PercolationRun(
-            terms: BatchTerms(index: batch, books: books), numbers: numbers, clock: clock, feeds: books.feeds,
-            connection: store.connection)
-        let isLarge = count >= Self.largeCount && numbers.count >= Self.largeCount
-        run.work(isLarge: isLarge) { self.considerTexts($0) }
+        let run = PercolationRun(numbers: numbers, clock: clock, feeds: books.feeds, connection: store.connection)
+        if let prepared, prepared.generation == index.generation {
+            run.found = prepared
+            return run
+        }
+        let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
+        run.work(isLarge: isWorthThread) { [index, shared] in index.match(batch, lists: shared.takeLists()) }
         return run
     }
 
     /// From so many searches and articles on, another thread is worth it.
     private static let largeCount = 200
 
-    private func considerTexts(_ run: PercolationRun) {
-        let terms = keyTerms.count <= run.terms.termCount ? Array(keyTerms) : run.terms.knownTerms()
-        for term in terms where Int(term) < byTerm.count && !byTerm[Int(term)].isEmpty {
-            guard let documents = run.terms.postings(ofTerm: term)?.documents else { continue }
-            for place in byTerm[Int(term)] { consider(place, documents, run, key: .term(term)) }
-        }
-        for (prefix, places) in byPrefix {
-            let documents = run.terms.postings(ofPrefix: prefix).documents
-            if documents.isEmpty { continue }
-            for place in places { consider(place, documents, run, key: .prefix(prefix)) }
-        }
-    }
-
-    /// All matches of a batch that is stored, each once, those of a search one behind the other.
-    func matches(_ run: PercolationRun) throws -> [Match] {
-        run.wait()
+    /// Finds all matches of a batch that is stored: those of each search together, each once.
+    func finish(_ run: PercolationRun, _ body: (BatchMatches, Match) throws -> Void) throws {
+        guard let found = run.wait() else { return }
         books.feeds.beginBatch()
-        for (place, documents) in run.deferred { try verify(place, documents, run) }
-        if !byFeed.isEmpty || !always.isEmpty { try considerAll(run) }
-        return run.matches()
+        for part in found.deferred {
+            let documents = Array(found.documents[Int(part.start)..<Int(part.start + part.count)])
+            try run.verify(part.search, documents, by: index.searches[Int(part.search)].row)
+        }
+        if !index.byFeed.isEmpty { try considerFeeds(run, found) }
+        for part in found.matches {
+            let search = index.searches[Int(part.search)]
+            try body(
+                found,
+                Match(
+                    search: search.id, leavesOutHidden: search.leavesOutHidden,
+                    documents: Int(part.start)..<Int(part.start + part.count)))
+        }
+        shared.give(found.takeLists())
     }
 
-    private func considerAll(_ run: PercolationRun) throws {
-        let documents = run.numbers.indices.filter { run.numbers[$0] != 0 }.map { UInt32($0) }
-        for place in always { try verify(place, documents, run) }
-        guard !byFeed.isEmpty else { return }
+    /// Searches that are limited by feeds alone.
+    private func considerFeeds(_ run: PercolationRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
-        for document in documents {
+        for document in run.asked {
             if let feed = try run.facts(of: document)?.feed { documentsOf[feed, default: []].append(document) }
         }
+        var candidates: [Int32: [UInt32]] = [:]
         for (feed, documents) in documentsOf {
             for filter in try books.feeds.filters(matching: feed) {
-                for place in byFeed[filter] ?? [] { try verify(place, documents, run) }
+                for place in index.byFeed[filter] ?? [] where index.searches[Int(place)].isAlive {
+                    candidates[place, default: []] += documents
+                }
             }
         }
-    }
-
-    /// Holds the candidates against one search, or leaves them for later where it asks for more than words.
-    private func consider(_ place: Int32, _ candidates: [UInt32], _ run: PercolationRun, key: SearchKey) {
-        guard let entry = entries[Int(place)] else { return }
-        var candidates = candidates
-        // A word's forms are keys of one search: it is looked at once, under the first of them that is there.
-        if let keys = entry.keys, keys.count > 1, entry.isOnce {
-            guard let all = run.candidates(keys, at: key) else { return }
-            candidates = all
-        }
-        if entry.isKeyAlone {
-            for document in candidates { run.note(entry.id, document, isOnce: entry.isOnce) }
-            return
-        }
-        guard let documents = run.narrowed(candidates, entry.requirements) else { return }
-        if entry.program.needsRow {
-            run.deferred.append((place, documents))
-        } else {
-            // Only what reads rows can fail.
-            try? verify(place, documents, run)
-        }
-    }
-
-    private func verify(_ place: Int32, _ documents: [UInt32], _ run: PercolationRun) throws {
-        guard let entry = entries[Int(place)] else { return }
-        if entry.isKeyAlone {
-            for document in documents { run.note(entry.id, document, isOnce: entry.isOnce) }
-            return
-        }
-        for document in documents where Int(document) < run.numbers.count && run.numbers[Int(document)] != 0 {
-            if try run.fulfills(entry.program, document) { run.note(entry.id, document, isOnce: entry.isOnce) }
+        for (place, documents) in candidates {
+            let search = index.searches[Int(place)]
+            var documents = Array(Set(documents)).sorted()
+            if search.words >= 0 {
+                found.matcher.filter(documents, by: search.words)
+                documents = found.matcher.found
+            }
+            try run.verify(place, documents, by: search.row)
         }
     }
 }

@@ -19,7 +19,7 @@ extension ArticleStore {
     ) throws -> QueryReach {
         try guarded {
             var builder = AlertTreeBuilder(store: self, books: AlertBooks(store: self))
-            let tree = try builder.askedTree(query)
+            let tree = try builder.tree(query)
             switch tree.truth(at: AlertClock(now: now, utcOffset: utcOffset)) {
             case true?: return .everything
             case false?: return .nothing

@@ -2,7 +2,7 @@
 ///
 /// The way of Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and of
 /// Elasticsearch's percolator: of what is required together the rarest, of alternatives one each. How rare a term is, is
-/// guessed from its length here; a batch knows better, so `requirements` keeps the other choices.
+/// guessed from its length. Only small batches are looked at this way: a large one has a word of nearly every search.
 enum SearchKey: Hashable {
     case term(Int32)
     case prefix(Int32)
@@ -30,18 +30,6 @@ extension AlertTree {
         }
     }
 
-    /// All that is required beside each other; each of them would do for `keys`.
-    func requirements(in books: AlertBooks) -> [SearchKeys] {
-        switch self {
-        case .all(let parts): parts.flatMap { $0.requirements(in: books) }
-        case .near(let phrases, _): phrases.map { $0.keys(in: books) }
-        case .phrase(let phrase):
-            phrase.terms.map { SearchKeys(keys: [.term($0)], rarity: 0) }
-                + (phrase.prefix.map { [SearchKeys(keys: [.prefix($0)], rarity: 0)] } ?? [])
-        case .any, .filter, .not, .pattern: keys(in: books).map { [$0] } ?? []
-        }
-    }
-
     private static func best(_ choices: [SearchKeys]) -> SearchKeys? {
         choices.max { ($0.rarity, -$0.keys.count) < ($1.rarity, -$1.keys.count) }
     }
@@ -59,16 +47,16 @@ extension AlertTree {
 
 extension AlertPhrase {
     func keys(in books: AlertBooks) -> SearchKeys {
-        let best = terms.max { Self.rarity(books.terms.terms[Int($0)]) < Self.rarity(books.terms.terms[Int($1)]) }
+        let best = terms.max { Self.rarity(books.terms[$0]) < Self.rarity(books.terms[$1]) }
         if let best {
-            return SearchKeys(keys: [.term(best)], rarity: Self.rarity(books.terms.terms[Int(best)]) + length)
+            return SearchKeys(keys: [.term(best)], rarity: Self.rarity(books.terms[best]) + length)
         }
         guard let prefix else { return SearchKeys(keys: [], rarity: .max) }
         return SearchKeys(keys: [.prefix(prefix)], rarity: 1)
     }
 
     /// A pair of characters is about as rare as a word of seven letters; a separator stands in every text.
-    private static func rarity(_ term: [UInt8]) -> Int {
+    private static func rarity(_ term: ArraySlice<UInt8>) -> Int {
         guard let first = term.first else { return 1 }
         if first == 0x02 { return 1 }
         if first >= 0xE0 { return 8 + min(term.count, 12) }

@@ -2,21 +2,29 @@ internal import SQLite
 
 /// Numbers for the terms that searches name, found by the hash under which a batch keeps its own.
 struct TermBook {
-    private(set) var terms: [[UInt8]] = []
+    /// All terms, one behind the other.
+    private(set) var bytes: [UInt8] = []
+    /// Where each ends in `bytes`.
+    private(set) var ends: [UInt32] = []
     private(set) var hashes: [UInt32] = []
     /// A term's number plus one.
     private var slots = [Int32](repeating: 0, count: 1 << 10)
 
-    var count: Int { terms.count }
+    var count: Int { ends.count }
+
+    subscript(number: Int32) -> ArraySlice<UInt8> {
+        bytes[(number == 0 ? 0 : Int(ends[Int(number) - 1]))..<Int(ends[Int(number)])]
+    }
 
     /// The number of a term, which it keeps.
     mutating func number(of term: [UInt8]) -> Int32 {
         let hash = InvertedBatch.hash(of: term)
-        if let known = find(hash, where: { terms[Int($0)] == term }) { return known }
-        terms.append(term)
+        if let known = find(hash, where: { self[$0].elementsEqual(term) }) { return known }
+        bytes += term
+        ends.append(UInt32(bytes.count))
         hashes.append(hash)
-        if terms.count * 2 > slots.count { grow() } else { place(terms.count - 1) }
-        return Int32(terms.count - 1)
+        if count * 2 > slots.count { grow() } else { place(count - 1) }
+        return Int32(count - 1)
     }
 
     /// The first number with this hash of which `isMeant` holds.
@@ -38,6 +46,6 @@ struct TermBook {
 
     private mutating func grow() {
         slots = [Int32](repeating: 0, count: slots.count * 4)
-        for number in terms.indices { place(number) }
+        for number in ends.indices { place(number) }
     }
 }

@@ -1,9 +1,20 @@
 private import CSQLite
 private import Glibc
+private import Synchronization
 
 extension InvertedBatch {
-    /// The numbers of all terms in the order of their bytes: a radix sort on the first eight, ties compared whole.
+    /// The numbers of all terms in the order of their bytes. Sorted once, by the first thread that asks.
     func sortedTerms() -> [UInt32] {
+        order.withLock { order in
+            if let order { return order }
+            let sorted = sortTerms()
+            order = sorted
+            return sorted
+        }
+    }
+
+    /// A radix sort on the first eight bytes, ties compared whole.
+    private func sortTerms() -> [UInt32] {
         struct Entry {
             var key: UInt64
             var number: UInt32

@@ -1,5 +1,6 @@
 private import CSQLite
 private import Glibc
+internal import Synchronization
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
 ///
@@ -50,6 +51,8 @@ private import Glibc
     private(set) var slots: UnsafeMutablePointer<UInt64>
     private var slotMemory: LargeMemory
     private(set) var slotMask = (1 << 18) - 1
+    /// What `sortedTerms` has found.
+    let order = Mutex<[UInt32]?>(nil)
     let arena: UnsafeMutablePointer<UInt8>
     private let arenaMemory: LargeMemory
     private var arenaEnd: UInt32 = 16
@@ -110,12 +113,14 @@ private import Glibc
         termCount = 0
         arenaEnd = 16
         documentCount = 0
+        order.withLock { $0 = nil }
         lengths.removeAll(keepingCapacity: true)
     }
 
     // MARK: - Documents
 
     public func beginDocument() {
+        order.withLock { $0 = nil }
         tokenCount = 1
         termBytesUsed = 0
         touched.removeAll(keepingCapacity: true)

@@ -4,12 +4,10 @@ import FeedFetching
 
 /// Delivering from within a command.
 struct AlertRun {
-    private let invocation: Invocation
     private let deliverer: AlertDeliverer
 
     /// - Parameter prints: messages for the channel `terminal` are printed.
     init(_ invocation: Invocation, settings: Settings, store: ArticleStore, prints: Bool) throws {
-        self.invocation = invocation
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: { WallClock.now() }, secrets: .system)
         environment.utcOffset = invocation.utcOffset

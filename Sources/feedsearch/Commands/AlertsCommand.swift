@@ -36,32 +36,12 @@ enum AlertsCommand {
 
     // MARK: - Staying
 
-    /// Looks four times a second whether anything was committed, which costs microseconds.
-    private static let interval = 0.25
-
     private static func follow(_ invocation: Invocation) throws -> ExitCode {
         let watch = SignalWatch(reloads: false)
-        let store = try invocation.openExistingForWriting()
-        let run = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true)
+        let follower = try AlertFollower(invocation, settings: invocation.settings, prints: true)
         invocation.messages.note(.alertsFollow)
-        var version: Int64 = -1
-        var due: Int64?
-        while !watch.isEnding {
-            let current = try store.dataVersion()
-            if current != version || due.map({ $0 <= WallClock.now() }) ?? false {
-                version = current
-                do {
-                    let report = try run.once { watch.isEnding }
-                    show(report, invocation)
-                    // Whoever is delivering may not see what came last.
-                    due = report.isBusy ? WallClock.now() + 1 : try run.nextDue()
-                } catch let error as StorageError {
-                    invocation.messages.warning(.alertsFailed, [error.complaint(invocation.language).text])
-                    due = WallClock.now() + 1
-                }
-            }
-            _ = watch.wait(seconds: interval)
-        }
+        follower.run(
+            isEnding: { watch.isEnding }, wait: { _ = watch.wait(seconds: $0) }, show: { show($0, invocation) })
         return .done
     }
 

@@ -20,6 +20,9 @@ enum FetchCommand {
         _ = try invocation.openExistingForWriting()
         let watch = SignalWatch(reloads: true)
         var isOffline = false
+        // Alerts go out while a round is under way and between rounds, when a digest or another attempt is due.
+        var endAlerts = try AlertFollower(invocation, settings: settings, prints: false).start()
+        defer { endAlerts() }
         while !watch.isEnding {
             let began = WallClock.monotonicSeconds()
             do {
@@ -31,7 +34,13 @@ enum FetchCommand {
             }
             invocation.output.flush()
             let rest = max(0.1, Double(seconds) - (WallClock.monotonicSeconds() - began))
-            if watch.wait(seconds: rest) { settings = reloaded(invocation) ?? settings }
+            if watch.wait(seconds: rest), let changed = reloaded(invocation) {
+                settings = changed
+                if let follower = try? AlertFollower(invocation, settings: settings, prints: false) {
+                    endAlerts()
+                    endAlerts = follower.start()
+                }
+            }
         }
         return .done
     }

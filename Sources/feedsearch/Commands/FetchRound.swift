@@ -52,7 +52,8 @@ struct FetchRound {
         }
         if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
-        AlertRun.afterWriting(invocation, store, settings: settings)
+        // Who stays has somebody who delivers while it fetches.
+        if every == nil { AlertRun.afterWriting(invocation, store, settings: settings) }
         try store.purgeBin(now: WallClock.now())
         if !report.isOffline, !watch.isEnding { lookForIcons(in: store, watch) }
         return Outcome(code: code(report), isOffline: report.isOffline || wasOffline && report.feeds == 0)

@@ -1,0 +1,144 @@
+private import CSQLite
+private import Glibc
+
+/// The postings of some terms of one batch, decoded one behind the other: documents as numbers, places as they came.
+///
+/// Whoever holds thousands of terms against each other reads flat memory, with no object a term.
+public struct PostingLists: Sendable {
+    /// Ordinals of documents, ascending within each list.
+    public private(set) var documents: [UInt32] = []
+    /// Where the places of a document's posting lie in `bytes`.
+    private var places: [(start: UInt32, count: UInt32)] = []
+    private var bytes: [UInt8] = []
+
+    /// No list yet.
+    public init() {}
+
+    /// No list any more; the memory is kept.
+    public mutating func removeAll() {
+        documents.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Decodes a term's postings, 0..<`termCount` of the batch.
+    ///
+    /// - Returns: where its documents stand in `documents`.
+    /// - Complexity: linear in the term's postings.
+    public mutating func add(term number: Int, of batch: InvertedBatch) -> Range<Int> {
+        let first = documents.count
+        let term = unsafe batch.terms[number]
+        let base = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: batch.postingByteCount(term)))
+        unsafe bytes.withUnsafeMutableBufferPointer { buffer in
+            guard let start = buffer.baseAddress, base < buffer.count else { return }
+            let bytes = unsafe start + base
+            let count = unsafe batch.collect(term, into: bytes)
+            var at = 0
+            var ordinal: UInt64 = 0
+            // As `InvertedBatch` keeps them: the distance to the document before, twice the bytes of the places, these.
+            while at < count {
+                ordinal &+= unsafe Self.read(bytes, &at, count)
+                let size = unsafe Int(truncatingIfNeeded: Self.read(bytes, &at, count) / 2)
+                let kept = max(0, min(size, count - at))
+                documents.append(UInt32(truncatingIfNeeded: ordinal &- 1))
+                places.append((UInt32(truncatingIfNeeded: base + at), UInt32(kept)))
+                at += kept
+            }
+        }
+        return first..<documents.count
+    }
+
+    /// Bytes of the places of the posting at `index` of `documents`: a measure of how many they are.
+    public func placeBytes(at index: Int) -> Int { Int(places[index].count) }
+
+    /// Appends the places of the posting at `index` of `documents`, ascending: column << 32 | position, as FTS5 counts
+    /// them, `offset` positions before where they are; those that would lie before a column's beginning are left out.
+    public func appendPlaces(at index: Int, before offset: Int = 0, to out: inout [Int64]) {
+        let end = Int(places[index].start) + Int(places[index].count)
+        var at = Int(places[index].start)
+        var column: Int64 = 0
+        var position: Int64 = 0
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let bytes = buffer.baseAddress, end <= buffer.count else { return }
+            while at < end {
+                let value = unsafe Self.read(bytes, &at, end)
+                if value == 1 {
+                    column = unsafe Int64(truncatingIfNeeded: Self.read(bytes, &at, end))
+                    position = 0
+                } else {
+                    position &+= Int64(truncatingIfNeeded: value) &- 2
+                    if position >= Int64(offset) { out.append(column << 32 | (position - Int64(offset))) }
+                }
+            }
+        }
+    }
+
+    @inline(__always)
+    private static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int) -> UInt64 {
+        if at < end, unsafe bytes[at] < 0x80 {
+            at += 1
+            return unsafe UInt64(bytes[at - 1])
+        }
+        var value: UInt64 = 0
+        for count in 1...SegmentVarint.maxLength {
+            guard at < end else { return value }
+            let byte = unsafe bytes[at]
+            at += 1
+            if count == SegmentVarint.maxLength { return value << 8 | UInt64(byte) }
+            value = value << 7 | UInt64(byte & 0x7F)
+            if byte < 0x80 { return value }
+        }
+        return value
+    }
+}
+
+extension InvertedBatch {
+    /// The numbers of many terms at once, -1 for those that no document has; the memory for each is asked for ahead.
+    ///
+    /// - Parameters:
+    ///   - bytes: the terms, one behind the other.
+    ///   - ends: where each ends.
+    ///   - hashes: `hash(of:)` of each.
+    public func numbers(ofTermsIn bytes: [UInt8], endingAt ends: [UInt32], hashes: [UInt32]) -> [Int32] {
+        let ahead = 16
+        return unsafe [Int32](unsafeUninitializedCapacity: ends.count) { out, count in
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                var start = 0
+                for index in ends.indices {
+                    if index + ahead < ends.count {
+                        unsafe csqlite_prefetch(slots + (Int(hashes[index + ahead]) & slotMask))
+                    }
+                    if index + ahead / 2 < ends.count {
+                        let hash = hashes[index + ahead / 2]
+                        let entry = unsafe slots[Int(hash) & slotMask]
+                        if UInt32(truncatingIfNeeded: entry >> 32) == hash, entry != 0 {
+                            unsafe csqlite_prefetch(terms + Int(UInt32(truncatingIfNeeded: entry)) - 1)
+                        }
+                    }
+                    let end = Int(ends[index])
+                    let term = unsafe UnsafeBufferPointer(rebasing: bytes[start..<end])
+                    unsafe out.initializeElement(at: index, to: number(of: term, hashes[index]).map { Int32($0) } ?? -1)
+                    start = end
+                }
+            }
+            count = ends.count
+        }
+    }
+
+    private func number(of term: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Int? {
+        guard let start = term.baseAddress, !term.isEmpty else { return nil }
+        let length = min(term.count, Self.maxTermLength)
+        let key = unsafe Self.key(start, min(length, Self.inlineLength))
+        var slot = Int(hash) & slotMask
+        while true {
+            let entry = unsafe slots[slot]
+            if entry == 0 { return nil }
+            if UInt32(truncatingIfNeeded: entry >> 32) == hash {
+                let number = Int(UInt32(truncatingIfNeeded: entry)) - 1
+                if unsafe equals(terms + number, start, length, key) { return number }
+            }
+            slot = (slot + 1) & slotMask
+        }
+    }
+}

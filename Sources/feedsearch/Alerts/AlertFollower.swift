@@ -1,0 +1,78 @@
+import Alerting
+import ArticleStorage
+import Dispatch
+import Synchronization
+
+/// Delivers alerts as they come, whichever process stores what they tell of, until somebody ends it.
+final class AlertFollower: @unchecked Sendable {
+    // Made by one thread, then used by the one that runs it.
+
+    private let store: ArticleStore
+    private let alerts: AlertRun
+    private let messages: MessageWriter
+    private let language: Language
+
+    /// Looks four times a second whether anything was committed, which costs microseconds.
+    private static let interval = 0.25
+
+    /// - Parameter prints: messages for the channel `terminal` are printed.
+    init(_ invocation: Invocation, settings: Settings, prints: Bool) throws {
+        store = try invocation.openExistingForWriting()
+        alerts = try AlertRun(invocation, settings: settings, store: store, prints: prints)
+        messages = invocation.messages
+        language = invocation.language
+    }
+
+    /// Blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - wait: waits so many seconds, less where it is time to end.
+    ///   - show: takes what each pass did.
+    func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
+        var version: Int64 = -1
+        var due: Int64?
+        while !isEnding() {
+            do {
+                let current = try store.dataVersion()
+                if current != version || due.map({ $0 <= WallClock.now() }) ?? false {
+                    let report = try alerts.once(isEnding: isEnding)
+                    show(report)
+                    // Whoever is delivering may not see what came last: it is asked again at the next look.
+                    version = report.isBusy ? -1 : current
+                    due = try alerts.nextDue()
+                }
+            } catch {
+                messages.warning(.alertsFailed, [Complaint(error, language: language).text])
+                due = WallClock.now() + 1
+            }
+            wait(Self.interval)
+        }
+    }
+
+    /// Follows on a thread of its own while a command does other work.
+    ///
+    /// - Returns: ends it, and waits until it has ended; a message that is on its way is finished.
+    func start() -> @Sendable () -> Void {
+        let end = DispatchSemaphore(value: 0)
+        let done = DispatchGroup()
+        let state = EndingFlag()
+        DispatchQueue(label: "feedsearch.alerts").async(group: done) { [self] in
+            run(
+                isEnding: { state.isSet }, wait: { _ = end.wait(timeout: .now() + $0) },
+                show: { report in
+                    for reason in report.failures.prefix(3) { messages.warning(.alertsFailed, [reason]) }
+                })
+        }
+        return {
+            state.set()
+            end.signal()
+            done.wait()
+        }
+    }
+}
+
+private final class EndingFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+}
