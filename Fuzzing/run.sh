@@ -26,7 +26,7 @@ done
 for target in "$@"; do
     # shellcheck disable=SC2086
     swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" "$out"/*.o -o "$out/$target" \
-        -larchive -licui18n -licuuc -lstdc++
+        -lstdc++
     mkdir -p "Fuzzing/corpus/$target"
     dictionary=Fuzzing/$target.dict
     [ -f "$dictionary" ] || dictionary=Fuzzing/markup.dict

@@ -1,4 +1,5 @@
 #include "cicu_charset.h"
+#include "door.h"
 #include <stdlib.h>
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>
@@ -22,17 +23,17 @@ static void substitute(const void *context, UConverterToUnicodeArgs *args, const
     ((cicu_charset *)context)->replaced += 1;
     static const UChar replacement = 0xFFFD;
     *error = U_ZERO_ERROR;
-    ucnv_cbToUWriteUChars(args, &replacement, 1, 0, error);
+    ICU(ucnv_cbToUWriteUChars)(args, &replacement, 1, 0, error);
 }
 
 cicu_charset *cicu_charset_open(const char *name) {
     cicu_charset *charset = calloc(1, sizeof *charset);
     if (charset == NULL) return NULL;
     UErrorCode error = U_ZERO_ERROR;
-    charset->from = ucnv_open(name, &error);
-    charset->to = ucnv_open("UTF-8", &error);
+    charset->from = ICU(ucnv_open)(name, &error);
+    charset->to = ICU(ucnv_open)("UTF-8", &error);
     charset->pivotSource = charset->pivotTarget = charset->pivot;
-    if (U_SUCCESS(error)) ucnv_setToUCallBack(charset->from, substitute, charset, NULL, NULL, &error);
+    if (U_SUCCESS(error)) ICU(ucnv_setToUCallBack)(charset->from, substitute, charset, NULL, NULL, &error);
     if (U_FAILURE(error)) {
         cicu_charset_close(charset);
         return NULL;
@@ -42,14 +43,14 @@ cicu_charset *cicu_charset_open(const char *name) {
 
 void cicu_charset_close(cicu_charset *charset) {
     if (charset == NULL) return;
-    if (charset->from != NULL) ucnv_close(charset->from);
-    if (charset->to != NULL) ucnv_close(charset->to);
+    if (charset->from != NULL) ICU(ucnv_close)(charset->from);
+    if (charset->to != NULL) ICU(ucnv_close)(charset->to);
     free(charset);
 }
 
 const char *cicu_charset_name(cicu_charset *charset) {
     UErrorCode error = U_ZERO_ERROR;
-    return ucnv_getName(charset->from, &error);
+    return ICU(ucnv_getName)(charset->from, &error);
 }
 
 int64_t cicu_charset_convert(cicu_charset *charset, const uint8_t **source, const uint8_t *end, uint8_t *target,
@@ -57,7 +58,7 @@ int64_t cicu_charset_convert(cicu_charset *charset, const uint8_t **source, cons
     UErrorCode error = U_ZERO_ERROR;
     const char *from = (const char *)*source;
     char *to = (char *)target;
-    ucnv_convertEx(charset->to, charset->from, &to, (char *)target + capacity, &from, (const char *)end,
+    ICU(ucnv_convertEx)(charset->to, charset->from, &to, (char *)target + capacity, &from, (const char *)end,
                    charset->pivot, &charset->pivotSource, &charset->pivotTarget,
                    charset->pivot + sizeof charset->pivot / sizeof charset->pivot[0], !charset->started, 1, &error);
     charset->started = 1;
@@ -72,18 +73,18 @@ int64_t cicu_charset_replaced(const cicu_charset *charset) { return charset->rep
 int32_t cicu_charset_detect(const uint8_t *bytes, int32_t count, const char **names, int32_t *confidences,
                             int32_t capacity) {
     UErrorCode error = U_ZERO_ERROR;
-    UCharsetDetector *detector = ucsdet_open(&error);
+    UCharsetDetector *detector = ICU(ucsdet_open)(&error);
     int32_t found = 0;
     if (U_SUCCESS(error)) {
-        ucsdet_setText(detector, (const char *)bytes, count, &error);
+        ICU(ucsdet_setText)(detector, (const char *)bytes, count, &error);
         int32_t matches = 0;
-        const UCharsetMatch **all = ucsdet_detectAll(detector, &matches, &error);
+        const UCharsetMatch **all = ICU(ucsdet_detectAll)(detector, &matches, &error);
         for (int32_t i = 0; U_SUCCESS(error) && i < matches && found < capacity; i++) {
-            names[found] = ucsdet_getName(all[i], &error);
-            confidences[found] = ucsdet_getConfidence(all[i], &error);
+            names[found] = ICU(ucsdet_getName)(all[i], &error);
+            confidences[found] = ICU(ucsdet_getConfidence)(all[i], &error);
             found += U_SUCCESS(error) ? 1 : 0;
         }
     }
-    if (detector != NULL) ucsdet_close(detector);
+    if (detector != NULL) ICU(ucsdet_close)(detector);
     return found;
 }

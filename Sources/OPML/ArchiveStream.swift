@@ -30,7 +30,7 @@ private import Glibc
     init(path: String) throws(ArchiveError) {
         unsafe archive = try Self.make(path)
         unsafe memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
-        guard unsafe archive_read_open_filename(archive, path, 1 << 16) == ARCHIVE_OK else {
+        guard unsafe carchive_read_open_filename(archive, path, 1 << 16) == ARCHIVE_OK else {
             throw .cannotOpen(path: path, reason: message)
         }
     }
@@ -40,21 +40,21 @@ private import Glibc
         unsafe archive = try Self.make("")
         unsafe memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count, 1), alignment: 16)
         unsafe memory.copyBytes(from: bytes)
-        guard unsafe archive_read_open_memory(archive, memory.baseAddress, bytes.count) == ARCHIVE_OK else {
+        guard unsafe carchive_read_open_memory(archive, memory.baseAddress, bytes.count) == ARCHIVE_OK else {
             throw .cannotOpen(path: "", reason: message)
         }
     }
 
     deinit {
-        unsafe archive_read_free(archive)
+        unsafe carchive_read_free(archive)
         unsafe memory.deallocate()
     }
 
     /// Whether this is one packed file rather than an archive of files.
-    var isSingleFile: Bool { unsafe archive_format(archive) == Self.rawFormat }
+    var isSingleFile: Bool { unsafe carchive_format(archive) == Self.rawFormat }
 
     /// Bytes of the packed file that were read so far.
-    var bytesRead: Int { unsafe Int(archive_filter_bytes(archive, -1)) }
+    var bytesRead: Int { unsafe Int(carchive_filter_bytes(archive, -1)) }
 
     /// The next entry, or nil at the end or where damage makes going on impossible.
     func next() -> Header? {
@@ -62,21 +62,21 @@ private import Glibc
         let callersLocale = unsafe uselocale(Self.locale)
         defer { unsafe uselocale(callersLocale) }
         var entry: OpaquePointer?
-        let status = unsafe archive_read_next_header(archive, &entry)
+        let status = unsafe carchive_read_next_header(archive, &entry)
         guard let entry = unsafe entry, status == ARCHIVE_OK || status == ARCHIVE_WARN else {
             isDamaged = status != ARCHIVE_EOF
             return nil
         }
         let path: String
-        if let name = unsafe archive_entry_pathname_utf8(entry) {
+        if let name = unsafe carchive_entry_pathname_utf8(entry) {
             path = unsafe String(cString: name)
-        } else if let name = unsafe archive_entry_pathname(entry) {
+        } else if let name = unsafe carchive_entry_pathname(entry) {
             path = unsafe String(cString: name)
         } else {
             path = ""
         }
-        let type = unsafe archive_entry_filetype(entry)
-        let isLink = unsafe archive_entry_hardlink(entry) != nil || archive_entry_symlink(entry) != nil
+        let type = unsafe carchive_entry_filetype(entry)
+        let isLink = unsafe carchive_entry_hardlink(entry) != nil || carchive_entry_symlink(entry) != nil
         if type == Self.folderType { return Header(path: path, kind: .folder) }
         return Header(path: path, kind: !isLink && type == Self.fileType ? .file : .other)
     }
@@ -87,7 +87,7 @@ private import Glibc
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = unsafe chunk.withUnsafeMutableBytes { buffer in
-                unsafe archive_read_data(archive, buffer.baseAddress, buffer.count)
+                unsafe carchive_read_data(archive, buffer.baseAddress, buffer.count)
             }
             if count == 0 { return .bytes(content) }
             guard count > 0, count <= chunk.count else { return .unreadable }
@@ -105,22 +105,22 @@ private import Glibc
     private static let rawFormat: Int32 = 0x90000
 
     private static func make(_ path: String) throws(ArchiveError) -> OpaquePointer {
-        guard let archive = unsafe archive_read_new() else {
+        guard let archive = unsafe carchive_read_new() else {
             throw .cannotOpen(path: path, reason: "out of memory")
         }
-        unsafe archive_read_support_format_zip(archive)
-        unsafe archive_read_support_format_tar(archive)
-        unsafe archive_read_support_format_raw(archive)
-        unsafe archive_read_support_filter_gzip(archive)
-        unsafe archive_read_support_filter_xz(archive)
-        unsafe archive_read_support_filter_zstd(archive)
-        unsafe archive_read_support_filter_bzip2(archive)
+        unsafe carchive_read_support_format_zip(archive)
+        unsafe carchive_read_support_format_tar(archive)
+        unsafe carchive_read_support_format_raw(archive)
+        unsafe carchive_read_support_filter_gzip(archive)
+        unsafe carchive_read_support_filter_xz(archive)
+        unsafe carchive_read_support_filter_zstd(archive)
+        unsafe carchive_read_support_filter_bzip2(archive)
         return unsafe archive
     }
 
     /// libarchive's words for what went wrong last.
     private var message: String {
-        guard let text = unsafe archive_error_string(archive) else { return "unknown" }
+        guard let text = unsafe carchive_error_string(archive) else { return "unknown" }
         return unsafe String(cString: text)
     }
 }
