@@ -20,6 +20,8 @@ public final class ArticleStore {
     let alerting = Alerting()
     lazy var statistics = IndexStatistics(connection: connection)
     lazy var warmer = MappingWarmer(connection: connection)
+    /// Nil before it begins.
+    var rehearsal: Rehearsal?
     /// Seconds east of UTC at a moment, for dates in the queries of rules.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The removal that takes in whatever this store removes for its age.

@@ -3,6 +3,10 @@ import QueryLanguage
 
 /// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.
 enum SearchBatch {
+    /// Seconds that the next request is waited for without going to sleep: a core that slept has given its caches away, and
+    /// the next answer takes up to twice as long. Programs that ask again within this time are what requests in lines are for.
+    private static let attention = 0.02
+
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
         let store = try invocation.openForReading()
@@ -12,6 +16,7 @@ enum SearchBatch {
         while true {
             // Whoever thinks about the next question gives time to make it quick.
             while lines.isWaiting, store.warmUp() {}
+            lines.listen(for: attention)
             guard let line = try lines.next() else { break }
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             writer.removeAll()

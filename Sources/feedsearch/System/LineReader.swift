@@ -1,3 +1,5 @@
+import Glibc
+
 /// Reads lines of bytes from a descriptor, without their ends, one at a time: an answer can go out before the next line
 /// comes in.
 struct LineReader {
@@ -16,6 +18,12 @@ struct LineReader {
 
     /// Whether the next line would be waited for.
     var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
+
+    /// Waits for the next line without sleeping, for up to so many seconds; whoever else wants the core gets it.
+    func listen(for seconds: Double) {
+        let until = WallClock.monotonicSeconds() + seconds
+        while isWaiting, WallClock.monotonicSeconds() < until { sched_yield() }
+    }
 
     /// The next line, without LF or CR LF; nil at the end.
     ///
