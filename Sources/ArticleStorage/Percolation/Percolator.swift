@@ -80,12 +80,13 @@ final class Percolator: @unchecked Sendable {
     /// Begins to match a batch: what its words decide.
     ///
     /// - Parameters:
+    ///   - batch: asked for only where it is needed, since it may have to be made anew.
     ///   - prepared: what has been found already; counts if the searches are still the same.
     ///   - numbers: of each document of the batch its article's number; 0 for those that are not asked about.
     /// - Returns: what `finish` wants once the batch is stored; nil where there is nothing to match. Until then the batch
     ///   may not change.
     func begin(
-        _ batch: InvertedBatch, prepared: BatchMatches? = nil, numbers: [Int64], clock: AlertClock
+        _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, numbers: [Int64], clock: AlertClock
     ) -> PercolationRun? {
         guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
         let run = PercolationRun(numbers: numbers, clock: clock, feeds: books.feeds, connection: store.connection)
@@ -93,6 +94,7 @@ final class Percolator: @unchecked Sendable {
             run.found = prepared
             return run
         }
+        let batch = batch()
         let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
         run.work(isLarge: isWorthThread) { [index, shared] in index.match(batch, lists: shared.takeLists()) }
         return run
