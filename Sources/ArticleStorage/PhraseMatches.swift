@@ -85,40 +85,20 @@ struct PhraseMatches {
         }
         var rows: [UInt32] = []
         var frequencies: [Float] = []
-        var places = Array(repeating: 0, count: lists.count)
-        var positions: [[UInt64]] = Array(repeating: [], count: lists.count)
-        for row in common {
-            for (number, list) in lists.enumerated() {
-                let rows = list.rows
-                places[number] = SortedRows.firstIndex(notBelow: row, in: rows.span, from: places[number])
-                positions[number].removeAll(keepingCapacity: true)
-                list.appendPositions(at: places[number], to: &positions[number])
-            }
-            let frequency = countSequences(positions, column)
-            guard frequency > 0 else { continue }
-            rows.append(row)
+        // A term with few hits an article leaves the least to be compared.
+        let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        var starts = PhraseStarts(
+            lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
+            offset: byHits[0])
+        for number in byHits.dropFirst() {
+            starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
+        }
+        starts.forEach { row, body, title in
+            let frequency = weigh(title: title, body: body, column)
+            guard frequency > 0 else { return }
+            rows.append(common[row])
             frequencies.append(Float(frequency))
         }
         return (rows, frequencies)
-    }
-
-    /// Column and position in one number: neighbours differ by one.
-    private static func countSequences(_ positions: [[UInt64]], _ column: IndexPhrase.Column?) -> Double {
-        var title = 0
-        var body = 0
-        var cursors = Array(repeating: 0, count: positions.count)
-        next: for start in positions[0] {
-            for number in 1..<positions.count {
-                let wanted = start + UInt64(number)
-                let list = positions[number]
-                var cursor = cursors[number]
-                while cursor < list.count, list[cursor] < wanted { cursor += 1 }
-                cursors[number] = cursor
-                guard cursor < list.count else { break next }
-                if list[cursor] != wanted { continue next }
-            }
-            if start >> 32 == UInt64(IndexColumn.title) { title += 1 } else { body += 1 }
-        }
-        return weigh(title: title, body: body, column)
     }
 }

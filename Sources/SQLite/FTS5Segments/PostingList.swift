@@ -14,6 +14,9 @@ public struct PostingList {
 
     public var count: Int { rows.count }
 
+    /// Bytes of a posting, about.
+    public var averageSize: Int { bytes.count / max(1, rows.count) }
+
     /// Whether a row's newest posting is empty: the term is gone from it.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 

@@ -1,0 +1,155 @@
+/// Where in some rows terms stand one after the other: begun with the places of one term, narrowed down by those of the
+/// others.
+///
+/// A list at a time and not a row at a time: what is read lies one behind the other, and rows in which two of the terms
+/// are never neighbours are not looked at for the third.
+public struct PhraseStarts {
+    /// The rows that are left, by their place among those asked for.
+    private var rows: [Int32] = []
+    /// Of each, where its starts end in `starts`.
+    private var ends: [Int32] = []
+    /// Ascending in each row; the highest bit says column 1.
+    private var starts: [UInt32] = []
+    private static let secondColumn: UInt32 = 1 << 31
+    private static let markCount = 1 << 14
+
+    @inline(__always)
+    private static func mark(_ start: UInt32) -> Int { Int(start & UInt32(markCount - 1)) }
+
+    /// Begins with all places of one term.
+    ///
+    /// - Parameters:
+    ///   - places: of each row, where it stands in the list; nil where it is that of the list itself.
+    ///   - count: how many rows there are.
+    ///   - offset: which term of the phrase it is, from 0.
+    /// - Complexity: some 2 ns a hit.
+    public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
+        rows.reserveCapacity(count)
+        ends.reserveCapacity(count)
+        // A hit takes a byte at least; memory that is not written to costs nothing.
+        starts = unsafe [UInt32](unsafeUninitializedCapacity: list.bytes.count) { starts, written in
+            unsafe list.bytes.withUnsafeBufferPointer { bytes in
+                for row in 0..<count {
+                    guard let place = Self.place(places, row, in: list) else { continue }
+                    let before = written
+                    var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+                    while let start = hits.next() {
+                        unsafe starts[written] = start
+                        written += 1
+                    }
+                    if written == before { continue }
+                    rows.append(Int32(truncatingIfNeeded: row))
+                    ends.append(Int32(truncatingIfNeeded: written))
+                }
+            }
+        }
+    }
+
+    /// Keeps what a further term of the phrase agrees with; parameters as those of `init`.
+    public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
+        let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
+            unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
+        }
+        rows.removeLast(rows.count - kept.rows)
+        ends.removeLast(ends.count - kept.rows)
+        starts.removeLast(starts.count - kept.starts)
+    }
+
+    private static func keep(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ list: PostingList, _ places: [Int32]?, _ offset: Int,
+        _ allRows: inout [Int32], _ allEnds: inout [Int32], _ allStarts: inout [UInt32]
+    ) -> (rows: Int, starts: Int) {
+        var rows = allRows.mutableSpan
+        var ends = allEnds.mutableSpan
+        var starts = allStarts.mutableSpan
+        var marked = Array(repeating: false, count: markCount)
+        var marks = marked.mutableSpan
+        var found: [UInt32] = []
+        var keptRows = 0
+        var kept = 0
+        var from = 0
+        for index in rows.indices {
+            let to = Int(ends[index])
+            defer { from = to }
+            guard let place = place(places, Int(rows[index]), in: list) else { continue }
+            let before = kept
+            // A table and not a merge of both, whose every step a processor would have to guess.
+            for at in from..<to { marks[Self.mark(starts[at])] = true }
+            var at = from
+            var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+            while let start = hits.next() {
+                if !marks[Self.mark(start)] { continue }
+                while at < to, starts[at] < start { at += 1 }
+                if at == to { break }
+                if starts[at] == start { found.append(start) }
+            }
+            for at in from..<to { marks[Self.mark(starts[at])] = false }
+            for start in found {
+                starts[kept] = start
+                kept += 1
+            }
+            found.removeAll(keepingCapacity: true)
+            if kept == before { continue }
+            rows[keptRows] = rows[index]
+            ends[keptRows] = Int32(truncatingIfNeeded: kept)
+            keptRows += 1
+        }
+        return (keptRows, kept)
+    }
+
+    /// Calls `body` for each row that is left, ascending, with how often the terms stand there in column 0 and in 1.
+    public func forEach(_ body: (_ row: Int, _ first: Int, _ second: Int) -> Void) {
+        var from = 0
+        for index in rows.indices {
+            let to = Int(ends[index])
+            var second = 0
+            for start in starts[from..<to] where start >= Self.secondColumn { second += 1 }
+            body(Int(rows[index]), to - from - second, second)
+            from = to
+        }
+    }
+
+    @inline(__always)
+    private static func place(_ places: [Int32]?, _ row: Int, in list: PostingList) -> Int? {
+        let place = places.map { Int($0[row]) } ?? row
+        return place >= 0 && place < list.offsets.count ? place : nil
+    }
+
+    /// Steps through a posting: where phrases begin whose term of number `offset` each hit is.
+    @safe private struct Hits {
+        private var source: UnsafePointer<UInt8>?
+        private var end: UnsafePointer<UInt8>?
+        private var position: UInt64 = 0
+        private var column: UInt32 = 0
+        private let offset: UInt64
+
+        @inline(__always)
+        init(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, offset: UInt64) {
+            self.offset = offset
+            guard let base = bytes.baseAddress else { return }
+            var at = unsafe base + start
+            let size = unsafe Int(SegmentVarint.read(&at) >> 1)
+            unsafe end = min(at + size, base + bytes.count)
+            unsafe source = at
+        }
+
+        @inline(__always)
+        mutating func next() -> UInt32? {
+            guard var at = unsafe source, let end = unsafe end else { return nil }
+            while unsafe at < end {
+                let value = unsafe SegmentVarint.read(&at)
+                if value == 1 {
+                    column = unsafe SegmentVarint.read(&at) == 0 ? 0 : PhraseStarts.secondColumn
+                    position = 0
+                    continue
+                }
+                position &+= value &- 2
+                if position < offset { continue }
+                unsafe source = at
+                return column | UInt32(truncatingIfNeeded: (position &- offset) & 0x7FFF_FFFF)
+            }
+            unsafe source = nil
+            return nil
+        }
+    }
+}
