@@ -93,7 +93,7 @@ struct PhraseMatches {
         for number in byHits.dropFirst() {
             starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
         }
-        starts.forEach { row, body, title in
+        starts.report { row, body, title in
             let frequency = weigh(title: title, body: body, column)
             guard frequency > 0 else { return }
             rows.append(common[row])

@@ -98,7 +98,7 @@ public struct PhraseStarts {
     }
 
     /// Calls `body` for each row that is left, ascending, with how often the terms stand there in column 0 and in 1.
-    public func forEach(_ body: (_ row: Int, _ first: Int, _ second: Int) -> Void) {
+    public func report(_ body: (_ row: Int, _ first: Int, _ second: Int) -> Void) {
         var from = 0
         for index in rows.indices {
             let to = Int(ends[index])
