@@ -27,6 +27,8 @@ private import Glibc
     private(set) var firstRowLength = 0
     /// Some posting is empty: it takes away what an older segment has.
     private(set) var hasRemovals = false
+    /// How many leaves have been read; nothing of them is needed any more.
+    private(set) var leavesRead = 0
 
     init(segment: SegmentStructure.Segment, connection: Connection, table: String) throws {
         unsafe page = .allocate(capacity: Self.pageCapacity)
@@ -135,6 +137,7 @@ private import Glibc
             isAtEnd = true
             return
         }
+        leavesRead += 1
         pageEnd = 0
         pages.withBytes(0) { bytes in
             guard bytes.count + SegmentVarint.maxLength <= Self.pageCapacity else { return }

@@ -9,6 +9,9 @@ public struct SegmentMerger {
     /// Levels from here on are ours; FTS5's own small writes and their merges stay below.
     static let firstLevel = 3
     private static let lastLevel = 12
+    /// So many leaves that have been read are deleted at a time, so that what is written takes their pages: the file would
+    /// grow by the size of all that is merged otherwise.
+    private static let droppedLeaves = 256
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String) {
@@ -70,6 +73,7 @@ public struct SegmentMerger {
             putTerm: connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)"))
         var joined = JoinedDoclist(dropsRemovals: isOldest)
         var front = MergeFront(cursors)
+        var dropped = Array(repeating: 0, count: inputs.count)
         while let equal = front.next() {
             let first = cursors[equal[0]]
             if equal.count == 1, !(first.hasRemovals && isOldest) {
@@ -81,12 +85,24 @@ public struct SegmentMerger {
             for place in equal {
                 try cursors[place].next()
                 front.update(place)
+                let read = cursors[place].leavesRead - dropped[place]
+                if read < Self.droppedLeaves { continue }
+                try drop(inputs[place], leaves: dropped[place]..<cursors[place].leavesRead)
+                dropped[place] = cursors[place].leavesRead
             }
         }
         let leaves = try writer.finish()
         for input in inputs { try delete(input) }
         structure.replaceAll(ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
         return inputs.count
+    }
+
+    private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {
+        let first = Int64(segment.id) << 37 + Int64(segment.first)
+        let statement = try connection.cachedStatement("DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?")
+        statement.bind(first + Int64(leaves.lowerBound), at: 1)
+        statement.bind(first + Int64(leaves.upperBound) - 1, at: 2)
+        try statement.run()
     }
 
     private func delete(_ segment: SegmentStructure.Segment) throws {
