@@ -11,7 +11,7 @@ extension ArticleStore {
         do {
             let isLeft = try connection.snapshot {
                 try statistics.refresh()
-                return try statistics.facts.readAhead()
+                return try statistics.facts.readAhead() || statistics.postings.readAhead()
             }
             if isLeft { return true }
             if rehearsal == nil {

@@ -17,6 +17,14 @@ final class IndexPostings {
         isAvailable = try !connection.hasUncommittedWrites && reader?.refresh() == true
     }
 
+    /// Reads a little of what finds lists, for a reader that has time.
+    ///
+    /// - Returns: false when nothing is left to read.
+    func readAhead() throws -> Bool {
+        try begin()
+        return try isAvailable && reader?.readAhead() == true
+    }
+
     /// Nil where FTS5 itself is to be asked.
     func list(of term: [UInt8]) throws -> PostingList? {
         guard isAvailable else { return nil }

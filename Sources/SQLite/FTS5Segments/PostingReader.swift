@@ -22,6 +22,8 @@ private import Glibc
     private var lookups: [Int: Int] = [:]
     /// Reading the term index of a segment pays after a lookup for each so many of its pages.
     private static let lookupsPerPage = 32
+    /// So many rows of a term index are read in one go; where there are more, `readAhead` is left to read them.
+    private static let rowsInOneGo = 1_024
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String) throws {
@@ -113,16 +115,33 @@ private import Glibc
 
     /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
-        if let index = pageIndexes[segment.id] { return index.page(of: key.span) }
+        if let index = pageIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         findPage.bind(Int64(segment.id), at: 1)
         findPage.bind(blob: key.span, at: 2)
         let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
         findPage.reset()
         lookups[segment.id, default: 0] += 1
-        if lookups[segment.id, default: 0] > (segment.last - segment.first) / Self.lookupsPerPage {
-            pageIndexes[segment.id] = try SegmentPageIndex(segment.id, connection: connection, table: table)
+        let pageCount = segment.last - segment.first
+        if pageCount < Self.rowsInOneGo, lookups[segment.id, default: 0] > pageCount / Self.lookupsPerPage {
+            try readPageIndex(of: segment)
         }
         return page
+    }
+
+    private func readPageIndex(of segment: SegmentStructure.Segment) throws {
+        try pageIndexes[segment.id, default: SegmentPageIndex(segment.id)]
+            .read(rows: Self.rowsInOneGo, connection: connection, table: table)
+    }
+
+    /// Reads a little of the term indexes into memory, for a reader that has time; within a snapshot, after `refresh`.
+    ///
+    /// - Returns: false when nothing is left to read.
+    public func readAhead() throws -> Bool {
+        guard isKnownForm, let next = segments.first(where: { pageIndexes[$0.id]?.isWhole != true }) else {
+            return false
+        }
+        try readPageIndex(of: next)
+        return true
     }
 
     /// Finds the term on a leaf and copies its doclist, as far as it stands there.

@@ -1,19 +1,35 @@
 /// The rows of `%_idx` of one segment in memory: from which term on which leaf is the one to look at.
 struct SegmentPageIndex {
+    private let segment: Int
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
     private var pages: [UInt32] = []
+    /// All rows have been read: only then it may be asked.
+    private(set) var isWhole = false
 
-    init(_ segment: Int, connection: Connection, table: String) throws {
+    init(_ segment: Int) { self.segment = segment }
+
+    /// Reads up to so many further rows.
+    ///
+    /// - Complexity: some 0.4 µs a row.
+    mutating func read(rows limit: Int, connection: Connection, table: String) throws {
         let statement = try connection.cachedStatement(
-            "SELECT term, pgno FROM \(table)_idx WHERE segid = ? ORDER BY term")
+            "SELECT term, pgno FROM \(table)_idx WHERE segid = ? AND term > ? ORDER BY term LIMIT ?")
         defer { statement.reset() }
+        let start = ends.count > 1 ? Int(ends[ends.count - 2]) : 0
+        let last = Array(bytes[start...])
         statement.bind(Int64(segment), at: 1)
+        // Text comes before every blob: without a last term all rows are wanted, the empty blob of the first leaf too.
+        if ends.isEmpty { statement.bind("", at: 2) } else { statement.bind(blob: last.span, at: 2) }
+        statement.bind(Int64(limit), at: 3)
+        var count = 0
         while try statement.step() {
             bytes += statement.bytes(0)
             ends.append(UInt32(clamping: bytes.count))
             pages.append(UInt32(clamping: statement.integer(1) >> 1))
+            count += 1
         }
+        isWhole = count < limit
     }
 
     /// The leaf of the last row whose term is not above `key`; 0 where there is none.
