@@ -92,7 +92,7 @@ extension ArticleStore {
             // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
             try connection.execute("PRAGMA synchronous = FULL")
             try connection.execute("PRAGMA foreign_keys = ON")
-            try connection.execute("PRAGMA cache_size = -65536")
+            try connection.execute("PRAGMA cache_size = -131072")
             if version < Schema.newestVersion {
                 try Schema.migrate(connection, from: version) { try rebuildIndex() }
                 if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }

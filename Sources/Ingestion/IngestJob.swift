@@ -13,7 +13,7 @@ final class IngestJob: Sendable {
     /// Nothing more has arrived behind it: what is stored is to be committed with it.
     let endsTransaction: Bool
     /// The batches that become of it, then its end.
-    let output = BoundedQueue<PreparedInput>(capacity: 1)
+    let output = BoundedQueue<PreparedInput>(capacity: 4)
 
     init(parts: [Part], endsTransaction: Bool = false) {
         self.parts = parts

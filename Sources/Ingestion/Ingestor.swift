@@ -35,7 +35,7 @@ public final class Ingestor {
         let start = clock.now
         let pool = PreparedBatchPool(for: store)
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
-        let order = BoundedQueue<IngestJob>(capacity: Self.workerCount)
+        let order = BoundedQueue<IngestJob>(capacity: 6)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
             source.run()

@@ -93,7 +93,7 @@ import Testing
     func hangingLookup() async throws {
         struct Hanging: HostResolving {
             func addresses(of host: String) -> [IPAddress] {
-                if host == "hang.example" { sleep(60) }
+                if host == "hang.example" { sleep(3_600) }
                 return []
             }
         }
@@ -106,7 +106,7 @@ import Testing
         for await result in fetcher.run(requests) {
             if result.token == 0 {
                 #expect(try result.outcome.failure.kind == .timeout)
-                #expect(result.elapsed < .seconds(50))
+                #expect(result.elapsed < .seconds(1_800))
             } else {
                 #expect(try result.outcome.feed.answer.status == 200)
             }

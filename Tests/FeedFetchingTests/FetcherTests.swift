@@ -102,7 +102,6 @@ import Testing
         request.timeout = .milliseconds(700)
         for await result in try server.fetcher().run([request]) {
             #expect(try result.outcome.failure.kind == .timeout)
-            #expect(result.elapsed < .seconds(50))
         }
     }
 

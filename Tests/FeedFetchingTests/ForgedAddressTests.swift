@@ -22,7 +22,7 @@ struct ForgedAddressTests {
         for row in rows {
             let url = row.url.replacingOccurrences(of: "{port}", with: String(server.canary))
             var fetcher = Fetcher(resolver: StubResolver(row.resolve ?? [:]))
-            fetcher.limits.timeout = .seconds(5)
+            fetcher.limits.timeout = .seconds(120)
             guard case .refused = try await fetcher.fetch(FetchRequest(url)).failure.kind else {
                 Issue.record("\(row.id) \(url) was not refused")
                 continue

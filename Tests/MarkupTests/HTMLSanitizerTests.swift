@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Markup
@@ -98,7 +99,7 @@ import Testing
     func deep(_ piece: String) {
         let html = Array(String(repeating: piece, count: 100_000).utf8)
         var output: [UInt8] = []
-        let time = ContinuousClock().measure { output = HTMLSanitizer.sanitize(html, base: nil) }
+        let time = processorTime { output = HTMLSanitizer.sanitize(html, base: nil) }
         #expect(time < .seconds(5))
         #expect(output.count < 2_000_000)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import OPML
+import TestSupport
 import Testing
 
 @Suite struct OPMLReaderTests {
@@ -78,7 +79,7 @@ import Testing
             String(repeating: "<outline text='f'>", count: count) + "<outline xmlUrl='https://e.example/f'/>"
             + String(repeating: "</outline>", count: count)
         var document = OPMLDocument()
-        let time = ContinuousClock().measure { document = read(text) }
+        let time = processorTime { document = read(text) }
         #expect(document.feeds.map(\.folders.count) == [OPMLReader.deepestFolder])
         #expect(document.warnings.map(\.reason) == [.tooDeep])
         #expect(time < .seconds(5))

@@ -1,5 +1,6 @@
 import FeedParsing
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PageRecipes

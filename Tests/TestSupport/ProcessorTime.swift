@@ -1,7 +1,7 @@
 import Glibc
 
-/// The processor time that this thread takes for `body`: what else the machine does is no part of it.
-func processorTime(_ body: () throws -> Void) rethrows -> Duration {
+/// The processor time that this thread takes for `body`: what else the machine does, other tests among it, is no part of it.
+public func processorTime(_ body: () throws -> Void) rethrows -> Duration {
     func now() -> Duration {
         var time = timespec()
         unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

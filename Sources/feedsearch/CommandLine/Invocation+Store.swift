@@ -2,12 +2,12 @@ import ArticleStorage
 import QueryLanguage
 
 extension ArticleStore {
-    /// Lists title words by their sound for at most about a second; what is left comes with the next call.
+    /// Lists title words by their sound for some tenths of a second; what is left comes with the next call.
     ///
     /// Only suggestions lean on them, and the work that was asked for is done: a failure here is none of it.
     func refreshTitleWordsBriefly() {
         let start = WallClock.monotonicSeconds()
-        try? refreshTitleWords { WallClock.monotonicSeconds() - start < 0.5 }
+        try? refreshTitleWords { WallClock.monotonicSeconds() - start < 0.2 }
     }
 }
 
