@@ -39,17 +39,20 @@ let package = Package(
         .target(name: "CICU"),
 
         // Rooms, bottom up; arrows only downwards.
-        room("SQLite", ["CSQLite", "CZstd"]),
+        room("Pipelines"),
+        room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
         room("TextAnalysis", ["CICU", "CStemmer"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage"),
         room("OPML", ["Markup", "CArchive"]),
         room("FeedParsing", ["Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
-        room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage"]),
+        room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage", "Pipelines"]),
         room("PageRecipes", ["Markup", "FeedParsing"]),
         room("Alerting", ["ArticleStorage", "FeedFetching"]),
-        room("Ingestion", ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching"]),
+        room(
+            "Ingestion",
+            ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
@@ -68,6 +71,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Pipelines"),
         tests("SQLite"),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
@@ -76,7 +80,7 @@ let package = Package(
         tests("FeedParsing", ["TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", exclude: ["Support"]),
-        tests("ArticleStorage", ["QueryLanguage", "SQLite"]),
+        tests("ArticleStorage", ["Pipelines", "QueryLanguage", "SQLite"]),
         tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(

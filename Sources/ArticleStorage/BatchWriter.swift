@@ -26,9 +26,6 @@ final class BatchWriter {
     private var unstated: [Int64] = []
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
-    /// So many segments of a size are merged into one while a load goes on, and so few at its end.
-    private static let mergeFanOut = 16
-    private static let finalFanOut = 5
 
     init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
@@ -80,15 +77,14 @@ final class BatchWriter {
 
     /// Joins segments where there are many of a size. For who commits batches in a transaction of their own, after it.
     static func mergeSegments(_ connection: Connection) throws {
-        try SegmentMerger(connection: connection, table: "article_index").merge(fanOut: mergeFanOut)
+        try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
     }
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
         try alerts.finish()
         if connection.isInTransaction { return }
-        try SegmentMerger(connection: connection, table: "article_index")
-            .merge(fanOut: Self.mergeFanOut, smallest: Self.finalFanOut)
+        try SegmentMerger(connection: connection, table: "article_index").merge(.afterLoad)
     }
 
     private func writeGroup(

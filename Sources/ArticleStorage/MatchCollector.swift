@@ -6,12 +6,12 @@ internal import SQLite
 /// only as many as are asked for, in a heap. It is exhaustive: whatever is quicker must give what it gives.
 final class MatchCollector {
     /// Phrases whose hits count as one term.
-    struct Group {
+    struct Group: Sendable {
         var phrases: [Int]
         var weight: Double
     }
 
-    struct Candidate {
+    struct Candidate: Sendable {
         var n: Int64
         var score: Double
         /// What the terms that it has weigh together.

@@ -1,7 +1,8 @@
+internal import Pipelines
 internal import SQLite
 
 /// The articles in which one phrase stands, ascending, and how often in each.
-struct PhraseMatches {
+struct PhraseMatches: Sendable {
     let rows: [UInt32]
     /// Of a single term in any column: hits are counted when they are asked for.
     private let list: PostingList?
@@ -76,6 +77,9 @@ struct PhraseMatches {
 
     // MARK: - Phrases of several terms
 
+    /// Fewer rows are read before another thread has begun.
+    private static let minParallelRows = 8_192
+
     /// The rows where the terms stand one after the other.
     private static func adjacent(_ lists: [PostingList], _ column: IndexPhrase.Column?) -> ([UInt32], [Float]) {
         let order = lists.indices.sorted { lists[$0].count < lists[$1].count }
@@ -83,10 +87,23 @@ struct PhraseMatches {
         for index in order.dropFirst() where !common.isEmpty {
             common = SortedRows.intersection(common, lists[index].rows)
         }
-        var rows: [UInt32] = []
-        var frequencies: [Float] = []
         // A term with few hits an article leaves the least to be compared.
         let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
+            adjacent(lists, byHits, in: Array(common[range]), column)
+        }
+        if parts.count == 1 { return parts[0] }
+        return (parts.flatMap(\.rows), parts.flatMap(\.frequencies))
+    }
+
+    /// The same among rows that have all terms.
+    ///
+    /// - Parameter byHits: the lists in the order in which they are read.
+    private static func adjacent(
+        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?
+    ) -> (rows: [UInt32], frequencies: [Float]) {
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
         var starts = PhraseStarts(
             lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
             offset: byHits[0])

@@ -85,7 +85,7 @@ struct PostingSearch {
     func weights(_ groups: [MatchCollector.Group]) -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {
-            let frequencies = frequencies(group)
+            let frequencies = group.frequencies(phrases, in: rows)
             for index in out.indices where frequencies[index] > 0 { out[index] += group.weight }
         }
         return out
@@ -98,63 +98,10 @@ struct PostingSearch {
         _ groups: [MatchCollector.Group], limit: Int, weights: [Double]? = nil, minimumWeight: Double = 0
     ) throws -> [MatchCollector.Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
-        let norms = try norms()
-        if groups.count == 1, weights == nil { return best(groups[0], norms, limit) }
-        var scores = Array(repeating: 0.0, count: rows.count)
-        for group in groups { add(group, norms, to: &scores) }
-        var heap = CandidateHeap(limit: limit)
-        if let weights {
-            for index in scores.indices where weights[index] >= minimumWeight {
-                heap.keep(.init(n: Int64(rows[index]), score: scores[index], weight: weights[index]))
-            }
-        } else {
-            for index in scores.indices where scores[index] >= heap.leastScore {
-                heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
-            }
-        }
-        return heap.sorted()
-    }
-
-    /// Of one term: a multiplication tells of most articles that they are none of the best.
-    private func best(_ group: MatchCollector.Group, _ norms: [Double], _ limit: Int) -> [MatchCollector.Candidate] {
-        let frequencies = frequencies(group)
-        let factor = group.weight * (Ranking.k1 + 1)
-        var heap = CandidateHeap(limit: limit)
-        // Rounding must not make an article look worse than it is.
-        var least = heap.leastScore * 0.999_999
-        for index in frequencies.indices {
-            let frequency = Double(frequencies[index])
-            if factor * frequency < least * (frequency + norms[index]) { continue }
-            let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norms[index])
-            heap.keep(.init(n: Int64(rows[index]), score: score))
-            least = heap.leastScore * 0.999_999
-        }
-        return heap.sorted()
-    }
-
-    private func add(_ group: MatchCollector.Group, _ norms: [Double], to scores: inout [Double]) {
-        let all = frequencies(group)
-        let frequencies = all.span
-        let norms = norms.span
-        var scores = scores.mutableSpan
-        for index in frequencies.indices {
-            scores[index] += Ranking.score(
-                weight: group.weight, frequency: Double(frequencies[index]), norm: norms[index])
-        }
-    }
-
-    /// How often the phrases of a group stand in each article.
-    private func frequencies(_ group: MatchCollector.Group) -> [Float] {
-        var sum: [Float] = []
-        for phrase in group.phrases {
-            let frequencies = phrases[phrase].frequencies(in: rows)
-            if sum.isEmpty {
-                sum = frequencies
-            } else {
-                for index in sum.indices { sum[index] += frequencies[index] }
-            }
-        }
-        return sum.isEmpty ? Array(repeating: 0, count: rows.count) : sum
+        let scoring = PostingScoring(
+            groups: groups, phrases: phrases, rows: rows, norms: try norms(), weights: weights,
+            minimumWeight: minimumWeight)
+        return scoring.best(limit)
     }
 
     /// What frequencies are weighed against in each article.

@@ -76,7 +76,8 @@ enum SortedRows {
         let left = rows.span
         let right = some.span
         var index = 0
-        var place = 0
+        // Where the rows are the later ones of a longer list, what is before them is passed over.
+        var place = left.isEmpty ? 0 : firstIndex(notBelow: left[0], in: right, from: 0)
         if right.count > 16 * left.count {
             while index < left.count, place < right.count {
                 place = firstIndex(notBelow: left[index], in: right, from: place)

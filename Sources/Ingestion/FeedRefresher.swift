@@ -2,6 +2,7 @@ public import ArticleStorage
 private import Dispatch
 internal import FeedFetching
 private import PageRecipes
+internal import Pipelines
 private import Synchronization
 
 /// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.

@@ -1,4 +1,6 @@
 internal import ArticleStorage
+internal import Pipelines
+internal import Synchronization
 
 /// A piece of the input that one worker prepares, and the channel on which the writer waits for what becomes of it.
 final class IngestJob: Sendable {
@@ -9,15 +11,24 @@ final class IngestJob: Sendable {
         case unreadable(IngestReport.Rejection)
     }
 
-    let parts: [Part]
+    private let parts: Mutex<[Part]>
     /// Nothing more has arrived behind it: what is stored is to be committed with it.
     let endsTransaction: Bool
     /// The batches that become of it, then its end.
     let output = BoundedQueue<PreparedInput>(capacity: 4)
 
     init(parts: [Part], endsTransaction: Bool = false) {
-        self.parts = parts
+        self.parts = Mutex(parts)
         self.endsTransaction = endsTransaction
+    }
+
+    /// Hands over the input, once: it is not to stay in memory while the job waits for the writer.
+    func takeParts() -> [Part] {
+        parts.withLock { parts in
+            var taken: [Part] = []
+            swap(&taken, &parts)
+            return taken
+        }
     }
 }
 

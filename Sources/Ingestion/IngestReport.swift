@@ -41,13 +41,13 @@ public struct IngestOptions: Sendable {
     /// The feed of every article, whatever the input says.
     public var feed: String?
     /// Articles a transaction at most.
-    public var batchSize = 20_000
+    public var batchSize = 25_000
     /// Seconds since 1970: the time of arrival.
     public var now: Int64
 
     /// What a worker prepares in one go has so many bytes of text and HTML, and a transaction so many of these.
     static let pieceBytes = 10 << 20
-    static let batchBytes = 16 * pieceBytes
+    static let batchBytes = 20 * pieceBytes
 
     public init(now: Int64) { self.now = now }
 }

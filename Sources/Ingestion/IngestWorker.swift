@@ -1,4 +1,6 @@
+private import Glibc
 internal import ArticleStorage
+internal import Pipelines
 internal import Synchronization
 
 /// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
@@ -6,6 +8,7 @@ final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
     private let pool: PreparedBatchPool
+    private static let niceness: Int32 = 5
 
     init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool) {
         self.options = options
@@ -14,12 +17,18 @@ final class IngestWorker: Sendable {
     }
 
     func run() {
+        giveWay()
         while let job = jobs.take() { prepare(job) }
     }
 
+    /// The thread comes after the writer where there are fewer processors than both want: what waits for the writer takes
+    /// memory, and in the end everything waits for it. Linux keeps this by thread:
+    /// <https://man7.org/linux/man-pages/man2/setpriority.2.html>, "C library/kernel differences".
+    private func giveWay() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness) }
+
     private func prepare(_ job: IngestJob) {
         var input = PreparedInput(batch: pool.take())
-        for part in job.parts {
+        for part in job.takeParts() {
             switch part {
             case .unreadable(let rejection): input.rejections.append(rejection)
             case .lines(let block, let name): read(block, name, into: &input, job)

@@ -1,5 +1,6 @@
 public import ArticleStorage
 private import Dispatch
+internal import Pipelines
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
 ///
@@ -35,7 +36,7 @@ public final class Ingestor {
         let start = clock.now
         let pool = PreparedBatchPool(for: store)
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
-        let order = BoundedQueue<IngestJob>(capacity: 6)
+        let order = BoundedQueue<IngestJob>(capacity: 7)
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
             source.run()

@@ -132,6 +132,12 @@ private import CSQLite
     public var changedRows: Int64 { unsafe sqlite3_changes64(handle) }
     /// Rows changed by this connection since it was opened.
     public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
+    /// Where the file is; nil for a database in memory.
+    public var path: String? {
+        guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
+        let path = unsafe String(cString: name)
+        return path.isEmpty ? nil : path
+    }
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// Whether a transaction under way may have written something that others do not see yet.

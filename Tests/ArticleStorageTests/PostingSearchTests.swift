@@ -1,3 +1,4 @@
+import Pipelines
 import QueryLanguage
 import Testing
 
@@ -59,8 +60,10 @@ import Testing
         }
     }
 
-    @Test("Reading doclists whole gives the same articles, scores and totals as stepping through FTS5")
-    mutating func sameAsExhaustive() throws {
+    @Test(
+        "Reading doclists whole gives the same articles, scores and totals as stepping through FTS5",
+        arguments: [nil, 5])
+    mutating func sameAsExhaustive(_ articlesAThread: Int?) throws {
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         for batch in 0..<4 {
@@ -89,7 +92,7 @@ import Testing
                     request.limit = 30
                     request.closeLook = closely
                     request.fields = .ids
-                    let quick = try store.search(request)
+                    let quick = try Parallel.$testGrain.withValue(articlesAThread) { try store.search(request) }
                     request.exhaustive = true
                     let slow = try store.search(request)
                     #expect(quick.total == slow.total, "\(text) \(match)")

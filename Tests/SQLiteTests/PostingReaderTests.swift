@@ -89,7 +89,7 @@ import Testing
             }
             switch Int.random(in: 0..<4, using: &random) {
             case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
-            case 1: try merger.merge(fanOut: 2)
+            case 1: try merger.merge(.all(from: 2))
             default: break
             }
             try Self.expectSame(c, reader)
@@ -124,8 +124,8 @@ import Testing
             try Fixture.load(documents, (first..<first + 150).map { $0 }, into: c)
             first += 150
         }
-        #expect(try merger.merge(fanOut: 10) == 0)
-        #expect(try merger.merge(fanOut: 4) == 9)
+        #expect(try merger.merge(.all(from: 10)) == 0)
+        #expect(try merger.merge(.all(from: 4)) == 9)
         let segments = try c.integer("SELECT count(DISTINCT segid) FROM idx_idx")
         #expect(segments == 1)
         try Fixture.checkIntegrity(c)

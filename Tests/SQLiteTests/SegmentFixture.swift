@@ -26,8 +26,8 @@ enum SegmentFixture {
         }
     }
 
-    static func open(pageSize: Int) throws -> Connection {
-        let connection = try Connection(path: ":memory:", mode: .create)
+    static func open(pageSize: Int, path: String = ":memory:") throws -> Connection {
+        let connection = try Connection(path: path, mode: .create)
         try connection.register(SpaceTokenizer(), as: "space")
         try connection.execute(
             """

@@ -1,4 +1,4 @@
-private import Glibc
+private import Pipelines
 
 /// Puts finished segments into an FTS5 index, inside the ordinary transaction, as LSM stores take in sorted files.
 ///
@@ -10,6 +10,8 @@ public struct FTS5BulkLoader {
     private let columnCount: Int
     /// Where bulk segments go if they may: above the level that small writes fill.
     private static let wantedLevel = SegmentMerger.firstLevel
+    /// Less than this is joined before another thread has begun.
+    private static let minPipelinedBytes = 1 << 20
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, columnCount: Int) {
@@ -19,7 +21,7 @@ public struct FTS5BulkLoader {
     }
 
     /// A batch of documents in order, and which row each becomes.
-    public struct Part {
+    public struct Part: Sendable {
         let run: SortedRun
         /// Of each document its row id, ascending; 0 leaves the document out.
         public let rowIDs: [Int64]
@@ -129,38 +131,20 @@ public struct FTS5BulkLoader {
     private func writeSegment(
         _ id: Int, _ parts: [Part], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
     ) throws -> Int {
-        let writer = try SegmentWriter(
-            segment: id, pageSize: pageSize,
-            putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
-            putTerm: connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)"))
-        let isContiguous = parts.map(\.isContiguous)
-        var doclist = DoclistBuffer()
-        // The index byte of the main index.
-        var key: [UInt8] = []
-        var merged = MergedRuns(parts.map(\.run))
-        while merged.next() {
-            doclist.removeAll()
-            for place in 0..<merged.memberCount {
-                let member = merged[place]
-                let number = member.run
-                if isContiguous[number] {
-                    unsafe doclist.append(
-                        member.postings, member.count, base: parts[number].rowIDs[0] - 1, last: member.last,
-                        documents: member.documents)
-                } else {
-                    unsafe doclist.append(member.postings, member.count, rowIDs: parts[number].rowIDs)
-                }
-            }
-            if doclist.count == 0 { continue }
-            key.removeAll(keepingCapacity: true)
-            key.append(UInt8(ascii: "0"))
-            let first = merged[0]
-            unsafe key.append(contentsOf: UnsafeBufferPointer(start: first.term, count: first.termLength))
-            counted(key.span.extracting(1..<key.count), doclist.documents)
-            try unsafe key.withUnsafeBufferPointer { try unsafe writer.write(term: $0) }
-            try unsafe writer.write(doclist: doclist.bytes, count: doclist.count)
+        let rows = try SegmentRows(segment: id, connection: connection, table: table)
+        var leaves = 0
+        func write(_ piece: SegmentPiece) throws {
+            try rows.write(piece)
+            piece.forEachCount(counted)
+            leaves += piece.leafCount
         }
-        return try writer.finish()
+        let joining = RunJoining(segment: id, parts: parts, pageSize: pageSize)
+        if parts.reduce(0, { $0 + $1.run.byteCount }) < Self.minPipelinedBytes {
+            try joining.run(give: write)
+        } else {
+            try Pipeline.run(ahead: 8, produce: { try joining.run(give: $0) }, consume: write)
+        }
+        return leaves
     }
 
     private func writeLengths(_ part: Part, _ averages: inout SegmentAverages) throws {
@@ -177,73 +161,6 @@ public struct FTS5BulkLoader {
             statement.bind(row, at: 1)
             statement.bind(blob: bytes.span, at: 2)
             try statement.run()
-        }
-    }
-}
-
-/// The doclist of one term, put together from the postings of several batches.
-@safe private struct DoclistBuffer: ~Copyable {
-    private(set) var bytes: UnsafeMutablePointer<UInt8>
-    private(set) var count = 0
-    private(set) var documents = 0
-    private var capacity = 1 << 16
-    private var lastRow: Int64 = 0
-
-    init() { unsafe bytes = .allocate(capacity: capacity) }
-
-    deinit { unsafe bytes.deallocate() }
-
-    mutating func removeAll() {
-        count = 0
-        documents = 0
-        lastRow = 0
-    }
-
-    private mutating func reserve(_ more: Int) {
-        if count + more <= capacity { return }
-        capacity = (count + more) * 2
-        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        unsafe larger.update(from: bytes, count: count)
-        unsafe bytes.deallocate()
-        unsafe bytes = larger
-    }
-
-    /// Postings of rows that follow each other: only the first number changes.
-    mutating func append(
-        _ postings: UnsafePointer<UInt8>, _ size: Int, base: Int64, last: UInt32, documents more: UInt32
-    ) {
-        reserve(size + 2 * SegmentVarint.maxLength)
-        var source = unsafe postings
-        let first = unsafe SegmentVarint.read(&source)
-        unsafe count += SegmentVarint.write(first &+ UInt64(bitPattern: base &- lastRow), to: bytes + count)
-        let rest = unsafe size - (source - postings)
-        unsafe memcpy(bytes + count, source, rest)
-        count += rest
-        lastRow = base + Int64(last)
-        documents += Int(more)
-    }
-
-    /// Postings whose documents become any rows, or none.
-    mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
-        // A row's number may be longer than the document's: no posting has less than three bytes.
-        reserve(size * 4 + 2 * SegmentVarint.maxLength)
-        var source = unsafe postings
-        let end = unsafe postings + size
-        var ordinal: UInt64 = 0
-        while unsafe source < end {
-            ordinal += unsafe SegmentVarint.read(&source)
-            var sizeEnd = unsafe source
-            let places = unsafe Int(SegmentVarint.read(&sizeEnd) >> 1)
-            let posting = unsafe sizeEnd - source + places
-            let row = rowIDs[Int(ordinal) - 1]
-            if row != 0 {
-                unsafe count += SegmentVarint.write(UInt64(bitPattern: row &- lastRow), to: bytes + count)
-                unsafe memcpy(bytes + count, source, posting)
-                count += posting
-                lastRow = row
-                documents += 1
-            }
-            unsafe source += posting
         }
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Hits are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
 /// than by their number.
-public struct PostingList {
+public struct PostingList: Sendable {
     /// The row ids, each once.
     public internal(set) var rows: [UInt32] = []
     /// Of each row, where its posting begins in `bytes`: a size, then positions.

@@ -1,3 +1,5 @@
+private import Pipelines
+
 /// Merges segments that bulk loads left, as LSM stores merge sorted files: each look-up of a term costs two pages a
 /// segment, so there must not be many.
 ///
@@ -19,30 +21,33 @@ public struct SegmentMerger {
         self.table = table
     }
 
-    /// Merges all segments of each level that has `fanOut` or more of them into one of the level above. All in one
-    /// transaction; a reader sees the index before or after it.
+    /// Merges segments of each level that has too many of them into one of the level above. All in one transaction; a
+    /// reader sees the index before or after it.
     ///
     /// - Returns: how many segments were merged; 0 too where the index has a form that is not known here.
     @discardableResult
-    ///
-    /// - Parameter smallest: of the lowest level alone, so many are enough; a level above costs more to write again.
-    public func merge(fanOut: Int, smallest: Int? = nil) throws -> Int {
-        func isFull(_ level: Int, _ structure: SegmentStructure) -> Bool {
-            structure.isFull(level, fanOut: level == Self.firstLevel ? smallest ?? fanOut : fanOut)
+    public func merge(_ policy: MergePolicy) throws -> Int {
+        func count(_ level: Int, _ structure: SegmentStructure) -> Int {
+            guard structure.allowsMerging(level) else { return 0 }
+            return policy.count(of: structure.levels[level], isLowest: level == Self.firstLevel)
         }
         guard let structure = try readStructure(),
-            (Self.firstLevel...Self.lastLevel).contains(where: { isFull($0, structure) })
+            (Self.firstLevel...Self.lastLevel).contains(where: { count($0, structure) > 0 })
         else { return 0 }
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
+        let isInTransaction = connection.isInTransaction
         return try connection.transaction {
             // FTS5 writes what it holds in memory when a savepoint is opened. It is closed at once: inside one SQLite would
             // keep a copy of every page that is deleted.
             try connection.execute("SAVEPOINT bulk_merge; RELEASE bulk_merge")
             var merged = 0
             guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
-            for level in Self.firstLevel...Self.lastLevel where isFull(level, structure) {
-                merged += try merge(level, &structure, pageSize)
+            for level in Self.firstLevel...Self.lastLevel {
+                let count = count(level, structure)
+                if count == 0 { continue }
+                try merge(count, of: level, &structure, pageSize, isCommitted: !isInTransaction && merged == 0)
+                merged += count
             }
             try connection.run(
                 "UPDATE \(table)_data SET block = ? WHERE id = 10", [.blob(structure.record)])
@@ -61,40 +66,42 @@ public struct SegmentMerger {
         return try statement.step() ? SegmentStructure(statement.bytes(0)) : nil
     }
 
-    private func merge(_ level: Int, _ structure: inout SegmentStructure, _ pageSize: Int) throws -> Int {
-        guard let id = structure.freeSegmentID else { return 0 }
-        let inputs = structure.levels[level].segments
+    /// - Parameters:
+    ///   - count: of the oldest segments.
+    ///   - isCommitted: other connections see what is merged.
+    private func merge(
+        _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
+    ) throws {
+        guard let id = structure.freeSegmentID else { return }
+        let inputs = Array(structure.levels[level].segments.prefix(count))
         // Without anything older, what takes postings away has nothing left to take.
         let isOldest = structure.levels.dropFirst(level + 1).allSatisfy(\.segments.isEmpty)
-        let cursors = try inputs.map { try SegmentCursor(segment: $0, connection: connection, table: table) }
-        let writer = try SegmentWriter(
-            segment: id, pageSize: pageSize,
-            putBlock: connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)"),
-            putTerm: connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)"))
-        var joined = JoinedDoclist(dropsRemovals: isOldest)
-        var front = MergeFront(cursors)
+        let joining = SegmentJoining(
+            segment: id, inputs: inputs, table: table, pageSize: pageSize, dropsRemovals: isOldest)
+        let rows = try SegmentRows(segment: id, connection: connection, table: table)
         var dropped = Array(repeating: 0, count: inputs.count)
-        while let equal = front.next() {
-            let first = cursors[equal[0]]
-            if equal.count == 1, !(first.hasRemovals && isOldest) {
-                try writer.write(term: first.term, doclist: first.doclist)
-            } else {
-                joined.join(equal.map { cursors[$0] })
-                if !joined.bytes.isEmpty { try writer.write(term: first.term, doclist: joined.bytes) }
-            }
-            for place in equal {
-                try cursors[place].next()
-                front.update(place)
-                let read = cursors[place].leavesRead - dropped[place]
-                if read < Self.droppedLeaves { continue }
-                try drop(inputs[place], leaves: dropped[place]..<cursors[place].leavesRead)
-                dropped[place] = cursors[place].leavesRead
+        var leaves = 0
+        func write(_ piece: SegmentPiece) throws {
+            try rows.write(piece)
+            leaves += piece.leafCount
+            for (place, read) in piece.readLeaves.enumerated() where read - dropped[place] >= Self.droppedLeaves {
+                try drop(inputs[place], leaves: dropped[place]..<read)
+                dropped[place] = read
             }
         }
-        let leaves = try writer.finish()
+        // Beside a writer only a reader of the log goes on: <https://www.sqlite.org/wal.html#concurrency>.
+        if isCommitted, let path = connection.path, try connection.text("PRAGMA journal_mode") == "wal" {
+            try Pipeline.run(
+                ahead: 8,
+                produce: { give in
+                    let reader = try Connection(path: path, mode: .readOnly)
+                    try reader.snapshot { try joining.run(on: reader, give: give) }
+                }, consume: write)
+        } else {
+            try joining.run(on: connection, give: write)
+        }
         for input in inputs { try delete(input) }
-        structure.replaceAll(ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
-        return inputs.count
+        structure.replace(oldest: inputs.count, ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
     }
 
     private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {
@@ -110,104 +117,5 @@ public struct SegmentMerger {
         try connection.run(
             "DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?", [.integer(first), .integer(first + (1 << 37) - 1)])
         try connection.run("DELETE FROM \(table)_idx WHERE segid = ?", [.integer(Int64(segment.id))])
-    }
-}
-
-/// Where several cursors stand, so that the least term is found by looking at one number of each.
-private struct MergeFront {
-    private let cursors: [SegmentCursor]
-    private var prefixes: [UInt64]
-    private var equal: [Int] = []
-
-    init(_ cursors: [SegmentCursor]) {
-        self.cursors = cursors
-        prefixes = cursors.map(\.prefix)
-    }
-
-    /// A cursor has moved on.
-    mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
-
-    /// The cursors that stand on the least term, oldest first; nil where all are at their end.
-    mutating func next() -> [Int]? {
-        var least = UInt64.max
-        for prefix in prefixes { least = min(least, prefix) }
-        equal.removeAll(keepingCapacity: true)
-        for place in prefixes.indices where prefixes[place] == least {
-            // At its end a cursor has the greatest prefix, and no term.
-            if least == .max, cursors[place].term.isEmpty { continue }
-            guard let known = equal.first else {
-                equal.append(place)
-                continue
-            }
-            if cursors[place].term == cursors[known].term {
-                equal.append(place)
-            } else if cursors[place].precedes(cursors[known]) {
-                equal.removeAll(keepingCapacity: true)
-                equal.append(place)
-            }
-        }
-        return equal.isEmpty ? nil : equal
-    }
-}
-
-/// The doclists of one term from several segments, oldest first, as one.
-private struct JoinedDoclist {
-    let dropsRemovals: Bool
-    private(set) var bytes: [UInt8] = []
-
-    init(dropsRemovals: Bool) { self.dropsRemovals = dropsRemovals }
-
-    mutating func join(_ cursors: [SegmentCursor]) {
-        bytes.removeAll(keepingCapacity: true)
-        var last: UInt64 = 0
-        for cursor in cursors {
-            let isPlain = cursor.firstRow > last && !(cursor.hasRemovals && dropsRemovals)
-            guard isPlain else { return overrule(cursors) }
-            SegmentVarint.append(cursor.firstRow - last, to: &bytes)
-            bytes += cursor.doclist[cursor.firstRowLength...]
-            last = cursor.lastRow
-        }
-    }
-
-    /// The same row in several lists: the newest counts. Rare, so that it may take its time.
-    private mutating func overrule(_ cursors: [SegmentCursor]) {
-        var postings: [UInt64: ArraySlice<UInt8>] = [:]
-        for cursor in cursors {
-            var reader = DoclistReader(cursor.doclist)
-            while let (row, posting) = reader.next() { postings[row] = posting }
-        }
-        bytes.removeAll(keepingCapacity: true)
-        var last: UInt64 = 0
-        for (row, posting) in postings.sorted(by: { $0.key < $1.key }) {
-            if dropsRemovals, let size = posting.first, size < 2 { continue }
-            SegmentVarint.append(row - last, to: &bytes)
-            bytes += posting
-            last = row
-        }
-    }
-}
-
-/// Rows and postings of a doclist without a break.
-private struct DoclistReader {
-    private let bytes: [UInt8]
-    private var at = 0
-    private var row: UInt64 = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func next() -> (row: UInt64, posting: ArraySlice<UInt8>)? {
-        guard at < bytes.count, let delta = number() else { return nil }
-        row &+= delta
-        let start = at
-        guard let size = number(), at + Int(size >> 1) <= bytes.count else { return nil }
-        at += Int(size >> 1)
-        return (row, bytes[start..<at])
-    }
-
-    private mutating func number() -> UInt64? {
-        var reader = SegmentStructure.Reader(bytes, from: at)
-        let value = reader.next()
-        at = reader.index
-        return value
     }
 }

@@ -63,17 +63,17 @@ struct SegmentStructure {
         writeCounter += UInt64(leaves)
     }
 
-    /// Whether a level has so many segments that they are worth merging, and may be: no merge of FTS5's is under way in it,
-    /// below it (which would end here) or above it.
-    func isFull(_ level: Int, fanOut: Int) -> Bool {
-        guard level > 0, level < levels.count, levels[level].segments.count >= max(2, fanOut) else { return false }
+    /// Whether segments of a level may be merged beside FTS5: no merge of its own is under way in it, below it (which would
+    /// end here) or above it.
+    func allowsMerging(_ level: Int) -> Bool {
+        guard level > 0, level < levels.count else { return false }
         let above = level + 1 < levels.count ? levels[level + 1].merging : 0
         return levels[level].merging == 0 && levels[level - 1].merging == 0 && above == 0
     }
 
-    /// The segments of a level have become one, the newest of the level above.
-    mutating func replaceAll(ofLevel level: Int, with id: Int?, leaves: Int) {
-        levels[level].segments.removeAll()
+    /// The oldest segments of a level have become one, the newest of the level above.
+    mutating func replace(oldest count: Int, ofLevel level: Int, with id: Int?, leaves: Int) {
+        levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
         if let id { levels[level + 1].segments.append(Segment(id: id, first: 1, last: leaves)) }
         writeCounter += UInt64(leaves)

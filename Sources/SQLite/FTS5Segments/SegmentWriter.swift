@@ -1,14 +1,14 @@
 private import Glibc
 
-/// Writes one finished segment of an FTS5 index, page by page as the pages fill: leaves, the index of their first terms,
-/// and doclist indexes of long doclists. Pages end where FTS5 itself would end them.
+/// Makes one finished segment of an FTS5 index, page by page as the pages fill: leaves, the index of their first terms,
+/// and doclist indexes of long doclists. Pages end where FTS5 itself would end them; they come in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
     private let segment: Int
     private let pageSize: Int
-    private let putBlock: Statement
-    private let putTerm: Statement
+    /// What has been made since the last one was taken.
+    var piece = SegmentPiece()
 
     private let page: UnsafeMutablePointer<UInt8>
     private var used = 4
@@ -26,11 +26,9 @@ private import Glibc
     private var doclistIndex = DoclistIndex()
     private static let slack = 40_000
 
-    init(segment: Int, pageSize: Int, putBlock: Statement, putTerm: Statement) {
+    init(segment: Int, pageSize: Int) {
         self.segment = segment
         self.pageSize = pageSize
-        self.putBlock = putBlock
-        self.putTerm = putTerm
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -41,17 +39,27 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Ends the segment; returns its number of leaves.
-    func finish() throws -> Int {
-        if used > 4 { try writeLeaf() }
-        if pageNumber > 1 { try flushIndexRow() }
-        for row in doclistIndex.saved { try put(row.bytes.span, at: pageID(row.page, doclistHeight: row.height)) }
-        return pageNumber - 1
+    /// Hands on what is ready.
+    func takePiece() -> SegmentPiece {
+        var taken = SegmentPiece()
+        swap(&taken, &piece)
+        return taken
+    }
+
+    /// Ends the segment.
+    func finish() {
+        if used > 4 { writeLeaf() }
+        if pageNumber > 1 { flushIndexRow() }
+        for row in doclistIndex.saved {
+            unsafe row.bytes.withUnsafeBufferPointer {
+                unsafe piece.append($0, id: pageID(row.page, doclistHeight: row.height))
+            }
+        }
     }
 
     /// The next term, in order, with the index byte in front.
-    func write(term: UnsafeBufferPointer<UInt8>) throws {
-        if used + footerUsed + term.count + 2 >= pageSize, used > 4 { try writeLeaf() }
+    func write(term: UnsafeBufferPointer<UInt8>) {
+        if used + footerUsed + term.count + 2 >= pageSize, used > 4 { writeLeaf() }
         unsafe footerUsed += SegmentVarint.write(UInt64(used - lastTermOffset), to: footer + footerUsed)
         lastTermOffset = used
         var shared = 0
@@ -60,7 +68,7 @@ private import Glibc
         var kept = 0
         if hasNoTerm {
             if pageNumber != 1 {
-                try flushIndexRow()
+                flushIndexRow()
                 indexedTerm = unsafe Array(term[..<(previousTerm.isEmpty ? term.count : min(term.count, shared + 1))])
                 indexedPage = pageNumber
             }
@@ -79,17 +87,17 @@ private import Glibc
     }
 
     /// A term with its whole doclist.
-    func write(term: [UInt8], doclist: [UInt8]) throws {
-        try unsafe term.withUnsafeBufferPointer { try unsafe write(term: $0) }
-        try unsafe doclist.withUnsafeBufferPointer { bytes in
+    func write(term: [UInt8], doclist: [UInt8]) {
+        unsafe term.withUnsafeBufferPointer { unsafe write(term: $0) }
+        unsafe doclist.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             // Row ids at the very end may be read nine bytes far; a posting always follows them.
-            try unsafe write(doclist: start, count: bytes.count)
+            unsafe write(doclist: start, count: bytes.count)
         }
     }
 
     /// The term's postings: row id deltas, sizes, positions.
-    func write(doclist: UnsafePointer<UInt8>, count: Int) throws {
+    func write(doclist: UnsafePointer<UInt8>, count: Int) {
         if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
             unsafe memcpy(page + used, doclist, count)
             used += count
@@ -118,13 +126,13 @@ private import Glibc
                 used += posting
                 unsafe source += posting
             } else {
-                try unsafe writeAcrossPages(&source, end: source + posting)
+                unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
     }
 
     /// The size stays on the leaf of its row id; positions may go over to the next leaves, between two varints.
-    private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) throws {
+    private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed
             var count = unsafe end - source
@@ -139,14 +147,14 @@ private import Glibc
             unsafe memcpy(page + used, source, count)
             used += count
             unsafe source += count
-            if used + footerUsed >= pageSize { try writeLeaf() }
+            if used + footerUsed >= pageSize { writeLeaf() }
             if unsafe source >= end { return }
         }
     }
 
     // MARK: - Pages
 
-    private func writeLeaf() throws {
+    private func writeLeaf() {
         unsafe page[2] = UInt8(truncatingIfNeeded: used >> 8)
         unsafe page[3] = UInt8(truncatingIfNeeded: used)
         if hasNoTerm {
@@ -154,10 +162,9 @@ private import Glibc
         } else {
             unsafe memcpy(page + used, footer, footerUsed)
         }
-        let block = unsafe UnsafeBufferPointer(start: page, count: used + footerUsed)
-        putBlock.bind(pageID(pageNumber, doclistHeight: nil), at: 1)
-        unsafe putBlock.bind(blobInPlace: block, at: 2)
-        try putBlock.run()
+        unsafe piece.append(
+            UnsafeBufferPointer(start: page, count: used + footerUsed), id: pageID(pageNumber, doclistHeight: nil))
+        piece.leafCount += 1
         for index in 0..<4 { unsafe page[index] = 0 }
         used = 4
         footerUsed = 0
@@ -167,21 +174,11 @@ private import Glibc
         hasNoRow = true
     }
 
-    private func flushIndexRow() throws {
+    private func flushIndexRow() {
         guard indexedPage != 0 else { return }
         let hasIndex = doclistIndex.endDoclist()
-        putTerm.bind(Int64(segment), at: 1)
-        let term = indexedTerm
-        putTerm.bind(blob: term.span, at: 2)
-        putTerm.bind(Int64(indexedPage) << 1 + (hasIndex ? 1 : 0), at: 3)
-        try putTerm.run()
+        piece.terms.append((indexedTerm, Int64(indexedPage) << 1 + (hasIndex ? 1 : 0)))
         indexedPage = 0
-    }
-
-    private func put(_ block: Span<UInt8>, at id: Int64) throws {
-        putBlock.bind(id, at: 1)
-        putBlock.bind(blob: block, at: 2)
-        try putBlock.run()
     }
 
     private func pageID(_ page: Int, doclistHeight height: Int?) -> Int64 {

@@ -1,7 +1,7 @@
 import Dispatch
 import Testing
 
-@testable import Ingestion
+@testable import Pipelines
 
 @Suite struct BoundedQueueTests {
     @Test("Every taker learns that there are no more, and nothing is lost before")

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Hands elements from one thread to others, in order, and makes the giver wait while many lie unread.
-final class BoundedQueue<Element: Sendable>: Sendable {
+public final class BoundedQueue<Element: Sendable>: Sendable {
     private struct State {
         var elements: [Element] = []
         /// No more are wanted.
@@ -13,7 +13,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     private let filled = DispatchSemaphore(value: 0)
     private let capacity: Int
 
-    init(capacity: Int) {
+    public init(capacity: Int) {
         self.capacity = capacity
         room = DispatchSemaphore(value: capacity)
     }
@@ -24,7 +24,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Gives one element; false once no more are wanted.
-    func put(_ element: Element) -> Bool {
+    public func put(_ element: Element) -> Bool {
         room.wait()
         let goesOn = state.withLock { state in
             if !state.isCancelled { state.elements.append(element) }
@@ -35,7 +35,7 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// The next element; nil when there are no more, for every taker.
-    func take() -> Element? {
+    public func take() -> Element? {
         filled.wait()
         let element = state.withLock { $0.elements.isEmpty ? nil : $0.elements.removeFirst() }
         if element == nil {
@@ -48,12 +48,12 @@ final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Says that no more are given; what was given is still taken.
-    func finish() {
+    public func finish() {
         filled.signal()
     }
 
     /// Says that no more are wanted; whoever waits to give or to take goes on.
-    func cancel() {
+    public func cancel() {
         state.withLock { state in
             state.isCancelled = true
             state.elements.removeAll()

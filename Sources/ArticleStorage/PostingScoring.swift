@@ -1,0 +1,92 @@
+internal import Pipelines
+
+/// What the best of some articles are by BM25F: the last step of the first stage.
+struct PostingScoring: Sendable {
+    let groups: [MatchCollector.Group]
+    let phrases: [PhraseMatches]
+    /// Ascending numbers of the articles.
+    let rows: [UInt32]
+    /// What frequencies are weighed against in each.
+    let norms: [Double]
+    /// Of each article what its terms weigh, where some have too little.
+    let weights: [Double]?
+    let minimumWeight: Double
+
+    /// The best articles, best first.
+    ///
+    /// - Parameter grain: so many at least for a thread.
+    func best(_ limit: Int, grain: Int = 32_768) -> [MatchCollector.Candidate] {
+        let parts = Parallel.map(count: rows.count, grain: grain) { best($0, limit) }
+        if parts.count == 1 { return parts[0] }
+        var heap = CandidateHeap(limit: limit)
+        for candidate in parts.joined() { heap.keep(candidate) }
+        return heap.sorted()
+    }
+
+    private func best(_ range: Range<Int>, _ limit: Int) -> [MatchCollector.Candidate] {
+        let rows = range.count == rows.count ? rows : Array(rows[range])
+        if groups.count == 1, weights == nil { return best(of: groups[0], rows, range.lowerBound, limit) }
+        var scores = Array(repeating: 0.0, count: rows.count)
+        for group in groups { add(group, rows, range.lowerBound, to: &scores) }
+        var heap = CandidateHeap(limit: limit)
+        if let weights {
+            for index in scores.indices where weights[range.lowerBound + index] >= minimumWeight {
+                heap.keep(
+                    .init(n: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
+            }
+        } else {
+            for index in scores.indices where scores[index] >= heap.leastScore {
+                heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
+            }
+        }
+        return heap.sorted()
+    }
+
+    /// Of one term: a multiplication tells of most articles that they are none of the best.
+    private func best(
+        of group: MatchCollector.Group, _ rows: [UInt32], _ first: Int, _ limit: Int
+    ) -> [MatchCollector.Candidate] {
+        let frequencies = group.frequencies(phrases, in: rows)
+        let norms = norms.span
+        let factor = group.weight * (Ranking.k1 + 1)
+        var heap = CandidateHeap(limit: limit)
+        // Rounding must not make an article look worse than it is.
+        var least = heap.leastScore * 0.999_999
+        for index in frequencies.indices {
+            let frequency = Double(frequencies[index])
+            let norm = norms[first + index]
+            if factor * frequency < least * (frequency + norm) { continue }
+            let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
+            heap.keep(.init(n: Int64(rows[index]), score: score))
+            least = heap.leastScore * 0.999_999
+        }
+        return heap.sorted()
+    }
+
+    private func add(_ group: MatchCollector.Group, _ rows: [UInt32], _ first: Int, to scores: inout [Double]) {
+        let all = group.frequencies(phrases, in: rows)
+        let frequencies = all.span
+        let norms = norms.span
+        var scores = scores.mutableSpan
+        for index in frequencies.indices {
+            scores[index] += Ranking.score(
+                weight: group.weight, frequency: Double(frequencies[index]), norm: norms[first + index])
+        }
+    }
+}
+
+extension MatchCollector.Group {
+    /// How often the group's phrases stand in each article.
+    func frequencies(_ matches: [PhraseMatches], in rows: [UInt32]) -> [Float] {
+        var sum: [Float] = []
+        for phrase in phrases {
+            let frequencies = matches[phrase].frequencies(in: rows)
+            if sum.isEmpty {
+                sum = frequencies
+            } else {
+                for index in sum.indices { sum[index] += frequencies[index] }
+            }
+        }
+        return sum.isEmpty ? Array(repeating: 0, count: rows.count) : sum
+    }
+}

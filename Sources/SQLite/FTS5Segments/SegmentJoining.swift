@@ -1,0 +1,138 @@
+/// Joins several segments into one, without writing anything.
+struct SegmentJoining: Sendable {
+    let segment: Int
+    /// Oldest first.
+    let inputs: [SegmentStructure.Segment]
+    let table: String
+    let pageSize: Int
+    /// Nothing older than the inputs is left, so that what takes a posting away has nothing to take.
+    let dropsRemovals: Bool
+
+    /// - Parameters:
+    ///   - connection: where the inputs are read.
+    ///   - give: is called with each piece of the segment, in order.
+    func run(on connection: Connection, give: (SegmentPiece) throws -> Void) throws {
+        let cursors = try inputs.map { try SegmentCursor(segment: $0, connection: connection, table: table) }
+        let writer = SegmentWriter(segment: segment, pageSize: pageSize)
+        var joined = JoinedDoclist(dropsRemovals: dropsRemovals)
+        var front = MergeFront(cursors)
+        while let equal = front.next() {
+            let first = cursors[equal[0]]
+            if equal.count == 1, !(first.hasRemovals && dropsRemovals) {
+                writer.write(term: first.term, doclist: first.doclist)
+            } else {
+                joined.join(equal.map { cursors[$0] })
+                if !joined.bytes.isEmpty { writer.write(term: first.term, doclist: joined.bytes) }
+            }
+            for place in equal {
+                try cursors[place].next()
+                front.update(place)
+            }
+            if writer.piece.isFull {
+                writer.piece.readLeaves = cursors.map(\.leavesRead)
+                try give(writer.takePiece())
+            }
+        }
+        writer.finish()
+        try give(writer.takePiece())
+    }
+}
+
+/// Where several cursors stand, so that the least term is found by looking at one number of each.
+private struct MergeFront {
+    private let cursors: [SegmentCursor]
+    private var prefixes: [UInt64]
+    private var equal: [Int] = []
+
+    init(_ cursors: [SegmentCursor]) {
+        self.cursors = cursors
+        prefixes = cursors.map(\.prefix)
+    }
+
+    /// A cursor has moved on.
+    mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
+
+    /// The cursors that stand on the least term, oldest first; nil where all are at their end.
+    mutating func next() -> [Int]? {
+        var least = UInt64.max
+        for prefix in prefixes { least = min(least, prefix) }
+        equal.removeAll(keepingCapacity: true)
+        for place in prefixes.indices where prefixes[place] == least {
+            // At its end a cursor has the greatest prefix, and no term.
+            if least == .max, cursors[place].term.isEmpty { continue }
+            guard let known = equal.first else {
+                equal.append(place)
+                continue
+            }
+            if cursors[place].term == cursors[known].term {
+                equal.append(place)
+            } else if cursors[place].precedes(cursors[known]) {
+                equal.removeAll(keepingCapacity: true)
+                equal.append(place)
+            }
+        }
+        return equal.isEmpty ? nil : equal
+    }
+}
+
+/// The doclists of one term from several segments, oldest first, as one.
+private struct JoinedDoclist {
+    let dropsRemovals: Bool
+    private(set) var bytes: [UInt8] = []
+
+    init(dropsRemovals: Bool) { self.dropsRemovals = dropsRemovals }
+
+    mutating func join(_ cursors: [SegmentCursor]) {
+        bytes.removeAll(keepingCapacity: true)
+        var last: UInt64 = 0
+        for cursor in cursors {
+            let isPlain = cursor.firstRow > last && !(cursor.hasRemovals && dropsRemovals)
+            guard isPlain else { return overrule(cursors) }
+            SegmentVarint.append(cursor.firstRow - last, to: &bytes)
+            bytes += cursor.doclist[cursor.firstRowLength...]
+            last = cursor.lastRow
+        }
+    }
+
+    /// The same row in several lists: the newest counts. Rare, so that it may take its time.
+    private mutating func overrule(_ cursors: [SegmentCursor]) {
+        var postings: [UInt64: ArraySlice<UInt8>] = [:]
+        for cursor in cursors {
+            var reader = DoclistReader(cursor.doclist)
+            while let (row, posting) = reader.next() { postings[row] = posting }
+        }
+        bytes.removeAll(keepingCapacity: true)
+        var last: UInt64 = 0
+        for (row, posting) in postings.sorted(by: { $0.key < $1.key }) {
+            if dropsRemovals, let size = posting.first, size < 2 { continue }
+            SegmentVarint.append(row - last, to: &bytes)
+            bytes += posting
+            last = row
+        }
+    }
+}
+
+/// Rows and postings of a doclist without a break.
+private struct DoclistReader {
+    private let bytes: [UInt8]
+    private var at = 0
+    private var row: UInt64 = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func next() -> (row: UInt64, posting: ArraySlice<UInt8>)? {
+        guard at < bytes.count, let delta = number() else { return nil }
+        row &+= delta
+        let start = at
+        guard let size = number(), at + Int(size >> 1) <= bytes.count else { return nil }
+        at += Int(size >> 1)
+        return (row, bytes[start..<at])
+    }
+
+    private mutating func number() -> UInt64? {
+        var reader = SegmentStructure.Reader(bytes, from: at)
+        let value = reader.next()
+        at = reader.index
+        return value
+    }
+}

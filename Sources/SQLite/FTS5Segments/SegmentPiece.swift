@@ -1,0 +1,68 @@
+/// Some rows of the tables that a segment lies in, made ready away from the connection that writes them.
+struct SegmentPiece: Sendable {
+    /// The blocks of `rows`, one behind the other.
+    private(set) var bytes: [UInt8] = []
+    /// Rows of the data table: id, and where the block ends.
+    private(set) var blocks: [(id: Int64, end: Int)] = []
+    /// How many of the blocks are leaves.
+    var leafCount = 0
+    /// Rows of the term index: a leaf's first term, and the leaf.
+    var terms: [(term: [UInt8], page: Int64)] = []
+    /// The terms that begin here, as lengths and bytes, and of each how many documents have it.
+    private(set) var countedBytes: [UInt8] = []
+    private(set) var counts: [(end: Int, documents: Int)] = []
+    /// Where segments are merged: how many leaves of each have been read to the end.
+    var readLeaves: [Int] = []
+
+    /// Large enough to be worth handing on.
+    var isFull: Bool { bytes.count >= 1 << 18 }
+
+    mutating func append(_ block: UnsafeBufferPointer<UInt8>, id: Int64) {
+        unsafe bytes.append(contentsOf: block)
+        blocks.append((id, bytes.count))
+    }
+
+    mutating func count(_ term: UnsafeBufferPointer<UInt8>, documents: Int) {
+        unsafe countedBytes.append(contentsOf: term)
+        counts.append((countedBytes.count, documents))
+    }
+
+    func forEachCount(_ body: (Span<UInt8>, Int) -> Void) {
+        var start = 0
+        for (end, documents) in counts {
+            body(countedBytes.span.extracting(start..<end), documents)
+            start = end
+        }
+    }
+}
+
+/// Writes pieces of a segment into FTS5's tables.
+struct SegmentRows {
+    private let putBlock: Statement
+    private let putTerm: Statement
+    private let segment: Int
+
+    init(segment: Int, connection: Connection, table: String) throws {
+        self.segment = segment
+        putBlock = try connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)")
+        putTerm = try connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)")
+    }
+
+    func write(_ piece: SegmentPiece) throws {
+        try unsafe piece.bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for (id, end) in piece.blocks {
+                putBlock.bind(id, at: 1)
+                unsafe putBlock.bind(blobInPlace: UnsafeBufferPointer(rebasing: bytes[start..<end]), at: 2)
+                try putBlock.run()
+                start = end
+            }
+        }
+        for (term, page) in piece.terms {
+            putTerm.bind(Int64(segment), at: 1)
+            putTerm.bind(blob: term.span, at: 2)
+            putTerm.bind(page, at: 3)
+            try putTerm.run()
+        }
+    }
+}

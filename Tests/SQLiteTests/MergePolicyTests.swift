@@ -1,0 +1,35 @@
+import Testing
+
+@testable import SQLite
+
+@Suite struct MergePolicyTests {
+    private func level(_ count: Int, leaves: Int) -> SegmentStructure.Level {
+        .init(segments: (1...count).map { .init(id: $0, first: 1, last: leaves) })
+    }
+
+    @Test("Small segments are merged early behind a load, and later while it goes on")
+    func small() {
+        let small = { self.level($0, leaves: 10) }
+        #expect(MergePolicy.afterLoad.count(of: small(4), isLowest: true) == 0)
+        #expect(MergePolicy.afterLoad.count(of: small(5), isLowest: true) == 5)
+        #expect(MergePolicy.afterLoad.count(of: small(15), isLowest: false) == 0)
+        #expect(MergePolicy.afterLoad.count(of: small(16), isLowest: false) == 16)
+        #expect(MergePolicy.duringLoad.count(of: small(15), isLowest: true) == 0)
+        #expect(MergePolicy.duringLoad.count(of: small(16), isLowest: true) == 16)
+    }
+
+    @Test("Of large segments the oldest are merged, a bounded number at a time")
+    func large() {
+        for policy in [MergePolicy.duringLoad, .afterLoad] {
+            #expect(policy.count(of: level(31, leaves: 8_000), isLowest: true) == 0)
+            #expect(policy.count(of: level(32, leaves: 8_000), isLowest: true) == 16)
+            #expect(policy.count(of: level(40, leaves: 8_000), isLowest: false) == 16)
+        }
+    }
+
+    @Test("A single segment is never merged with itself")
+    func single() {
+        #expect(MergePolicy.all(from: 1).count(of: level(1, leaves: 1), isLowest: true) == 0)
+        #expect(MergePolicy.all(from: 1).count(of: level(2, leaves: 1), isLowest: true) == 2)
+    }
+}
