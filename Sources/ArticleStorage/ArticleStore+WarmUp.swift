@@ -1,6 +1,9 @@
 internal import SQLite
 
 extension ArticleStore {
+    /// What is to be done before the first of many searches: memory that one of them frees is kept for the next.
+    public static func prepareForManySearches() { FreedMemory.keep() }
+
     /// Does a little of what the next searches would meet first: takes page faults, reads lengths, asks searches of its own
     /// (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a millisecond.
     ///
@@ -15,7 +18,6 @@ extension ArticleStore {
             }
             if isLeft { return true }
             if rehearsal == nil {
-                FreedMemory.keep()
                 rehearsal = try Rehearsal(connection)
             }
             return try rehearsal?.advance(self) ?? false

@@ -7,7 +7,8 @@ public enum FreedMemory {
     /// <https://man7.org/linux/man-pages/man3/mallopt.3.html>
     public static func keep() {
         mallopt(M_TRIM_THRESHOLD, 256 << 20)
-        mallopt(M_MMAP_THRESHOLD, 256 << 20)
+        // More is refused, and then every larger block would be mapped anew.
+        mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
     }
 }

@@ -73,11 +73,14 @@ public struct PhraseStarts {
             defer { from = to }
             guard let place = place(places, Int(rows[index]), in: list) else { continue }
             let before = kept
+            let last = starts[to - 1]
             // A table and not a merge of both, whose every step a processor would have to guess.
             for at in from..<to { marks[Self.mark(starts[at])] = true }
             var at = from
             var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
             while let start = hits.next() {
+                // Behind the last start nothing is left to be found: with few starts that is much of the row.
+                if start > last { break }
                 if !marks[Self.mark(start)] { continue }
                 while at < to, starts[at] < start { at += 1 }
                 if at == to { break }
