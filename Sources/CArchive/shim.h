@@ -1,39 +1,13 @@
-// libarchive, reading .zip and .tar.*, behind doors that open it at the first use: with the seven libraries that it brings
-// along it would cost every start of the program. No policy here.
+// libarchive, reading .zip and .tar.*, with the seven libraries that it brings along, behind doors. No policy here.
 #pragma once
+#include "../CDoors/doors.h"
 #include <archive.h>
 #include <archive_entry.h>
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-static inline void *carchive_symbol(const char *name) {
-    // Opening it twice at once is harmless: it is the same library both times.
-    static void *kept;
-    void *library = __atomic_load_n(&kept, __ATOMIC_RELAXED);
-    if (!library) {
-        library = dlopen("libarchive.so.13", RTLD_NOW | RTLD_LOCAL);
-        __atomic_store_n(&kept, library, __ATOMIC_RELAXED);
-    }
-    void *symbol = library ? dlsym(library, name) : 0;
-    if (!symbol) {
-        fprintf(stderr, "feedsearch: libarchive.so.13 cannot be opened: install libarchive13\n");
-        exit(2);
-    }
-    return symbol;
-}
+DOORS_OF(carchive_symbol, "libarchive.so.13", "libarchive13")
 
 // Defines cNAME, which calls libarchive's NAME.
-#define CARCHIVE_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS)                       \
-    static inline RESULT c##NAME PARAMETERS {                                  \
-        static RESULT(*kept) PARAMETERS;                                       \
-        RESULT(*door) PARAMETERS = __atomic_load_n(&kept, __ATOMIC_RELAXED);    \
-        if (!door) {                                                           \
-            door = (RESULT(*) PARAMETERS)carchive_symbol(#NAME);                \
-            __atomic_store_n(&kept, door, __ATOMIC_RELAXED);                    \
-        }                                                                      \
-        return door ARGUMENTS;                                                 \
-    }
+#define CARCHIVE_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS) DOOR(carchive_symbol, RESULT, NAME, PARAMETERS, ARGUMENTS)
 
 CARCHIVE_DOOR(struct archive *, archive_read_new, (void), ())
 CARCHIVE_DOOR(int, archive_read_free, (struct archive *archive), (archive))

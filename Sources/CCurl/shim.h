@@ -1,33 +1,16 @@
-// libcurl behind doors that open it at the first use: with the thirty libraries that it brings along it would cost every
-// start of the program, each search among them, more than a search takes. Variadic calls have typed doors. No policy here.
+// libcurl, with the thirty libraries that it brings along, behind doors. Variadic calls have typed doors. No policy here.
 #pragma once
-#include <dlfcn.h>
-#include <stdio.h>
-#include <stdlib.h>
+#include "../CDoors/doors.h"
 #include <curl/curl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sys/socket.h>
 
-static inline void *ccurl_symbol(const char *name) {
-    static void *library;
-    if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    void *symbol = library ? dlsym(library, name) : 0;
-    if (!symbol) {
-        fprintf(stderr, "feedsearch: libcurl.so.4 cannot be opened: install libcurl4\n");
-        exit(2);
-    }
-    return symbol;
-}
+DOORS_OF(ccurl_symbol, "libcurl.so.4", "libcurl4")
 
 // Defines cNAME, which calls libcurl's NAME.
-#define CCURL_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS)                         \
-    static inline RESULT c##NAME PARAMETERS {                                  \
-        static RESULT(*door) PARAMETERS;                                       \
-        if (!door) door = (RESULT(*) PARAMETERS)ccurl_symbol(#NAME);            \
-        return door ARGUMENTS;                                                 \
-    }
+#define CCURL_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS) DOOR(ccurl_symbol, RESULT, NAME, PARAMETERS, ARGUMENTS)
 
 CCURL_DOOR(CURLcode, curl_global_init, (long flags), (flags))
 CCURL_DOOR(CURL *, curl_easy_init, (void), ())

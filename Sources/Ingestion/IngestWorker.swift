@@ -1,5 +1,5 @@
-private import Glibc
 internal import ArticleStorage
+private import Glibc
 internal import Pipelines
 internal import Synchronization
 

@@ -126,13 +126,7 @@ struct BatchMatcher {
         let before = found
         found.removeAll(keepingCapacity: true)
         for link in links { isExact = collect(programs.links[Int(link)]) && isExact }
-        found.sort()
-        var kept = 0
-        for index in found.indices where kept == 0 || found[index] != found[kept - 1] {
-            found[kept] = found[index]
-            kept += 1
-        }
-        found.removeLast(found.count - kept)
+        found.sortUnique()
         found = before + found
         return isExact
     }

@@ -176,13 +176,7 @@ struct BatchTerms {
             count += 1
         }
         if count < 2 { return }
-        wordPlaces.sort()
-        var kept = 0
-        for index in wordPlaces.indices where kept == 0 || wordPlaces[index] != wordPlaces[kept - 1] {
-            wordPlaces[kept] = wordPlaces[index]
-            kept += 1
-        }
-        wordPlaces.removeLast(wordPlaces.count - kept)
+        wordPlaces.sortUnique()
     }
 
     /// Whether the phrases stand near each other, as FTS5 sees it: no more than `distance` tokens between the end of the

@@ -38,8 +38,8 @@ public struct PostingLists: Sendable {
             var ordinal: UInt64 = 0
             // As `InvertedBatch` keeps them: the distance to the document before, twice the bytes of the places, these.
             while at < count {
-                ordinal &+= unsafe Self.read(bytes, &at, count)
-                let size = unsafe Int(truncatingIfNeeded: Self.read(bytes, &at, count) / 2)
+                ordinal &+= unsafe SegmentVarint.read(bytes, &at, end: count) ?? 0
+                let size = unsafe Int(truncatingIfNeeded: (SegmentVarint.read(bytes, &at, end: count) ?? 0) / 2)
                 let kept = max(0, min(size, count - at))
                 documents.append(UInt32(truncatingIfNeeded: ordinal &- 1))
                 places.append((UInt32(truncatingIfNeeded: base + at), UInt32(kept)))
@@ -62,9 +62,9 @@ public struct PostingLists: Sendable {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let bytes = buffer.baseAddress, end <= buffer.count else { return }
             while at < end {
-                let value = unsafe Self.read(bytes, &at, end)
+                let value = unsafe SegmentVarint.read(bytes, &at, end: end) ?? 0
                 if value == 1 {
-                    column = unsafe Int64(truncatingIfNeeded: Self.read(bytes, &at, end))
+                    column = unsafe Int64(truncatingIfNeeded: SegmentVarint.read(bytes, &at, end: end) ?? 0)
                     position = 0
                 } else {
                     position &+= Int64(truncatingIfNeeded: value) &- 2
@@ -72,24 +72,6 @@ public struct PostingLists: Sendable {
                 }
             }
         }
-    }
-
-    @inline(__always)
-    private static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int) -> UInt64 {
-        if at < end, unsafe bytes[at] < 0x80 {
-            at += 1
-            return unsafe UInt64(bytes[at - 1])
-        }
-        var value: UInt64 = 0
-        for count in 1...SegmentVarint.maxLength {
-            guard at < end else { return value }
-            let byte = unsafe bytes[at]
-            at += 1
-            if count == SegmentVarint.maxLength { return value << 8 | UInt64(byte) }
-            value = value << 7 | UInt64(byte & 0x7F)
-            if byte < 0x80 { return value }
-        }
-        return value
     }
 }
 

@@ -158,24 +158,8 @@ private import Glibc
 
     @inline(__always)
     private func varint(_ at: inout Int, end: Int) throws -> Int {
-        if at < end, unsafe page[at] < 0x80 {
-            at += 1
-            return unsafe Int(page[at - 1])
-        }
-        return Int(truncatingIfNeeded: try wide(&at, end: end))
-    }
-
-    private func wide(_ at: inout Int, end: Int) throws -> UInt64 {
-        var value: UInt64 = 0
-        for length in 1...SegmentVarint.maxLength {
-            guard at < end else { throw broken }
-            let byte = unsafe page[at]
-            at += 1
-            if length == SegmentVarint.maxLength { return value << 8 | UInt64(byte) }
-            value = value << 7 | UInt64(byte & 0x7F)
-            if byte < 0x80 { return value }
-        }
-        return value
+        guard let value = unsafe SegmentVarint.read(page, &at, end: end) else { throw broken }
+        return Int(truncatingIfNeeded: value)
     }
 
     private var broken: SQLiteError {

@@ -64,6 +64,29 @@ enum SegmentVarint {
         return value
     }
 
+    /// Reads a value of bytes that may end within it: nil then, and `at` is at the end.
+    @inline(__always)
+    static func read(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, end: Int) -> UInt64? {
+        if at < end, unsafe bytes[at] < 0x80 {
+            at += 1
+            return unsafe UInt64(bytes[at - 1])
+        }
+        return unsafe readLong(bytes, &at, end)
+    }
+
+    private static func readLong(_ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ end: Int) -> UInt64? {
+        var value: UInt64 = 0
+        for length in 1...maxLength {
+            guard at < end else { return nil }
+            let byte = unsafe bytes[at]
+            at += 1
+            if length == maxLength { return value << 8 | UInt64(byte) }
+            value = value << 7 | UInt64(byte & 0x7F)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
     /// How many bytes the value at `source` has.
     @inline(__always)
     static func span(_ source: UnsafePointer<UInt8>) -> Int {

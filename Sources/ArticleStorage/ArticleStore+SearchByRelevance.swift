@@ -1,0 +1,196 @@
+internal import QueryLanguage
+internal import SQLite
+internal import TextAnalysis
+
+extension ArticleStore {
+    func byRelevance(
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?, relaxed: Bool
+    ) throws -> SearchPage {
+        let offset = cursor?.offset ?? 0
+        let needed = max(Ranking.rerankCount, offset + request.limit + 1)
+        var (candidates, total) = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? needed : .max, exhaustively: request.exhaustive)
+        var page = SearchPage()
+        if !plan.patterns.isEmpty {
+            let matcher = try PatternMatcher(plan.patterns)
+            candidates = try candidates.filter { try matches(matcher, $0.n) }
+            total = candidates.count
+        }
+        page.total = total
+        let (ranked, foldKeys) = try rerank(candidates, ranking, request)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked, keys: foldKeys) : ranked
+        page.hits = Array(unfolded.dropFirst(offset).prefix(request.limit))
+        if unfolded.count > offset + request.limit, request.limit > 0 {
+            page.cursor = SearchCursor(offset: offset + request.limit)
+        }
+        return page
+    }
+
+    /// The best matches by the first stage, and how many match.
+    private func candidates(
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
+        let groups = groups(index, ranking)
+        var found: [MatchCollector.Candidate]
+        var total: Int
+        if !exhaustively, var search = try PostingSearch(index, statistics) {
+            if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
+            if let condition = plan.askedCondition { try search.keep(condition) }
+            (found, total) = try best(&search, groups, plan, limit)
+        } else {
+            (found, total) = try collect(index, groups, plan, limit)
+        }
+        guard plan.index == nil, let condition = plan.condition else { return (found, total) }
+        // Text and filters are alternatives: what only a filter finds comes after what has the words.
+        let known = Set(found.map(\.n))
+        let rest = try connection.prepare(
+            "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
+        try rest.bind(condition.values)
+        total = 0
+        while try rest.step() {
+            total += 1
+            let n = rest.integer(0)
+            if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
+        }
+        return (found, total)
+    }
+
+    private func best(
+        _ search: inout PostingSearch, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
+        let weights = search.weights(groups)
+        let minimum = MatchCollector.minimum(of: Ranking.relaxedShare, weights)
+        let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
+        return (found, minimum.count)
+    }
+
+    /// The same from FTS5, row by row: for what doclists alone cannot say, and what the quicker way is tested against.
+    private func collect(
+        _ index: IndexExpression, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int) {
+        collector.start(
+            groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
+        if plan.coverage != nil { collector.keepWeights() }
+        var sql = "SELECT count(*) FROM article_index"
+        var values: [SQLValue] = [.text(index.matchText().text)]
+        if let condition = plan.condition {
+            sql += """
+                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
+                AND CASE WHEN \(condition.sql) THEN \(MatchCollector.functionName)(article_index) ELSE 0 END
+                """
+            values += condition.values
+        } else {
+            sql += " WHERE article_index MATCH ? AND \(MatchCollector.functionName)(article_index)"
+        }
+        let statement = try connection.prepare(sql)
+        try statement.bind(values)
+        while try statement.step() {}
+        let found = collector.finish()
+        guard plan.coverage != nil else { return (found, collector.count) }
+        let minimum = collector.minimum(of: Ranking.relaxedShare)
+        return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
+    }
+
+    /// What scores where the query as a whole is no index expression.
+    private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
+        let phrases = plan.wanted.flatMap { wanted in
+            wanted.units.runs.map { run in
+                let (terms, isPrefix) = run.phrase()
+                return IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: wanted.column))
+            }
+        }
+        return IndexExpression.disjunction(phrases)
+    }
+
+    /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
+    func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
+        var groups: [[UInt8]: MatchCollector.Group] = [:]
+        var order: [[UInt8]] = []
+        let excluded = expression.excludedPhrases
+        for (number, phrase) in expression.matchText().phrases.enumerated() where !excluded.contains(number) {
+            var key: [UInt8] = []
+            var weight = 0.0
+            for term in phrase.terms {
+                let base = term.first == WordForms.stemMark ? Array(term.dropFirst()) : term
+                key += base + [0]
+                weight +=
+                    ranking.weight(ofIndexTerm: term) ?? ranking.weight(ofIndexTerm: [WordForms.stemMark] + base) ?? 0.1
+            }
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: .init(phrases: [], weight: weight)].phrases.append(number)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// The candidates in their final order, those that were looked at closely first, and of these the keys of folding.
+    private func rerank(
+        _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
+    ) throws -> (hits: [SearchHit], foldKeys: [UInt32]) {
+        let closeCount = min(ranking.closeLookCount, candidates.count)
+        var close: [(hit: SearchHit, date: UInt32, foldKey: UInt32)] = []
+        close.reserveCapacity(closeCount)
+        var look =
+            request.closeLook && !ranking.terms.isEmpty
+            ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
+        for candidate in candidates.prefix(closeCount) {
+            let facts = try statistics.facts.facts(of: candidate.n)
+            var hit = SearchHit(n: candidate.n)
+            hit.score = candidate.score
+            if let score = try look?.score(candidate.n, facts) {
+                hit.score = score.total
+                if request.explain { hit.scoreParts = score.parts }
+            }
+            close.append((hit, facts.date, facts.foldKey))
+        }
+        if request.closeLook, !ranking.terms.isEmpty {
+            if request.recency, let newest = close.map(\.date).max() {
+                for index in close.indices {
+                    let age = Double(newest - close[index].date)
+                    let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+                    if request.explain {
+                        close[index].hit.scoreParts.append(
+                            ScorePart(name: "recency", value: close[index].hit.score * bonus))
+                    }
+                    close[index].hit.score *= 1 + bonus
+                }
+            }
+            close.sort {
+                $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
+            }
+        }
+        let rest = candidates.dropFirst(closeCount).map { candidate in
+            var hit = SearchHit(n: candidate.n)
+            hit.score = candidate.score
+            return hit
+        }
+        return (close.map(\.hit) + rest, close.map(\.foldKey))
+    }
+}
+
+/// Where the next page begins.
+struct SearchCursor {
+    var offset = 0
+    var date: Int64 = 0
+    var n: Int64 = 0
+
+    init(offset: Int) { self.offset = offset }
+
+    init(date: Int64, n: Int64) {
+        self.date = date
+        self.n = n
+    }
+
+    init(text: String) throws {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let offset = Int(parts[0]), let date = Int64(parts[1]), let n = Int64(parts[2]),
+            offset >= 0, offset <= 10_000_000
+        else { throw StorageError.badCursor }
+        self.offset = offset
+        self.date = date
+        self.n = n
+    }
+
+    var text: String { "\(offset).\(date).\(n)" }
+}
