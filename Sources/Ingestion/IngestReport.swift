@@ -46,7 +46,7 @@ public struct IngestOptions: Sendable {
     public var now: Int64
 
     /// What a worker prepares in one go has so many bytes of text and HTML, and a transaction so many of these.
-    static let pieceBytes = 10 << 20
+    static let pieceBytes = 5 << 20
     static let batchBytes = 20 * pieceBytes
 
     public init(now: Int64) { self.now = now }
