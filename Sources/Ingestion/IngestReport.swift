@@ -47,7 +47,7 @@ public struct IngestOptions: Sendable {
 
     /// What a worker prepares in one go has so many bytes of text and HTML, and a transaction so many of these.
     static let pieceBytes = 5 << 20
-    static let batchBytes = 20 * pieceBytes
+    static let batchBytes = 30 * pieceBytes
 
     public init(now: Int64) { self.now = now }
 }
