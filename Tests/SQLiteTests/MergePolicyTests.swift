@@ -21,9 +21,9 @@ import Testing
     @Test("Of large segments the oldest are merged, a bounded number at a time")
     func large() {
         for policy in [MergePolicy.duringLoad, .afterLoad] {
-            #expect(policy.count(of: level(47, leaves: 8_000), isLowest: true) == 0)
-            #expect(policy.count(of: level(48, leaves: 8_000), isLowest: true) == 16)
-            #expect(policy.count(of: level(60, leaves: 8_000), isLowest: false) == 16)
+            #expect(policy.count(of: level(63, leaves: 8_000), isLowest: true) == 0)
+            #expect(policy.count(of: level(64, leaves: 8_000), isLowest: true) == 16)
+            #expect(policy.count(of: level(80, leaves: 8_000), isLowest: false) == 16)
         }
     }
 

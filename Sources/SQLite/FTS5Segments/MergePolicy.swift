@@ -13,9 +13,9 @@ public struct MergePolicy: Sendable {
     var merged: Int
 
     /// Between the transactions of a load.
-    public static let duringLoad = MergePolicy(most: 16, mostOfLowest: 16, mostOfLarge: 48, merged: 16)
+    public static let duringLoad = MergePolicy(most: 16, mostOfLowest: 16, mostOfLarge: 64, merged: 16)
     /// Behind the last.
-    public static let afterLoad = MergePolicy(most: 16, mostOfLowest: 5, mostOfLarge: 48, merged: 16)
+    public static let afterLoad = MergePolicy(most: 16, mostOfLowest: 5, mostOfLarge: 64, merged: 16)
 
     /// All of a level, from so many segments on.
     public static func all(from count: Int) -> MergePolicy {
