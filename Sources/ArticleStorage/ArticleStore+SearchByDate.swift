@@ -3,6 +3,7 @@ internal import SQLite
 internal import TextAnalysis
 
 extension ArticleStore {
+    /// A page of the matches by their date.
     func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
         if let page = try byKnownDates(request, plan, cursor) { return page }
         let descending = request.sort != .oldest

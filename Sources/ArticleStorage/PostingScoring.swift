@@ -12,11 +12,12 @@ struct PostingScoring: Sendable {
     let weights: [Double]?
     let minimumWeight: Double
 
+    /// Fewer articles are scored before another thread has begun.
+    private static let minParallelRows = 32_768
+
     /// The best articles, best first.
-    ///
-    /// - Parameter grain: so many at least for a thread.
-    func best(_ limit: Int, grain: Int = 32_768) -> [MatchCollector.Candidate] {
-        let parts = Parallel.map(count: rows.count, grain: grain) { best($0, limit) }
+    func best(_ limit: Int) -> [MatchCollector.Candidate] {
+        let parts = Parallel.map(count: rows.count, grain: Self.minParallelRows) { best($0, limit) }
         if parts.count == 1 { return parts[0] }
         var heap = CandidateHeap(limit: limit)
         for candidate in parts.joined() { heap.keep(candidate) }

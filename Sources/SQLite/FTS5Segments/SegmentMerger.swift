@@ -46,8 +46,8 @@ public struct SegmentMerger {
             for level in Self.firstLevel...Self.lastLevel {
                 let count = count(level, structure)
                 if count == 0 { continue }
-                try merge(count, of: level, &structure, pageSize, isCommitted: !isInTransaction && merged == 0)
-                merged += count
+                merged += try merge(
+                    count, of: level, &structure, pageSize, isCommitted: !isInTransaction && merged == 0)
             }
             try connection.run(
                 "UPDATE \(table)_data SET block = ? WHERE id = 10", [.blob(structure.record)])
@@ -69,10 +69,11 @@ public struct SegmentMerger {
     /// - Parameters:
     ///   - count: of the oldest segments.
     ///   - isCommitted: other connections see what is merged.
+    /// - Returns: how many were merged; none where no id is free.
     private func merge(
         _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
-    ) throws {
-        guard let id = structure.freeSegmentID else { return }
+    ) throws -> Int {
+        guard let id = structure.freeSegmentID else { return 0 }
         let inputs = Array(structure.levels[level].segments.prefix(count))
         // Without anything older, what takes postings away has nothing left to take.
         let isOldest = structure.levels.dropFirst(level + 1).allSatisfy(\.segments.isEmpty)
@@ -102,6 +103,7 @@ public struct SegmentMerger {
         }
         for input in inputs { try delete(input) }
         structure.replace(oldest: inputs.count, ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
+        return inputs.count
     }
 
     private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {

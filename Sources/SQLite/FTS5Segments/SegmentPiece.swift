@@ -8,11 +8,14 @@ struct SegmentPiece: Sendable {
     var leafCount = 0
     /// Rows of the term index: a leaf's first term, and the leaf.
     var terms: [(term: [UInt8], page: Int64)] = []
-    /// The terms that begin here, as lengths and bytes, and of each how many documents have it.
+    /// Of batches: the terms that begin here, one behind the other, where each ends, and how many documents have it.
     private(set) var countedBytes: [UInt8] = []
     private(set) var counts: [(end: Int, documents: Int)] = []
     /// Where segments are merged: how many leaves of each have been read to the end.
     var readLeaves: [Int] = []
+
+    /// - Parameter capacity: bytes of blocks that there is going to be room for at once.
+    init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
     /// Large enough to be worth handing on.
     var isFull: Bool { bytes.count >= 1 << 18 }

@@ -109,16 +109,10 @@ struct SegmentStructure {
         var isAtEnd: Bool { index == bytes.count }
 
         mutating func next() -> UInt64? {
-            var value: UInt64 = 0
-            for length in 1...9 {
-                guard index < bytes.count else { return nil }
-                let byte = bytes[index]
-                index += 1
-                if length == 9 { return value << 8 | UInt64(byte) }
-                value = value << 7 | UInt64(byte & 0x7F)
-                if byte < 0x80 { return value }
+            unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return nil }
+                return unsafe SegmentVarint.read(start, &index, end: bytes.count)
             }
-            return nil
         }
     }
 }

@@ -39,9 +39,9 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Hands on what is ready.
+    /// Hands on what is ready; the next piece is going to be as large.
     func takePiece() -> SegmentPiece {
-        var taken = SegmentPiece()
+        var taken = SegmentPiece(capacity: piece.bytes.count)
         swap(&taken, &piece)
         return taken
     }
