@@ -35,10 +35,8 @@ extension ArticleStore {
         let groups = groups(index, ranking)
         var found: [MatchCollector.Candidate]
         var total: Int
-        if !exhaustively, var search = try PostingSearch(index, statistics) {
-            if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
-            if let condition = plan.askedCondition { try search.keep(condition) }
-            (found, total) = try best(&search, groups, plan, limit)
+        if !exhaustively, let quick = try best(index, groups, plan, limit) {
+            (found, total) = quick
         } else {
             (found, total) = try collect(index, groups, plan, limit)
         }
@@ -57,9 +55,23 @@ extension ArticleStore {
         return (found, total)
     }
 
+    /// Nil where doclists alone do not say it.
     private func best(
-        _ search: inout PostingSearch, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
-    ) throws -> ([MatchCollector.Candidate], Int) {
+        _ index: IndexExpression, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([MatchCollector.Candidate], Int)? {
+        guard PostingSearch.isSimple(index), let phrases = try PhraseMatches.all(index, statistics.postings) else {
+            return nil
+        }
+        let hidden = plan.leavesOutHidden ? try hiddenRows() : []
+        if plan.coverage == nil, plan.askedCondition == nil,
+            let quick = try ImpactSearch.best(
+                limit, of: index, phrases, groups, leavingOut: hidden, statistics: statistics)
+        {
+            return quick
+        }
+        var search = PostingSearch(index, phrases, statistics)
+        search.leaveOut(hidden)
+        if let condition = plan.askedCondition { try search.keep(condition) }
         guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
         let weights = search.weights(groups)
         let minimum = MatchCollector.minimum(of: Ranking.relaxedShare, weights)

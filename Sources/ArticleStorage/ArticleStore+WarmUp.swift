@@ -15,6 +15,7 @@ extension ArticleStore {
             let isLeft = try connection.snapshot {
                 try statistics.refresh()
                 return try statistics.facts.readAhead() || statistics.postings.readAhead()
+                    || statistics.postings.readHotAhead(statistics)
             }
             if isLeft { return true }
             if rehearsal == nil {

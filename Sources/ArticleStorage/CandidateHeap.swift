@@ -8,7 +8,17 @@ struct CandidateHeap {
     init(limit: Int) { self.limit = limit }
 
     /// The kept candidates, best first.
-    func sorted() -> [Candidate] { heap.sorted(by: Candidate.precedes) }
+    ///
+    /// - Complexity: O(*n* log *n*). The worst goes to the end again and again, as in every heap sort.
+    consuming func sorted() -> [Candidate] {
+        var count = heap.count
+        while count > 1 {
+            count -= 1
+            heap.swapAt(0, count)
+            sink(within: count)
+        }
+        return heap
+    }
 
     /// No candidate below this score would be kept.
     var leastScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
@@ -30,12 +40,17 @@ struct CandidateHeap {
             return
         }
         heap[0] = candidate
+        sink(within: heap.count)
+    }
+
+    /// Puts the first of some candidates where it belongs among them.
+    private mutating func sink(within count: Int) {
         var index = 0
         while true {
             var worst = index
-            for child in [2 * index + 1, 2 * index + 2] where child < heap.count {
-                if Candidate.precedes(heap[worst], heap[child]) { worst = child }
-            }
+            let left = 2 * index + 1
+            if left < count, Candidate.precedes(heap[worst], heap[left]) { worst = left }
+            if left + 1 < count, Candidate.precedes(heap[worst], heap[left + 1]) { worst = left + 1 }
             if worst == index { return }
             heap.swapAt(index, worst)
             index = worst

@@ -5,6 +5,7 @@ final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
+    var hot = HotPostings()
     private var isAvailable = false
 
     init(connection: Connection) { self.connection = connection }
@@ -25,8 +26,23 @@ final class IndexPostings {
         return try isAvailable && reader?.readAhead() == true
     }
 
+    /// Reads the doclist of the next frequent word into memory, for a reader that has time.
+    ///
+    /// - Returns: false when nothing is left to read.
+    func readHotAhead(_ statistics: IndexStatistics) throws -> Bool {
+        guard isAvailable, let reader else { return false }
+        return try hot.readAhead(reader, statistics)
+    }
+
+    /// Forgets the doclists that were read ahead.
+    func removeHot() { hot.removeAll() }
+
+    /// What was read ahead of a term.
+    func hot(_ term: [UInt8]) -> HotPostings.Entry? { isAvailable ? hot[term] : nil }
+
     /// Nil where FTS5 itself is to be asked.
     func list(of term: [UInt8]) throws -> PostingList? {
+        if let hot = hot(term) { return hot.list }
         guard isAvailable else { return nil }
         if let known = lists[term] { return known }
         guard let list = try reader?.postings(of: term.span) else {

@@ -9,6 +9,8 @@ final class IndexStatistics {
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     private(set) var articleCount = 0
+    /// Above the numbers of all articles.
+    private(set) var endOfArticles = 0
     private(set) var averageTitleLength = 0.0
     private(set) var averageBodyLength = 0.0
     private var hasVocabulary = false
@@ -33,6 +35,7 @@ final class IndexStatistics {
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
         facts.removeAll()
+        postings.removeHot()
         feedURLs.removeAll(keepingCapacity: true)
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
         let totals = try averages()
@@ -42,6 +45,7 @@ final class IndexStatistics {
         }
         averageTitleLength = average(IndexColumn.title)
         averageBodyLength = average(IndexColumn.body)
+        endOfArticles = Int(try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0) + 1
     }
 
     private func averages() throws -> [Int] {
@@ -49,6 +53,27 @@ final class IndexStatistics {
         defer { statement.reset() }
         guard try statement.step() else { return [] }
         return statement.varints(0)
+    }
+
+    /// What frequencies are weighed against in some articles, by their numbers, ascending.
+    func norms(of rows: [UInt32]) throws -> [Double] {
+        let average = averageLength
+        var out: [Double] = []
+        out.reserveCapacity(rows.count)
+        var index = 0
+        while index < rows.count {
+            let number = Int64(rows[index]) / FactsBlock.size
+            let first = UInt32(number * FactsBlock.size)
+            let end = UInt64(first) + UInt64(FactsBlock.size)
+            let lengths = try facts.lengths(number)
+            while index < rows.count, UInt64(rows[index]) < end {
+                var length = lengths[Int(rows[index] - first)]
+                if length == 0 { length = try facts.facts(of: Int64(rows[index])).length }
+                out.append(Ranking.norm(length: length, average: average))
+                index += 1
+            }
+        }
+        return out
     }
 
     /// The address of a feed: many hits are of few feeds.

@@ -6,11 +6,16 @@ struct PhraseMatches: Sendable {
     let rows: [UInt32]
     /// Of a single term in any column: hits are counted when they are asked for.
     private let list: PostingList?
+    /// What each row's hits add to its score, rounded up, where the term was read ahead.
+    private let knownImpacts: [UInt8]?
     /// Of several terms: weighted hits of each row.
     private let frequencies: [Float]
     private let column: IndexPhrase.Column?
 
     var count: Int { rows.count }
+
+    /// Whether `map` and `best` have nothing to weigh.
+    var knowsImpacts: Bool { knownImpacts != nil }
 
     /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
     func frequencies(in articles: [UInt32]) -> [Float] {
@@ -28,6 +33,48 @@ struct PhraseMatches: Sendable {
         }
     }
 
+    /// What the phrase adds to the score of each article that has it, rounded up.
+    func map(_ statistics: IndexStatistics) throws -> ImpactMap? {
+        let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try statistics.norms(of: rows))
+        return ImpactMap(rows: rows, impacts: impacts, end: statistics.endOfArticles)
+    }
+
+    /// The rows that may be among the best so many by this phrase alone, ascending; nil where impacts are not known.
+    ///
+    /// Where so many rows have an impact of `least` or more, the best of them have: a score of the byte below is less than
+    /// each of theirs.
+    func best(_ limit: Int) -> [UInt32]? {
+        guard let impacts = knownImpacts?.span else { return nil }
+        // Four counters for each impact: one after the other, equal ones would wait for each other.
+        var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
+        for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
+        var least = ImpactMap.most
+        var reached = 0
+        while true {
+            reached += counts[4 * least..<4 * least + 4].reduce(0, +)
+            if reached >= limit || least == 0 { break }
+            least -= 1
+        }
+        var best: [UInt32] = []
+        best.reserveCapacity(reached)
+        for index in impacts.indices where Int(impacts[index]) >= least { best.append(rows[index]) }
+        return best
+    }
+
+    static func impacts(_ frequencies: [Float], _ norms: [Double]) -> [UInt8] {
+        zip(frequencies, norms).map { ImpactMap.impact(Ranking.impact(frequency: Double($0), norm: $1)) }
+    }
+
+    /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.
+    static func all(_ expression: IndexExpression, _ postings: IndexPostings) throws -> [PhraseMatches]? {
+        var matches: [PhraseMatches] = []
+        for phrase in expression.matchText().phrases {
+            guard let next = try PhraseMatches(phrase, postings) else { return nil }
+            matches.append(next)
+        }
+        return matches
+    }
+
     private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil: Ranking.frequency(title: title, body: body)
@@ -39,12 +86,20 @@ struct PhraseMatches: Sendable {
     /// - Returns: nil where the postings cannot say it: the beginning of a term, or an index of an unknown form.
     init?(_ phrase: IndexPhrase, _ postings: IndexPostings) throws {
         guard !phrase.isPrefix, !phrase.terms.isEmpty else { return nil }
+        column = phrase.column
+        if phrase.terms.count == 1, column == nil, let hot = postings.hot(phrase.terms[0]) {
+            rows = hot.list.rows
+            list = hot.list
+            frequencies = []
+            knownImpacts = hot.impacts
+            return
+        }
+        knownImpacts = nil
         var lists: [PostingList] = []
         for term in phrase.terms {
             guard let list = try postings.list(of: term) else { return nil }
             lists.append(list)
         }
-        column = phrase.column
         if lists.count == 1 {
             let list = lists[0]
             switch phrase.column {

@@ -8,26 +8,30 @@ struct PostingSearch {
     private let statistics: IndexStatistics
     private let connection: Connection
     /// By their number in the expression.
-    private var phrases: [PhraseMatches] = []
+    private let phrases: [PhraseMatches]
 
     /// Ascending numbers of all articles that match.
     private(set) var rows: [UInt32] = []
 
     /// - Returns: nil where the expression has parts that only FTS5 can answer.
     init?(_ expression: IndexExpression, _ statistics: IndexStatistics) throws {
-        self.statistics = statistics
-        connection = statistics.connection
-        guard Self.isSimple(expression) else { return nil }
-        for phrase in expression.matchText().phrases {
-            guard let matches = try PhraseMatches(phrase, statistics.postings) else { return nil }
-            phrases.append(matches)
+        guard Self.isSimple(expression), let phrases = try PhraseMatches.all(expression, statistics.postings) else {
+            return nil
         }
+        self.init(expression, phrases, statistics)
+    }
+
+    /// - Parameter phrases: of a simple expression, by their numbers.
+    init(_ expression: IndexExpression, _ phrases: [PhraseMatches], _ statistics: IndexStatistics) {
+        self.statistics = statistics
+        self.phrases = phrases
+        connection = statistics.connection
         var number = 0
         rows = evaluate(expression, &number)
     }
 
     /// Of an alternative only the parts that match an article count there, and which do is known for phrases alone.
-    private static func isSimple(_ expression: IndexExpression) -> Bool {
+    static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true
         case .near: false
@@ -99,29 +103,8 @@ struct PostingSearch {
     ) throws -> [MatchCollector.Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
         let scoring = PostingScoring(
-            groups: groups, phrases: phrases, rows: rows, norms: try norms(), weights: weights,
+            groups: groups, phrases: phrases, rows: rows, norms: try statistics.norms(of: rows), weights: weights,
             minimumWeight: minimumWeight)
         return scoring.best(limit)
-    }
-
-    /// What frequencies are weighed against in each article.
-    private func norms() throws -> [Double] {
-        let average = statistics.averageLength
-        var out: [Double] = []
-        out.reserveCapacity(rows.count)
-        var index = 0
-        while index < rows.count {
-            let number = Int64(rows[index]) / FactsBlock.size
-            let first = UInt32(number * FactsBlock.size)
-            let end = UInt64(first) + UInt64(FactsBlock.size)
-            let lengths = try statistics.facts.lengths(number)
-            while index < rows.count, UInt64(rows[index]) < end {
-                var length = lengths[Int(rows[index] - first)]
-                if length == 0 { length = try statistics.facts.facts(of: Int64(rows[index])).length }
-                out.append(Ranking.norm(length: length, average: average))
-                index += 1
-            }
-        }
-        return out
     }
 }

@@ -52,6 +52,13 @@ extension Ranking {
         weight * frequency * (k1 + 1) / (frequency + norm)
     }
 
+    /// The share of `mostImpact` that a term adds, without its weight: 0 to 1.
+    @inline(__always)
+    static func impact(frequency: Double, norm: Double) -> Double { frequency / (frequency + norm) }
+
+    /// What a term of weight 1 adds less than, however often it stands in an article.
+    static var mostImpact: Double { k1 + 1 }
+
     /// What a term's frequency is weighed against in an article, by its length as `length(title:body:)` gives it.
     @inline(__always)
     static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }

@@ -62,8 +62,8 @@ import Testing
 
     @Test(
         "Reading doclists whole gives the same articles, scores and totals as stepping through FTS5",
-        arguments: [nil, 5])
-    mutating func sameAsExhaustive(_ articlesAThread: Int?) throws {
+        arguments: [nil, 5], [false, true])
+    mutating func sameAsExhaustive(_ articlesAThread: Int?, readsAhead: Bool) throws {
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         for batch in 0..<4 {
@@ -81,6 +81,10 @@ import Testing
         }
         try store.insert([draft("last", text(3), text(20))])
         #expect(try store.check().problems == [])
+        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        reader.statistics.postings.hot.minArticles = 1
+        while readsAhead, reader.warmUp() {}
+        #expect(reader.statistics.postings.hot.isEmpty == !readsAhead)
         var answered = 0
         for _ in 0..<150 {
             let text = query()
@@ -92,7 +96,7 @@ import Testing
                     request.limit = 30
                     request.closeLook = closely
                     request.fields = .ids
-                    let quick = try Parallel.$testGrain.withValue(articlesAThread) { try store.search(request) }
+                    let quick = try Parallel.$testGrain.withValue(articlesAThread) { try reader.search(request) }
                     request.exhaustive = true
                     let slow = try store.search(request)
                     #expect(quick.total == slow.total, "\(text) \(match)")
@@ -100,7 +104,7 @@ import Testing
                     request.limit = 7
                     let slowByDate = try store.search(request)
                     request.exhaustive = false
-                    let quickByDate = try store.search(request)
+                    let quickByDate = try reader.search(request)
                     #expect(quickByDate.hits.map(\.n) == slowByDate.hits.map(\.n), "\(text) \(match)")
                     #expect(quickByDate.cursor == slowByDate.cursor, "\(text) \(match)")
                     #expect(quickByDate.total == slowByDate.total, "\(text) \(match)")
@@ -111,6 +115,33 @@ import Testing
             }
         }
         #expect(answered > 200)
+    }
+
+    @Test("Of thousands of articles that match, those that are scored are enough to give the same best ones")
+    mutating func sameOfMany() throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &random))) })
+        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        reader.statistics.postings.hot.minArticles = 1
+        while reader.warmUp() {}
+        for _ in 0..<40 {
+            let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
+            for text in [words.joined(separator: " OR "), words.joined(separator: " "), "\(words[0]) -\(word())"] {
+                guard let query = try? QueryParser.parse(text) else { continue }
+                var request = SearchRequest(query: query, now: 1_700_000_000)
+                request.limit = 50
+                request.fold = false
+                request.fields = .ids
+                request.closeLook = false
+                let quick = try reader.search(request)
+                request.exhaustive = true
+                let slow = try store.search(request)
+                #expect(quick.total == slow.total, "\(text)")
+                #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text)")
+                #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text)")
+            }
+        }
     }
 
     @Test("A change of articles is seen by a reader that has searched before")

@@ -17,6 +17,21 @@ public struct PostingList: Sendable {
     /// Bytes of a posting, about.
     public var averageSize: Int { bytes.count / max(1, rows.count) }
 
+    /// Bytes of memory that it takes.
+    public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
+
+    /// A copy without room to grow: a list that was just read has several times the room that it needs.
+    public func compacted() -> PostingList {
+        var copy = PostingList()
+        copy.rows.reserveCapacity(rows.count)
+        copy.rows += rows
+        copy.offsets.reserveCapacity(offsets.count)
+        copy.offsets += offsets
+        copy.bytes.reserveCapacity(bytes.count)
+        copy.bytes += bytes
+        return copy
+    }
+
     /// Whether a row's newest posting is empty: the term is gone from it.
     func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 

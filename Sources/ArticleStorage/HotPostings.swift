@@ -1,0 +1,75 @@
+private import Glibc
+internal import SQLite
+internal import TextAnalysis
+
+/// The doclists of the most frequent words in memory, ready for use: most of what such a word costs is reading its
+/// doclist and weighing each posting.
+///
+/// For programs that ask more than once: it is filled while they wait (`ArticleStore.warmUp`), holds for one state of the
+/// database, and changes no answer.
+struct HotPostings {
+    struct Entry {
+        let list: PostingList
+        /// What each row's hits add to its score, rounded up.
+        let impacts: [UInt8]
+    }
+
+    /// Memory that they may take: a 64th of the machine's, at most 192 MB.
+    private static let budget = min(192 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 64)
+
+    /// Words that fewer articles have are as quickly read when they are asked for.
+    var minArticles = 512
+
+    private var entries: [[UInt8]: Entry] = [:]
+    private var memory = 0
+    /// The words that have not been read, the most frequent last; nil before they are known.
+    private var left: [VocabularyWord]?
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    subscript(term: [UInt8]) -> Entry? { entries[term] }
+
+    /// Forgets what may be stale.
+    mutating func removeAll() {
+        entries.removeAll()
+        memory = 0
+        left = nil
+    }
+
+    /// Reads the doclists of the next word: its own, and that of its stem.
+    ///
+    /// - Returns: false when there is no word left, or no memory.
+    mutating func readAhead(_ reader: PostingReader, _ statistics: IndexStatistics) throws -> Bool {
+        if left == nil { left = try words(statistics.connection) }
+        guard memory < Self.budget, let word = left?.popLast()?.term else { return false }
+        try read(word, reader, statistics)
+        if WordForms.hasStems(word) {
+            try read([WordForms.stemMark] + Analyzer.shared.stem(word), reader, statistics)
+        }
+        return true
+    }
+
+    private func words(_ connection: Connection) throws -> [VocabularyWord] {
+        var words: [VocabularyWord] = []
+        let statement = try connection.cachedStatement("SELECT words FROM frequent_word")
+        defer { statement.reset() }
+        while try statement.step() {
+            statement.withBytes(0) { row in
+                FrequentWords.forEachWord(in: row) { word, articles in
+                    if articles >= minArticles { words.append(VocabularyWord(term: Array(word), articles: articles)) }
+                }
+            }
+        }
+        return words.sorted { $0.articles < $1.articles }
+    }
+
+    private mutating func read(_ term: [UInt8], _ reader: PostingReader, _ statistics: IndexStatistics) throws {
+        guard entries[term] == nil, let list = try reader.postings(of: term.span)?.compacted(), list.count > 0 else {
+            return
+        }
+        let frequencies = list.weighedHits(secondWeight: Float(Ranking.titleWeight))
+        let impacts = PhraseMatches.impacts(frequencies, try statistics.norms(of: list.rows))
+        entries[term] = Entry(list: list, impacts: impacts)
+        memory += list.memory + impacts.count
+    }
+}

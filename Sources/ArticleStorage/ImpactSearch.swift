@@ -1,0 +1,137 @@
+internal import SQLite
+
+/// The first stage for queries that many articles match: most of them have no chance, and only their number is of interest.
+///
+/// It gives what `PostingSearch` gives. Of one term that was read ahead the rows with the highest impacts are scored. Of
+/// several a first pass over maps of rounded impacts finds the articles that match and what each can score at most; the
+/// best articles of the blocks with the highest bounds are scored, and then only those whose bounds reach the least of
+/// these scores.
+struct ImpactSearch {
+    /// Where fewer articles match than one of so many, lists are quicker than maps.
+    private static let articlesAMatch = 40
+
+    private let statistics: IndexStatistics
+    /// By their number in the expression.
+    private let phrases: [PhraseMatches]
+    private let maps: [ImpactMap]
+    /// Those that match.
+    private let articles: ArticleMask
+
+    /// The best articles, best first, and how many match.
+    ///
+    /// - Parameters:
+    ///   - expression: one that `PostingSearch.isSimple`.
+    ///   - phrases: its phrases, by their numbers.
+    ///   - hidden: articles that do not count, ascending.
+    /// - Returns: nil where few articles match, or the terms are too many for bounds to be of use.
+    static func best(
+        _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [MatchCollector.Group],
+        leavingOut hidden: [UInt32], statistics: IndexStatistics
+    ) throws -> ([MatchCollector.Candidate], Int)? {
+        if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = phrases[0].best(limit) {
+            return (try best(limit, of: rows, phrases, groups, statistics), phrases[0].count)
+        }
+        guard let search = try ImpactSearch(expression, phrases, leavingOut: hidden, statistics),
+            let found = try search.best(groups, limit: limit)
+        else { return nil }
+        return (found, search.articles.count)
+    }
+
+    private init?(
+        _ expression: IndexExpression, _ phrases: [PhraseMatches], leavingOut hidden: [UInt32],
+        _ statistics: IndexStatistics
+    ) throws {
+        self.statistics = statistics
+        self.phrases = phrases
+        var number = 0
+        let most = Self.mostMatches(expression, phrases, &number)
+        // Impacts that are not known take longer than scores, so that they must serve most of the matches.
+        let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
+        guard phrases.count > 1, most >= unknown, most * Self.articlesAMatch >= statistics.endOfArticles else {
+            return nil
+        }
+        var maps: [ImpactMap] = []
+        for phrase in phrases {
+            guard let map = try phrase.map(statistics) else { return nil }
+            maps.append(map)
+        }
+        self.maps = maps
+        number = 0
+        var articles = Self.evaluate(expression, maps, &number)
+        articles.remove(hidden)
+        self.articles = articles
+    }
+
+    /// - Parameter number: of the next phrase, as `matchText` counts them.
+    private static func mostMatches(
+        _ expression: IndexExpression, _ phrases: [PhraseMatches], _ number: inout Int
+    ) -> Int {
+        switch expression {
+        case .phrase:
+            number += 1
+            return phrases[number - 1].count
+        case .near: return 0
+        case .all(let parts): return parts.map { mostMatches($0, phrases, &number) }.min() ?? 0
+        case .any(let parts): return parts.map { mostMatches($0, phrases, &number) }.reduce(0, +)
+        case .excluding(let wanted, let unwanted):
+            let most = mostMatches(wanted, phrases, &number)
+            _ = mostMatches(unwanted, phrases, &number)
+            return most
+        }
+    }
+
+    private static func evaluate(_ expression: IndexExpression, _ maps: [ImpactMap], _ number: inout Int) -> ArticleMask
+    {
+        switch expression {
+        case .phrase:
+            number += 1
+            return maps[number - 1].articles
+        case .near: return ArticleMask()
+        case .all(let parts):
+            let sets = parts.map { evaluate($0, maps, &number) }
+            return sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.intersection($1) }
+        case .any(let parts):
+            let sets = parts.map { evaluate($0, maps, &number) }
+            return sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.union($1) }
+        case .excluding(let wanted, let unwanted):
+            let kept = evaluate(wanted, maps, &number)
+            return kept.subtracting(evaluate(unwanted, maps, &number))
+        }
+    }
+
+    /// Nil where the terms are too many for bounds to be of use.
+    private func best(_ groups: [MatchCollector.Group], limit: Int) throws -> [MatchCollector.Candidate]? {
+        var scoring: [ImpactMap] = []
+        var weights: [Double] = []
+        for group in groups {
+            // The frequencies of a group's phrases are added before they are weighed; weighed apart they give no less.
+            for phrase in group.phrases {
+                scoring.append(maps[phrase])
+                weights.append(group.weight * Ranking.mostImpact)
+            }
+        }
+        guard let bounds = ImpactBounds(scoring, weights: weights, articles: articles) else { return nil }
+        func best(_ range: Range<Int>) throws -> [MatchCollector.Candidate] {
+            try Self.best(limit, of: bounds.rows(range), phrases, groups, statistics)
+        }
+        let reached = bounds.bound(reachedBy: limit)
+        let first = try best(Int(reached)..<Int(UInt16.max) + 1)
+        guard reached > 1, let least = first.last?.score else { return first }
+        let enough = bounds.bound(ofScore: least)
+        guard enough < reached else { return first }
+        var heap = CandidateHeap(limit: limit)
+        for candidate in try first + best(Int(enough)..<Int(reached)) { heap.keep(candidate) }
+        return heap.sorted()
+    }
+
+    private static func best(
+        _ limit: Int, of rows: [UInt32], _ phrases: [PhraseMatches], _ groups: [MatchCollector.Group],
+        _ statistics: IndexStatistics
+    ) throws -> [MatchCollector.Candidate] {
+        guard !rows.isEmpty, limit > 0 else { return [] }
+        let scoring = PostingScoring(
+            groups: groups, phrases: phrases, rows: rows, norms: try statistics.norms(of: rows), weights: nil,
+            minimumWeight: 0)
+        return scoring.best(limit)
+    }
+}
