@@ -97,8 +97,8 @@ extension ArticleStore {
     public func nearDuplicates(among articles: [Int64]) throws -> Set<Int64> {
         try guarded {
             let facts = FactsCache(connection: connection)
-            let keys = try articles.map { try facts.facts(of: $0).foldKey }
-            let kept = try DuplicateFolding(store: self).fold(articles.map { SearchHit(n: $0) }, keys: keys)
+            let matches = try articles.map { RankedMatch(n: $0, score: 0, foldKey: try facts.facts(of: $0).foldKey) }
+            let kept = try DuplicateFolding(store: self).fold(matches)
             return Set(articles).subtracting(kept.map(\.n))
         }
     }

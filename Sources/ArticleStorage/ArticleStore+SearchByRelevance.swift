@@ -18,9 +18,15 @@ extension ArticleStore {
             total = candidates.count
         }
         page.total = total
-        let (ranked, foldKeys) = try rerank(candidates, ranking, request)
-        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked, keys: foldKeys) : ranked
-        page.hits = Array(unfolded.dropFirst(offset).prefix(request.limit))
+        let (ranked, parts) = try rerank(candidates, ranking, request)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked) : ranked
+        page.hits = unfolded.dropFirst(offset).prefix(request.limit).map { match in
+            var hit = SearchHit(n: match.n)
+            hit.score = match.score
+            hit.folded = match.folded
+            if request.explain { hit.scoreParts = parts[match.n] ?? [] }
+            return hit
+        }
         if unfolded.count > offset + request.limit, request.limit > 0 {
             page.cursor = SearchCursor(offset: offset + request.limit)
         }
@@ -137,47 +143,51 @@ extension ArticleStore {
         return order.compactMap { groups[$0] }
     }
 
-    /// The candidates in their final order, those that were looked at closely first, and of these the keys of folding.
+    /// The candidates in their final order, those that were looked at closely first, and by their numbers what the scores
+    /// of these are made of, where that is to be explained.
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> (hits: [SearchHit], foldKeys: [UInt32]) {
+    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
+        let looksClosely = request.closeLook && !ranking.terms.isEmpty
+        var look = looksClosely ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
         let closeCount = min(ranking.closeLookCount, candidates.count)
-        var close: [(hit: SearchHit, date: UInt32, foldKey: UInt32)] = []
-        close.reserveCapacity(closeCount)
-        var look =
-            request.closeLook && !ranking.terms.isEmpty
-            ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
+        var matches: [RankedMatch] = []
+        matches.reserveCapacity(candidates.count)
+        var parts: [Int64: [ScorePart]] = [:]
+        let known = statistics.facts
         for candidate in candidates.prefix(closeCount) {
-            let facts = try statistics.facts.facts(of: candidate.n)
-            var hit = SearchHit(n: candidate.n)
-            hit.score = candidate.score
+            let facts = try known.facts(of: candidate.n)
+            var match = RankedMatch(
+                n: candidate.n, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
             if let score = try look?.score(candidate.n, facts) {
-                hit.score = score.total
-                if request.explain { hit.scoreParts = score.parts }
+                match.score = score.total
+                if request.explain { parts[match.n] = score.parts }
             }
-            close.append((hit, facts.date, facts.foldKey))
+            matches.append(match)
         }
-        if request.closeLook, !ranking.terms.isEmpty {
-            if request.recency, let newest = close.map(\.date).max() {
-                for index in close.indices {
-                    let age = Double(newest - close[index].date)
-                    let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
-                    if request.explain {
-                        close[index].hit.scoreParts.append(
-                            ScorePart(name: "recency", value: close[index].hit.score * bonus))
-                    }
-                    close[index].hit.score *= 1 + bonus
-                }
+        if looksClosely {
+            if request.recency { addRecency(to: &matches, &parts, explained: request.explain) }
+            matches.sort(by: RankedMatch.precedes)
+        }
+        for candidate in candidates.dropFirst(closeCount) {
+            matches.append(RankedMatch(n: candidate.n, score: candidate.score))
+        }
+        return (matches, parts)
+    }
+
+    /// Lets newer matches gain on older ones, by their age beside the newest.
+    private func addRecency(
+        to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]], explained: Bool
+    ) {
+        let newest = matches.reduce(0) { max($0, $1.date) }
+        for index in matches.indices {
+            let age = Double(newest - matches[index].date)
+            let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+            if explained {
+                let part = ScorePart(name: "recency", value: matches[index].score * bonus)
+                parts[matches[index].n, default: []].append(part)
             }
-            close.sort {
-                $0.hit.score != $1.hit.score ? $0.hit.score > $1.hit.score : ($0.date, $0.hit.n) > ($1.date, $1.hit.n)
-            }
+            matches[index].score *= 1 + bonus
         }
-        let rest = candidates.dropFirst(closeCount).map { candidate in
-            var hit = SearchHit(n: candidate.n)
-            hit.score = candidate.score
-            return hit
-        }
-        return (close.map(\.hit) + rest, close.map(\.foldKey))
     }
 }

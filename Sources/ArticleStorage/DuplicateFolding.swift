@@ -28,25 +28,34 @@ struct DuplicateFolding {
         return key(title: Array(units[..<end]), body: Array(units[min(end + 1, units.count)...]))
     }
 
-    /// - Parameter keys: of each hit, as far as it was looked at closely.
-    func fold(_ hits: [SearchHit], keys: [UInt32]) throws -> [SearchHit] {
-        guard hits.count > 1 else { return hits }
-        var out: [SearchHit] = []
-        out.reserveCapacity(hits.count)
+    /// The matches without those that an earlier one stands for, which counts them.
+    func fold(_ matches: [RankedMatch]) throws -> [RankedMatch] {
+        guard Self.haveEqualKeys(matches) else { return matches }
+        var out: [RankedMatch] = []
+        out.reserveCapacity(matches.count)
         var firsts: [UInt32: [Int]] = [:]
-        for (rank, hit) in hits.enumerated() {
-            guard rank < keys.count, keys[rank] != 0 else {
-                out.append(hit)
+        for match in matches {
+            guard match.foldKey != 0 else {
+                out.append(match)
                 continue
             }
-            if let known = firsts[keys[rank]], let first = try known.first(where: { try same(out[$0].n, hit.n) }) {
+            if let known = firsts[match.foldKey], let first = try known.first(where: { try same(out[$0].n, match.n) }) {
                 out[first].folded += 1
             } else {
-                firsts[keys[rank], default: []].append(out.count)
-                out.append(hit)
+                firsts[match.foldKey, default: []].append(out.count)
+                out.append(match)
             }
         }
         return out
+    }
+
+    /// On most pages no two have, and all that is left to do is to sort some numbers.
+    private static func haveEqualKeys(_ matches: [RankedMatch]) -> Bool {
+        var keys: [UInt32] = []
+        keys.reserveCapacity(matches.count)
+        for match in matches where match.foldKey != 0 { keys.append(match.foldKey) }
+        keys.sort()
+        return keys.indices.dropFirst().contains { keys[$0] == keys[$0 - 1] }
     }
 
     /// Whether two articles are near-duplicates.

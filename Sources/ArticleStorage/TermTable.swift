@@ -1,6 +1,12 @@
 /// A small map from 64-bit hashes of terms to numbers, for looking up each token of a text.
 struct TermTable {
-    private var slots: [(hash: UInt64, value: Int32)] = Array(repeating: (0, -1), count: 64)
+    private struct Slot {
+        var hash: UInt64 = 0
+        /// Negative where the slot is free.
+        var value: Int32 = -1
+    }
+
+    private var slots = Array(repeating: Slot(), count: 64)
     private(set) var count = 0
 
     /// FNV-1a with a final mix; a query has few terms, so 64 bits do not collide.
@@ -37,12 +43,12 @@ struct TermTable {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot].value >= 0 { slot = (slot + 1) & mask }
-        slots[slot] = (hash, value)
+        slots[slot] = Slot(hash: hash, value: value)
     }
 
     private mutating func grow() {
         let old = slots
-        slots = Array(repeating: (0, -1), count: old.count * 2)
+        slots = Array(repeating: Slot(), count: old.count * 2)
         for entry in old where entry.value >= 0 { place(entry.hash, entry.value) }
     }
 }

@@ -2,10 +2,14 @@
 ///
 /// Who fills it reads units from the forward index or positions from doclists; both say the same.
 struct TermTally {
-    /// Of each term its bag, its weight, and that of one occurrence.
-    private let bags: [Int]
-    private let weights: [Double]
-    private let singles: [Double]
+    private struct Term {
+        var bag: Int
+        var weight: Double
+        /// The weight of one occurrence.
+        var single: Double
+    }
+
+    private let terms: [Term]
     /// Of each term, hits by weight: one in the title counts as several.
     private var frequencies: [Double]
     private var hits: [(position: UInt32, term: Int)] = []
@@ -13,17 +17,15 @@ struct TermTally {
     private var window = 0.0
 
     init(_ query: RelevanceQuery) {
-        bags = query.terms.map(\.bag.rawValue)
-        weights = query.terms.map(\.weight)
-        singles = query.terms.map(\.single)
-        frequencies = Array(repeating: 0, count: bags.count)
-        counts = frequencies.map { _ in 0 }
+        terms = query.terms.map { Term(bag: $0.bag.rawValue, weight: $0.weight, single: $0.single) }
+        frequencies = terms.map { _ in 0 }
+        counts = terms.map { _ in 0 }
     }
 
     /// Begins an article.
     mutating func begin() {
         for index in frequencies.indices { frequencies[index] = 0 }
-        hits.removeAll(keepingCapacity: true)
+        if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
         window = 0
     }
 
@@ -48,25 +50,26 @@ struct TermTally {
     func score(norm: Double) -> RelevanceScore {
         var score = RelevanceScore(window: window * Ranking.windowWeight)
         for index in frequencies.indices where frequencies[index] > 0 {
-            score.bags[bags[index]] += Ranking.score(weight: weights[index], frequency: frequencies[index], norm: norm)
+            score.bags[terms[index].bag] += Ranking.score(
+                weight: terms[index].weight, frequency: frequencies[index], norm: norm)
         }
         return score
     }
 
     /// The largest sum of distinct grams' weights within so many positions.
     private mutating func bestWindow() -> Double {
-        guard hits.count > 1 else { return hits.first.map { singles[$0.term] } ?? 0 }
+        guard hits.count > 1 else { return hits.first.map { terms[$0.term].single } ?? 0 }
         var best = 0.0
         var sum = 0.0
         var first = 0
         for index in counts.indices { counts[index] = 0 }
         for hit in hits {
-            if counts[hit.term] == 0 { sum += singles[hit.term] }
+            if counts[hit.term] == 0 { sum += terms[hit.term].single }
             counts[hit.term] += 1
             while hits[first].position + Ranking.windowPositions <= hit.position {
                 let old = hits[first].term
                 counts[old] -= 1
-                if counts[old] == 0 { sum -= singles[old] }
+                if counts[old] == 0 { sum -= terms[old].single }
                 first += 1
             }
             best = max(best, sum)

@@ -100,6 +100,8 @@ struct JSONParser {
         var values: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
         if isObject {
+            // Few objects have only one or two, and growing costs as much as a member.
+            members.reserveCapacity(8)
             forEachMember { parser, key in
                 if let value = parser.parseMemberValue() { members.append((key, value)) }
             }

@@ -1,3 +1,4 @@
+import QueryLanguage
 import Testing
 
 @testable import ArticleStorage
@@ -21,6 +22,21 @@ import Testing
         "Every substring of two or more characters is found",
         arguments: [("全文", ["zh"]), ("文搜", ["zh"]), ("搜索的关", ["zh"]), ("京都", ["ja"]), ("図书馆", ["ja"])])
     func substrings(_ query: String, _ ids: [String]) throws { #expect(try store.hits("\"\(query)\"") == ids) }
+
+    @Test("Ids alone are those of the whole hits, on a page of any size", arguments: [1, 19, 20, 21, 40, 50, 100])
+    func idsAlone(_ limit: Int) throws {
+        try store.insert(
+            (0..<50).map { draft("many-\($0)", "Title", "gourd \($0)", feed: "https://example.org/\($0 % 3)") })
+        var request = SearchRequest(query: try QueryParser.parse("gourd"), now: 1_700_000_000)
+        request.limit = limit
+        let whole = try store.search(request).hits
+        request.fields = .ids
+        let alone = try store.search(request).hits
+        #expect(alone.count == min(limit, 50))
+        #expect(alone.map(\.id) == whole.map(\.id))
+        #expect(alone.map(\.feed) == whole.map(\.feed))
+        #expect(alone.map(\.score) == whole.map(\.score))
+    }
 
     @Test("A lone character is found wherever it stands in a run")
     func singleCharacter() throws {

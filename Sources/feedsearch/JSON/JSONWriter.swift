@@ -3,13 +3,15 @@
 /// Strings are escaped without loss so that the output is also harmless on a terminal: besides what RFC 8259 asks for,
 /// DEL, C1 controls and bidirectional overrides are written as `\u` escapes.
 struct JSONWriter {
-    private(set) var bytes: [UInt8] = []
+    private var buffer = JSONBuffer()
     private var needsComma = false
 
     init() {}
 
+    var bytes: [UInt8] { buffer.bytes }
+
     mutating func removeAll() {
-        bytes.removeAll(keepingCapacity: true)
+        buffer.removeAll()
         needsComma = false
     }
 
@@ -33,13 +35,9 @@ struct JSONWriter {
         try array { writer in for element in elements { try body(&writer, element) } }
     }
 
-    mutating func key(_ name: StaticString) {
-        key(String(describing: name))
-    }
-
     mutating func key(_ name: String) {
-        string(name)
-        bytes.append(0x3A)
+        separate()
+        buffer.append(quoted: name.utf8.span, isKey: true)
         needsComma = false
     }
 
@@ -47,29 +45,41 @@ struct JSONWriter {
 
     mutating func string(_ text: String) {
         separate()
-        bytes.append(0x22)
-        escape(text.utf8)
-        bytes.append(0x22)
+        buffer.append(quoted: text.utf8.span)
         needsComma = true
     }
 
-    mutating func number(_ value: some BinaryInteger) { raw(String(value)) }
+    mutating func number(_ value: Int64) { number(Int(value)) }
+
+    mutating func number(_ value: Int) {
+        separate()
+        if value < 0 { buffer.append(0x2D) }
+        buffer.append(digitsOf: value.magnitude)
+        needsComma = true
+    }
 
     /// A number; JSON has none for infinities and NaN, which become 0.
-    mutating func number(_ value: Double) { raw(value.isFinite ? String(value) : "0") }
+    mutating func number(_ value: Double) {
+        // Below 1e-4 an exponent is written. Up to 15 digits are always the shortest that read as the same number.
+        if value >= 1e-4, value < 1e9 {
+            let millionths = UInt(value * 1e6 + 0.5)
+            if Double(millionths) / 1e6 == value { return decimal(millionths: millionths) }
+        }
+        raw(value.isFinite ? String(value) : "0")
+    }
 
     mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// Text that is JSON already.
     mutating func raw(_ json: String) {
         separate()
-        bytes.append(contentsOf: json.utf8)
+        buffer.append(json.utf8.span)
         needsComma = true
     }
 
     mutating func raw(_ json: [UInt8]) {
         separate()
-        bytes.append(contentsOf: json)
+        buffer.append(json.span)
         needsComma = true
     }
 
@@ -81,97 +91,71 @@ struct JSONWriter {
 
     // MARK: - Members: a key and its value; an absent value writes nothing
 
-    mutating func member(_ name: StaticString, _ value: String?) {
+    mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Int?) {
+    mutating func member(_ name: String, _ value: Int?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Double?) {
+    mutating func member(_ name: String, _ value: Double?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    mutating func member(_ name: StaticString, _ value: Bool?) {
+    mutating func member(_ name: String, _ value: Bool?) {
         guard let value else { return }
         key(name)
         bool(value)
     }
 
-    mutating func member(_ name: StaticString, _ values: [String]) {
+    mutating func member(_ name: String, _ values: [String]) {
         key(name)
         array(values) { $0.string($1) }
     }
 
     /// Ends a line of JSON lines.
     mutating func endLine() {
-        bytes.append(0x0A)
+        buffer.append(0x0A)
         needsComma = false
     }
 }
 
 extension JSONWriter {
+    /// A number of at most six decimals, as `Double.description` has it, without a string in between.
+    private mutating func decimal(millionths: UInt) {
+        let whole = millionths / 1_000_000
+        var fraction = millionths % 1_000_000
+        var decimals = 6
+        while decimals > 1, fraction.isMultiple(of: 10) {
+            fraction /= 10
+            decimals -= 1
+        }
+        separate()
+        buffer.append(digitsOf: whole)
+        buffer.append(0x2E)
+        buffer.append(lastDigits: decimals, of: fraction)
+        needsComma = true
+    }
+
     private mutating func open(_ byte: UInt8) {
         separate()
-        bytes.append(byte)
+        buffer.append(byte)
         needsComma = false
     }
 
     private mutating func close(_ byte: UInt8) {
-        bytes.append(byte)
+        buffer.append(byte)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(0x2C) }
-    }
-
-    private mutating func escape(_ utf8: String.UTF8View) {
-        var previous: UInt8 = 0
-        var beforePrevious: UInt8 = 0
-        for byte in utf8 {
-            switch byte {
-            case 0x22, 0x5C:
-                bytes.append(0x5C)
-                bytes.append(byte)
-            case 0x0A:
-                bytes.append(0x5C)
-                bytes.append(0x6E)
-            case 0x0D:
-                bytes.append(0x5C)
-                bytes.append(0x72)
-            case 0x09:
-                bytes.append(0x5C)
-                bytes.append(0x74)
-            case 0..<0x20, 0x7F: unicodeEscape(UInt32(byte))
-            case 0x80..<0xA0 where previous == 0xC2:
-                bytes.removeLast()
-                unicodeEscape(UInt32(byte))
-            case 0xA8...0xAE where previous == 0x80 && beforePrevious == 0xE2:
-                bytes.removeLast(2)
-                unicodeEscape(0x2000 + UInt32(byte - 0x80))
-            case 0xA6...0xA9 where previous == 0x81 && beforePrevious == 0xE2:
-                bytes.removeLast(2)
-                unicodeEscape(0x2040 + UInt32(byte - 0x80))
-            default: bytes.append(byte)
-            }
-            beforePrevious = previous
-            previous = byte
-        }
-    }
-
-    private mutating func unicodeEscape(_ value: UInt32) {
-        bytes.append(contentsOf: [0x5C, 0x75])
-        for shift in [12, 8, 4, 0] as [UInt32] {
-            let digit = UInt8(truncatingIfNeeded: (value >> shift) & 0xF)
-            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-        }
+        if needsComma { buffer.append(0x2C) }
     }
 }

@@ -38,7 +38,7 @@ extension JSONWriter {
     mutating func facets(_ facets: Facets) {
         object { writer in
             writer.member("total", facets.total)
-            let lists: [(StaticString, [Facets.Count])] = [
+            let lists: [(String, [Facets.Count])] = [
                 ("feeds", facets.feeds), ("folders", facets.folders), ("months", facets.months),
                 ("languages", facets.languages),
             ]

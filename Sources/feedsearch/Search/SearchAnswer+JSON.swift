@@ -19,7 +19,7 @@ extension JSONWriter {
             writer.member("cursor", answer.cursor)
             writer.member("took_ms", milliseconds)
             writer.key("hits")
-            writer.array(answer.hits) { $0.hit($1, idsOnly: idsOnly) }
+            writer.hits(answer.hits, idsOnly: idsOnly)
             if let facets {
                 writer.key("facets")
                 writer.facets(facets)
@@ -60,41 +60,46 @@ extension JSONWriter {
         member("query", query)
     }
 
-    private mutating func hit(_ hit: SearchHit, idsOnly: Bool) {
-        object { writer in
-            writer.member("n", Int(hit.n))
-            writer.member("id", hit.id)
-            writer.member("feed", hit.feed)
-            if !idsOnly {
-                writer.member("feed_title", hit.feedTitle)
-                writer.member("url", hit.url)
-                writer.member("title", hit.title)
-                writer.member("author", hit.author)
-                writer.member("published", hit.published.map(WallClock.rfc3339))
-            }
-            writer.member("score", (hit.score * 1e6).rounded() / 1e6)
-            if !idsOnly {
-                writer.member("snippet", hit.snippet)
-                writer.ranges("title_highlights", hit.titleHighlights)
-                writer.ranges("snippet_highlights", hit.snippetHighlights)
-                writer.member("read", hit.read)
-                writer.member("starred", hit.starred)
-                writer.member("tags", hit.tags)
-                if hit.folded > 0 { writer.member("folded", hit.folded) }
-            }
-            if !hit.scoreParts.isEmpty {
-                writer.key("score_parts")
-                writer.object { parts in
-                    for part in hit.scoreParts {
-                        parts.key(part.name)
-                        parts.number((part.value * 1e6).rounded() / 1e6)
-                    }
+    private mutating func hits(_ hits: [SearchHit], idsOnly: Bool) {
+        array(hits.indices) { writer, index in
+            writer.object { $0.members(of: hits, at: index, idsOnly: idsOnly) }
+        }
+    }
+
+    /// A hit is looked at where it lies: a copy would count a dozen references up and down.
+    private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
+        member("n", Int(hits[index].n))
+        member("id", hits[index].id)
+        member("feed", hits[index].feed)
+        if !idsOnly {
+            member("feed_title", hits[index].feedTitle)
+            member("url", hits[index].url)
+            member("title", hits[index].title)
+            member("author", hits[index].author)
+            member("published", hits[index].published.map(WallClock.rfc3339))
+        }
+        member("score", (hits[index].score * 1e6).rounded() / 1e6)
+        if !idsOnly {
+            member("snippet", hits[index].snippet)
+            ranges("title_highlights", hits[index].titleHighlights)
+            ranges("snippet_highlights", hits[index].snippetHighlights)
+            member("read", hits[index].read)
+            member("starred", hits[index].starred)
+            member("tags", hits[index].tags)
+            if hits[index].folded > 0 { member("folded", hits[index].folded) }
+        }
+        if !hits[index].scoreParts.isEmpty {
+            key("score_parts")
+            object { parts in
+                for part in hits[index].scoreParts {
+                    parts.key(part.name)
+                    parts.number((part.value * 1e6).rounded() / 1e6)
                 }
             }
         }
     }
 
-    private mutating func ranges(_ name: StaticString, _ ranges: [Range<Int>]) {
+    private mutating func ranges(_ name: String, _ ranges: [Range<Int>]) {
         key(name)
         array(ranges) { writer, range in
             writer.array { pair in
