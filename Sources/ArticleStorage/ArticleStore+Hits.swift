@@ -11,15 +11,24 @@ extension ArticleStore {
 
     /// Gives hits their incoming id and feed.
     func fillIDs(_ hits: inout [SearchHit]) throws {
+        let statistics = statistics
+        var unknown: [Int] = []
+        for index in hits.indices {
+            guard let (id, feed) = statistics.ids[hits[index].n] else {
+                unknown.append(index)
+                continue
+            }
+            hits[index].id = id
+            hits[index].feed = try statistics.feedURL(feed)
+        }
+        guard !unknown.isEmpty else { return }
         let statement = try connection.cachedStatement(Self.idQuery)
         defer { statement.reset() }
-        let statistics = statistics
-        for first in stride(from: 0, to: hits.count, by: Self.hitsPerRun) {
-            for index in first..<min(first + Self.hitsPerRun, hits.count) {
-                statement.bind(hits[index].n, at: Int32(index - first + 1))
-            }
+        for first in stride(from: 0, to: unknown.count, by: Self.hitsPerRun) {
+            let run = unknown[first..<min(first + Self.hitsPerRun, unknown.count)]
+            for (place, index) in run.enumerated() { statement.bind(hits[index].n, at: Int32(place + 1)) }
             while try statement.step() {
-                let index = first + Int(statement.integer(0))
+                let index = run[first + Int(statement.integer(0))]
                 hits[index].id = statement.text(1)
                 hits[index].feed = try statistics.feedURL(statement.integer(2))
             }

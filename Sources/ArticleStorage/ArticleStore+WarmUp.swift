@@ -15,7 +15,7 @@ extension ArticleStore {
             let isLeft = try connection.snapshot {
                 try statistics.refresh()
                 return try statistics.facts.readAhead() || statistics.postings.readAhead()
-                    || statistics.postings.readHotAhead(statistics)
+                    || statistics.postings.readHotAhead(statistics) || statistics.ids.readAhead(statistics)
             }
             if isLeft { return true }
             if rehearsal == nil {

@@ -68,7 +68,7 @@ struct HotPostings {
             return
         }
         let frequencies = list.weighedHits(secondWeight: Float(Ranking.titleWeight))
-        let impacts = PhraseMatches.impacts(frequencies, try statistics.norms(of: list.rows))
+        let impacts = PhraseMatches.impacts(frequencies, try statistics.facts.norms(of: list.rows))
         entries[term] = Entry(list: list, impacts: impacts)
         memory += list.memory + impacts.count
     }

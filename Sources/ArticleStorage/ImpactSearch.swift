@@ -130,7 +130,7 @@ struct ImpactSearch {
     ) throws -> [MatchCollector.Candidate] {
         guard !rows.isEmpty, limit > 0 else { return [] }
         let scoring = PostingScoring(
-            groups: groups, phrases: phrases, rows: rows, norms: try statistics.norms(of: rows), weights: nil,
+            groups: groups, phrases: phrases, rows: rows, norms: try statistics.facts.norms(of: rows), weights: nil,
             minimumWeight: 0)
         return scoring.best(limit)
     }

@@ -17,11 +17,13 @@ final class IndexStatistics {
     private var feedURLs: [Int64: String] = [:]
     let postings: IndexPostings
     let facts: FactsCache
+    let ids: IDCache
 
     init(connection: Connection) {
         self.connection = connection
         postings = IndexPostings(connection: connection)
         facts = FactsCache(connection: connection)
+        ids = IDCache(connection: connection)
     }
 
     var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
@@ -34,8 +36,8 @@ final class IndexStatistics {
         dataVersion = version
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
-        facts.removeAll()
         postings.removeHot()
+        ids.removeAll()
         feedURLs.removeAll(keepingCapacity: true)
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
         let totals = try averages()
@@ -45,6 +47,7 @@ final class IndexStatistics {
         }
         averageTitleLength = average(IndexColumn.title)
         averageBodyLength = average(IndexColumn.body)
+        facts.removeAll(averageLength: averageLength)
         endOfArticles = Int(try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0) + 1
     }
 
@@ -53,27 +56,6 @@ final class IndexStatistics {
         defer { statement.reset() }
         guard try statement.step() else { return [] }
         return statement.varints(0)
-    }
-
-    /// What frequencies are weighed against in some articles, by their numbers, ascending.
-    func norms(of rows: [UInt32]) throws -> [Double] {
-        let average = averageLength
-        var out: [Double] = []
-        out.reserveCapacity(rows.count)
-        var index = 0
-        while index < rows.count {
-            let number = Int64(rows[index]) / FactsBlock.size
-            let first = UInt32(number * FactsBlock.size)
-            let end = UInt64(first) + UInt64(FactsBlock.size)
-            let lengths = try facts.lengths(number)
-            while index < rows.count, UInt64(rows[index]) < end {
-                var length = lengths[Int(rows[index] - first)]
-                if length == 0 { length = try facts.facts(of: Int64(rows[index])).length }
-                out.append(Ranking.norm(length: length, average: average))
-                index += 1
-            }
-        }
-        return out
     }
 
     /// The address of a feed: many hits are of few feeds.

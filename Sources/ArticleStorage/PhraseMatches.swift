@@ -35,7 +35,7 @@ struct PhraseMatches: Sendable {
 
     /// What the phrase adds to the score of each article that has it, rounded up.
     func map(_ statistics: IndexStatistics) throws -> ImpactMap? {
-        let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try statistics.norms(of: rows))
+        let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try statistics.facts.norms(of: rows))
         return ImpactMap(rows: rows, impacts: impacts, end: statistics.endOfArticles)
     }
 
@@ -62,7 +62,13 @@ struct PhraseMatches: Sendable {
     }
 
     static func impacts(_ frequencies: [Float], _ norms: [Double]) -> [UInt8] {
-        zip(frequencies, norms).map { ImpactMap.impact(Ranking.impact(frequency: Double($0), norm: $1)) }
+        var impacts = Array(repeating: UInt8(0), count: frequencies.count)
+        var target = impacts.mutableSpan
+        for index in frequencies.indices {
+            target[index] = ImpactMap.impact(
+                Ranking.impact(frequency: Double(frequencies[index]), norm: norms[index]))
+        }
+        return impacts
     }
 
     /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.

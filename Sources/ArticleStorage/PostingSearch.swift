@@ -103,7 +103,7 @@ struct PostingSearch {
     ) throws -> [MatchCollector.Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
         let scoring = PostingScoring(
-            groups: groups, phrases: phrases, rows: rows, norms: try statistics.norms(of: rows), weights: weights,
+            groups: groups, phrases: phrases, rows: rows, norms: try statistics.facts.norms(of: rows), weights: weights,
             minimumWeight: minimumWeight)
         return scoring.best(limit)
     }

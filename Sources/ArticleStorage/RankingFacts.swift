@@ -26,11 +26,12 @@ struct FactsBlock {
 
     init() { values = Array(repeating: 0, count: Int(Self.size) * Self.width) }
 
-    /// How long each article is, as ranking weighs it; 0 where nothing is known.
-    var lengths: [Double] {
+    /// What frequencies are weighed against in each article; 0, which no norm is, where nothing is known.
+    func norms(averageLength: Double) -> [Double] {
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
-            Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
+            let length = Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
+            return length == 0 ? 0 : Ranking.norm(length: length, average: averageLength)
         }
     }
 
@@ -76,36 +77,62 @@ struct FactsBlock {
 final class FactsCache {
     private let connection: Connection
     private var blocks: [Int64: FactsBlock] = [:]
-    private var lengths: [Int64: [Double]] = [:]
+    private var norms: [Int64: [Double]] = [:]
+    private var averageLength = 1.0
     private var aheadBlock: Int64 = 0
 
     init(connection: Connection) { self.connection = connection }
 
     /// Forgets what may be stale.
-    func removeAll() {
+    ///
+    /// - Parameter averageLength: that of the articles now.
+    func removeAll(averageLength: Double) {
         blocks.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
+        norms.removeAll(keepingCapacity: true)
+        self.averageLength = averageLength
         aheadBlock = 0
     }
 
     /// Reads the next few blocks before they are asked for; false when all are read.
     func readAhead() throws -> Bool {
         for _ in 0..<8 {
-            if lengths[aheadBlock] == nil {
+            if norms[aheadBlock] == nil {
                 guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
                 blocks[aheadBlock] = block
-                lengths[aheadBlock] = block.lengths
+                norms[aheadBlock] = block.norms(averageLength: averageLength)
             }
             aheadBlock += 1
         }
         return true
     }
 
-    /// The lengths of a block's articles, which the first stage asks for by the thousand.
-    func lengths(_ number: Int64) throws -> [Double] {
-        if let known = lengths[number] { return known }
-        let new = try block(number).lengths
-        lengths[number] = new
+    /// What frequencies are weighed against in some articles, by their numbers, ascending.
+    func norms(of rows: [UInt32]) throws -> [Double] {
+        var out = Array(repeating: 0.0, count: rows.count)
+        let rows = rows.span
+        var index = 0
+        while index < rows.count {
+            let number = Int64(rows[index]) / FactsBlock.size
+            let first = UInt32(number * FactsBlock.size)
+            let end = UInt64(first) + UInt64(FactsBlock.size)
+            let block = try norms(ofBlock: number)
+            var norms = out.mutableSpan
+            while index < rows.count, UInt64(rows[index]) < end {
+                norms[index] = block[Int(rows[index] - first)]
+                index += 1
+            }
+        }
+        for index in out.indices where out[index] == 0 {
+            let length = try facts(of: Int64(rows[index])).length
+            out[index] = Ranking.norm(length: length, average: averageLength)
+        }
+        return out
+    }
+
+    private func norms(ofBlock number: Int64) throws -> [Double] {
+        if let known = norms[number] { return known }
+        let new = try block(number).norms(averageLength: averageLength)
+        norms[number] = new
         return new
     }
 

@@ -27,9 +27,12 @@ public struct ImpactMap: Sendable {
     }
 
     /// A share of the most that a term can add, 0 to 1, as a byte that is no less.
-    @inline(__always)
+    @inlinable
     public static func impact(_ share: Double) -> UInt8 {
-        UInt8(clamping: max(1, Int((share * Double(most)).rounded(.up))))
+        let exact = share * Double(most)
+        let impact = Int(exact)
+        // What `rounded(.up)` does, which is a call where the processor is not known to have an instruction for it.
+        return UInt8(clamping: max(1, Double(impact) < exact ? impact + 1 : impact))
     }
 
     /// The articles that have the term.
