@@ -50,11 +50,22 @@ extension ArticleStore {
                 isAtEnd = batch == nil
                 return batch
             }
-            var following: PreparedBatch?
+            var following = try next()
+            let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
+            defer { if isFirstLoad { connection.useWriteAheadLog() } }
             while let first = try following ?? next() { following = try writer.write(first, then: next) }
             try writer.finish()
             return writer.total
         }
+    }
+
+    /// A first batch with less text is none of a load that takes long.
+    static let minFirstLoadBytes = 1 << 20
+
+    /// Where there is no article yet, what comes is written once in place of twice: there is nothing that readers would
+    /// wait for.
+    private func beginFirstLoad() throws -> Bool {
+        try connection.integer("SELECT 1 FROM article LIMIT 1") == nil && connection.useRollbackJournal()
     }
 
     /// What an importer committed with its last batch; nil if it never did.

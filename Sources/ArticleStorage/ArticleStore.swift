@@ -5,7 +5,7 @@ internal import TextAnalysis
 ///
 /// Not `Sendable`: one store is used by one thread at a time. A writing process opens one for writing, and as many for
 /// reading as it has threads that search; readers see the last committed state and never wait for the writer
-/// (<https://www.sqlite.org/wal.html>).
+/// (<https://www.sqlite.org/wal.html>), but for the first load into an empty file.
 public final class ArticleStore {
     public enum Access: Sendable {
         case read
@@ -46,9 +46,18 @@ public final class ArticleStore {
     }
 
     /// Runs `body`, and says of an SQLite error what it means for this file.
+    ///
+    /// Where a first load died meanwhile, what it left half done is taken back, and a reader's `body` is run once more.
     func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try body()
+            do {
+                return try body()
+            } catch let error as SQLiteError
+                where error.extendedCode == SQLiteError.readOnlyRollback && !connection.isInTransaction
+            {
+                try Connection.rollBackJournal(of: path)
+                return try body()
+            }
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
@@ -62,9 +71,7 @@ extension ArticleStore {
         case .read:
             guard exists else { throw StorageError.notFound(path: path) }
             do {
-                let connection = try Connection(path: path, mode: .readOnly)
-                _ = try connection.integer("SELECT 1 FROM sqlite_schema")
-                return connection
+                return try openForReading(path)
             } catch let error as SQLiteError
                 where error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
             {
@@ -75,6 +82,17 @@ extension ArticleStore {
             if !exists { try DatabaseFile.createPrivate(path) }
             return try Connection(path: path, mode: .readWrite)
         }
+    }
+
+    private static func openForReading(_ path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .readOnly)
+        do {
+            _ = try connection.integer("SELECT 1 FROM sqlite_schema")
+        } catch let error as SQLiteError where error.extendedCode == SQLiteError.readOnlyRollback {
+            try Connection.rollBackJournal(of: path)
+            _ = try connection.integer("SELECT 1 FROM sqlite_schema")
+        }
+        return connection
     }
 
     private func prepare() throws {

@@ -29,6 +29,9 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public static let constraint: Int32 = 19
     public static let notADatabase: Int32 = 26
 
+    /// An extended code: a writer died, and a connection for reading cannot take back what it left half done.
+    public static let readOnlyRollback: Int32 = 776
+
     /// A primary code matches all of its extended codes.
     public static func ~= (primary: Int32, error: Self) -> Bool { error.code == primary }
 }
