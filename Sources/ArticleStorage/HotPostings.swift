@@ -14,11 +14,11 @@ struct HotPostings {
         let impacts: [UInt8]
     }
 
-    /// Memory that they may take: a 64th of the machine's, at most 192 MB.
-    private static let budget = min(192 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 64)
+    /// Memory that they may take: a 64th of the machine's, at most 512 MB.
+    private static let budget = min(512 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 64)
 
     /// Words that fewer articles have are as quickly read when they are asked for.
-    var minArticles = 512
+    var minArticles = 256
 
     private var entries: [[UInt8]: Entry] = [:]
     private var memory = 0
