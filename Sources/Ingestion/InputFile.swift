@@ -9,6 +9,12 @@ final class InputFile {
 
     private let descriptor: Int32
     private let isOwned: Bool
+    /// How far it has been read, and up to where the system has been told that it is not needed again.
+    private var position = 0
+    private var released = 0
+    /// A file that is larger would push much else out of memory, and what is written needs the room.
+    private static let largeFile = 1 << 30
+    private static let releasedBytes = 64 << 20
 
     /// Standard input.
     init() {
@@ -41,8 +47,19 @@ final class InputFile {
             if filled < 0 { filled = 0 }
         }
         if chunk.isEmpty { return false }
+        position += chunk.count
+        if position - released >= Self.releasedBytes { release() }
         if buffer.isEmpty, buffer.capacity < chunk.count { buffer = chunk } else { buffer += chunk }
         return true
+    }
+
+    /// Gives back the memory of what has been read of a large file:
+    /// <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
+    private func release() {
+        if isOwned, size >= Self.largeFile {
+            posix_fadvise(descriptor, off_t(released), off_t(position - released), POSIX_FADV_DONTNEED)
+        }
+        released = position
     }
 
     /// Whether a read would give something at once; always so for a file.
