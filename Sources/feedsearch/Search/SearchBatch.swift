@@ -16,7 +16,8 @@ enum SearchBatch {
         var writer = JSONWriter()
         while true {
             // Whoever thinks about the next question gives time to make it quick; whoever asks at once does not wait for that.
-            if lines.lineNumber > 0 { lines.listen(for: attention) }
+            while lines.isWaiting, store.warmUp(atLeisure: false) {}
+            lines.listen(for: attention)
             while lines.isWaiting, store.warmUp() {}
             guard let line = try lines.next() else { break }
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
