@@ -1,4 +1,3 @@
-private import Glibc
 internal import SQLite
 internal import TextAnalysis
 
@@ -15,7 +14,7 @@ struct HotPostings {
     }
 
     /// Memory that they may take: a 64th of the machine's, at most 512 MB.
-    private static let budget = min(512 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 64)
+    private static let budget = MemoryBudget.oneOf(64, atMost: 512 << 20)
 
     /// Words that fewer articles have are as quickly read when they are asked for.
     var minArticles = 256

@@ -1,4 +1,3 @@
-private import Glibc
 internal import SQLite
 
 /// The incoming ids of the newest articles in memory: an answer that is all ids would else look up twenty rows, on twenty pages
@@ -18,7 +17,7 @@ final class IDCache {
 
     private static let blockSize: Int64 = 1_024
     /// Memory that ids may take: a 512th of the machine's, at most 16 MB.
-    private static let budget = min(16 << 20, sysconf(Int32(_SC_PHYS_PAGES)) * sysconf(Int32(_SC_PAGESIZE)) / 512)
+    private static let budget = MemoryBudget.oneOf(512, atMost: 16 << 20)
 
     private let connection: Connection
     private var blocks: [Int64: Block] = [:]

@@ -43,8 +43,7 @@ struct ImpactSearch {
     ) throws {
         self.statistics = statistics
         self.phrases = phrases
-        var number = 0
-        let most = Self.mostMatches(expression, phrases, &number)
+        let most = Self.mostMatches(expression, phrases)
         // Impacts that are not known take longer than scores, so that they must serve most of the matches.
         let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
         guard phrases.count > 1, most >= unknown, most * Self.articlesAMatch >= statistics.endOfArticles else {
@@ -56,47 +55,25 @@ struct ImpactSearch {
             maps.append(map)
         }
         self.maps = maps
-        number = 0
-        var articles = Self.evaluate(expression, maps, &number)
+        var articles = Self.evaluate(expression, maps)
         articles.remove(hidden)
         self.articles = articles
     }
 
-    /// - Parameter number: of the next phrase, as `matchText` counts them.
-    private static func mostMatches(
-        _ expression: IndexExpression, _ phrases: [PhraseMatches], _ number: inout Int
-    ) -> Int {
-        switch expression {
-        case .phrase:
-            number += 1
-            return phrases[number - 1].count
-        case .near: return 0
-        case .all(let parts): return parts.map { mostMatches($0, phrases, &number) }.min() ?? 0
-        case .any(let parts): return parts.map { mostMatches($0, phrases, &number) }.reduce(0, +)
-        case .excluding(let wanted, let unwanted):
-            let most = mostMatches(wanted, phrases, &number)
-            _ = mostMatches(unwanted, phrases, &number)
-            return most
-        }
+    private static func mostMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
+        expression.value(
+            .init(
+                phrase: { phrases[$0].count }, nothing: 0, all: { $0.min() ?? 0 }, any: { $0.reduce(0, +) },
+                excluding: { wanted, _ in wanted }))
     }
 
-    private static func evaluate(_ expression: IndexExpression, _ maps: [ImpactMap], _ number: inout Int) -> ArticleMask
-    {
-        switch expression {
-        case .phrase:
-            number += 1
-            return maps[number - 1].articles
-        case .near: return ArticleMask()
-        case .all(let parts):
-            let sets = parts.map { evaluate($0, maps, &number) }
-            return sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.intersection($1) }
-        case .any(let parts):
-            let sets = parts.map { evaluate($0, maps, &number) }
-            return sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.union($1) }
-        case .excluding(let wanted, let unwanted):
-            let kept = evaluate(wanted, maps, &number)
-            return kept.subtracting(evaluate(unwanted, maps, &number))
-        }
+    private static func evaluate(_ expression: IndexExpression, _ maps: [ImpactMap]) -> ArticleMask {
+        expression.value(
+            .init(
+                phrase: { maps[$0].articles }, nothing: ArticleMask(),
+                all: { sets in sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.intersection($1) } },
+                any: { sets in sets.dropFirst().reduce(sets.first ?? ArticleMask()) { $0.union($1) } },
+                excluding: { $0.subtracting($1) }))
     }
 
     /// Nil where the terms are too many for bounds to be of use.

@@ -105,3 +105,35 @@ extension IndexExpression {
         parts.count > 1 ? .any(parts) : parts.first
     }
 }
+
+extension IndexExpression {
+    /// How the value of an expression comes of those of its parts, where there is no NEAR in it.
+    struct Combination<Value> {
+        /// Of a phrase, by its number as `matchText` counts them.
+        var phrase: (Int) -> Value
+        /// Of none at all.
+        var nothing: Value
+        var all: ([Value]) -> Value
+        var any: ([Value]) -> Value
+        var excluding: (Value, Value) -> Value
+    }
+
+    func value<Value>(_ combination: Combination<Value>) -> Value {
+        var number = 0
+        return value(combination, &number)
+    }
+
+    private func value<Value>(_ combination: Combination<Value>, _ number: inout Int) -> Value {
+        switch self {
+        case .phrase:
+            number += 1
+            return combination.phrase(number - 1)
+        case .near: return combination.nothing
+        case .all(let parts): return combination.all(parts.map { $0.value(combination, &number) })
+        case .any(let parts): return combination.any(parts.map { $0.value(combination, &number) })
+        case .excluding(let wanted, let unwanted):
+            let kept = wanted.value(combination, &number)
+            return combination.excluding(kept, unwanted.value(combination, &number))
+        }
+    }
+}

@@ -93,14 +93,8 @@ struct PhraseMatches: Sendable {
     init?(_ phrase: IndexPhrase, _ postings: IndexPostings) throws {
         guard !phrase.isPrefix, !phrase.terms.isEmpty else { return nil }
         column = phrase.column
-        if phrase.terms.count == 1, column == nil, let hot = postings.hot(phrase.terms[0]) {
-            rows = hot.list.rows
-            list = hot.list
-            frequencies = []
-            knownImpacts = hot.impacts
-            return
-        }
-        knownImpacts = nil
+        knownImpacts =
+            phrase.terms.count == 1 && phrase.column == nil ? postings.hot(phrase.terms[0])?.impacts : nil
         var lists: [PostingList] = []
         for term in phrase.terms {
             guard let list = try postings.list(of: term) else { return nil }

@@ -26,8 +26,7 @@ struct PostingSearch {
         self.statistics = statistics
         self.phrases = phrases
         connection = statistics.connection
-        var number = 0
-        rows = evaluate(expression, &number)
+        rows = Self.evaluate(expression, phrases)
     }
 
     /// Of an alternative only the parts that match an article count there, and which do is known for phrases alone.
@@ -49,23 +48,18 @@ struct PostingSearch {
         }
     }
 
-    /// - Parameter number: of the next phrase, as `matchText` counts them.
-    private func evaluate(_ expression: IndexExpression, _ number: inout Int) -> [UInt32] {
-        switch expression {
-        case .phrase:
-            number += 1
-            return phrases[number - 1].rows
-        case .near: return []
-        case .all(let parts):
-            let sets = parts.map { evaluate($0, &number) }.sorted { $0.count < $1.count }
-            return sets.dropFirst().reduce(sets.first ?? []) { SortedRows.intersection($0, $1) }
-        case .any(let parts):
-            let sets = parts.map { evaluate($0, &number) }.sorted { $0.count < $1.count }
-            return sets.reduce([]) { SortedRows.union($0, $1) }
-        case .excluding(let wanted, let unwanted):
-            let kept = evaluate(wanted, &number)
-            return SortedRows.subtracting(kept, evaluate(unwanted, &number))
-        }
+    private static func evaluate(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> [UInt32] {
+        // The shorter ones first.
+        func sorted(_ sets: [[UInt32]]) -> [[UInt32]] { sets.sorted { $0.count < $1.count } }
+        return expression.value(
+            .init(
+                phrase: { phrases[$0].rows }, nothing: [],
+                all: { sets in
+                    let sets = sorted(sets)
+                    return sets.dropFirst().reduce(sets.first ?? []) { SortedRows.intersection($0, $1) }
+                },
+                any: { sorted($0).reduce([]) { SortedRows.union($0, $1) } },
+                excluding: { SortedRows.subtracting($0, $1) }))
     }
 
     /// - Parameter others: ascending.
