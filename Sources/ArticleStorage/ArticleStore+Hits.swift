@@ -9,6 +9,27 @@ extension ArticleStore {
         return "WITH hit(at,n) AS (VALUES\(wanted)) SELECT at,guid,feed FROM hit CROSS JOIN article USING (n)"
     }()
 
+    private static let hitQuery =
+        """
+        SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
+               a.read, a.starred, t.body
+        FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+        LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+        """
+
+    /// Begins to read the rows of all hits but the first.
+    private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
+        prefetcher?.start(1..<numbers.count) { connection in
+            let statement = try connection.prepare(sql)
+            return { index in
+                statement.bind(numbers[index], at: 1)
+                // The last column is the one that may go on on other pages.
+                if try statement.step() { statement.withBytes(Int32(statement.columnCount) - 1) { _ in } }
+                statement.reset()
+            }
+        }
+    }
+
     /// Gives hits their incoming id and feed.
     func fillIDs(_ hits: inout [SearchHit]) throws {
         let statistics = statistics
@@ -27,7 +48,9 @@ extension ArticleStore {
         for first in stride(from: 0, to: unknown.count, by: Self.hitsPerRun) {
             let run = unknown[first..<min(first + Self.hitsPerRun, unknown.count)]
             for (place, index) in run.enumerated() { statement.bind(hits[index].n, at: Int32(place + 1)) }
+            var watch = PrefetchWatch(prefetcher)
             while try statement.step() {
+                watch.didRead { prefetchRest(of: run.map { hits[$0].n }, "SELECT guid, feed FROM article WHERE n = ?") }
                 let index = run[first + Int(statement.integer(0))]
                 hits[index].id = statement.text(1)
                 hits[index].feed = try statistics.feedURL(statement.integer(2))
@@ -39,17 +62,13 @@ extension ArticleStore {
     /// Gives hits all that a reader sees: titles, snippets, highlights, state, tags.
     func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
         let highlighter = Highlighter(ranking)
-        let statement = try connection.cachedStatement(
-            """
-            SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
-                   a.read, a.starred, t.body
-            FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
-            LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
-            """)
+        let statement = try connection.cachedStatement(Self.hitQuery)
         defer { statement.reset() }
+        var watch = PrefetchWatch(prefetcher)
         for index in hits.indices {
             statement.bind(hits[index].n, at: 1)
             if try statement.step() {
+                watch.didRead { prefetchRest(of: hits.map(\.n), Self.hitQuery) }
                 hits[index].id = statement.text(0)
                 hits[index].feed = statement.text(1)
                 hits[index].feedTitle = statement.textOrNil(2)
@@ -79,5 +98,23 @@ extension ArticleStore {
         var out: [String] = []
         while try statement.step() { out.append(statement.text(0)) }
         return out
+    }
+}
+
+/// Sees whether the first row had to be waited for, and has the others read ahead then.
+private struct PrefetchWatch {
+    private let start = ContinuousClock.now
+    private let patience: Duration
+    private var isFirst = true
+    /// Ends with the rows.
+    private var prefetch: Prefetch?
+
+    init(_ prefetcher: Prefetcher?) { patience = prefetcher?.patience ?? .zero }
+
+    /// A row has been read; only the first time counts.
+    mutating func didRead(_ begin: () -> Prefetch?) {
+        guard isFirst else { return }
+        isFirst = false
+        if ContinuousClock.now - start >= patience { prefetch = begin() }
     }
 }

@@ -8,7 +8,8 @@ extension ArticleStore {
     /// searches of its own (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a
     /// millisecond.
     ///
-    /// - Parameter atLeisure: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles.
+    /// - Parameter atLeisure: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles,
+    ///   as a search of its own does there.
     /// - Returns: false when there is nothing left to do.
     public func warmUp(atLeisure: Bool = true) -> Bool {
         guard access == .read else { return false }
@@ -19,6 +20,7 @@ extension ArticleStore {
                 return try statistics.facts.readAhead() || statistics.postings.readAhead()
             }
             if isLeft { return true }
+            guard atLeisure || statistics.articleCount <= Rehearsal.mostArticlesInHaste else { return false }
             if rehearsal == nil {
                 rehearsal = try Rehearsal(connection)
             }

@@ -18,7 +18,9 @@ public final class ArticleStore {
     let tokenizer = IndexTokenizer()
     let collector = MatchCollector()
     let alerting = Alerting()
-    lazy var statistics = IndexStatistics(connection: connection)
+    lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher)
+    /// For readers: who writes waits for the disk elsewhere.
+    lazy var prefetcher = access == .read ? Prefetcher(path: path) : nil
     lazy var warmer = MappingWarmer(connection: connection)
     /// Nil before it begins.
     var rehearsal: Rehearsal?
@@ -95,6 +97,8 @@ extension ArticleStore {
         return connection
     }
 
+    private static let mostMappedBytes: Int64 = 1 << 30
+
     private func prepare() throws {
         let application = try connection.integer("PRAGMA application_id") ?? 0
         let version = try connection.integer("PRAGMA user_version") ?? 0
@@ -118,7 +122,11 @@ extension ArticleStore {
         } else {
             guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
             try connection.execute("PRAGMA cache_size = -32768")
-            try connection.execute("PRAGMA mmap_size = 1073741824")
+            // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
+            // the system's read-ahead, up to megabytes for a page.
+            if try connection.byteCount() <= Self.mostMappedBytes {
+                try connection.execute("PRAGMA mmap_size = \(Self.mostMappedBytes)")
+            }
         }
         try connection.execute("PRAGMA temp_store = MEMORY")
     }

@@ -8,10 +8,13 @@ internal import TextAnalysis
 extension FrequentWords {
     /// So many are listed; where there are more, the rarest third goes.
     static let maxWords = 40_000
-    /// Counting a word in the index costs some 30 microseconds, so that a load may bring only so many: one for so many
-    /// articles, but some always.
+    /// A load brings one new word for so many articles, but some always.
     static let newWordsALoad = 256
     static let articlesANewWord = 16
+    /// Counting a word in the index costs some 20 microseconds a segment, so that a load may look into only so many: the
+    /// more articles there are, the fewer of its words are new, and the more each of them would cost.
+    static let lookupsALoad = 2_048
+    static let articlesALookup = 4
     /// The first words of a store that has none listed.
     static let firstWords = 12_000
     private static let learningStep: Int64 = 32
@@ -57,20 +60,27 @@ extension FrequentWords {
     /// Puts words on the list; returns whether there was any.
     private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
         guard !found.isEmpty else { return false }
-        let most = count == 0 ? Self.firstWords : max(Self.newWordsALoad, newArticles / Self.articlesANewWord)
+        let statistics = IndexStatistics(connection: connection)
+        try statistics.refresh()
+        let most = mostNewWords(articles: newArticles, segments: statistics.postings.segmentCount)
         var new = found.count <= most ? found : mostFrequent(of: found, most)
         new.sort { $0.term.lexicographicallyPrecedes($1.term) }
         let stored = try connection.integer(
             "SELECT count(*) FROM (SELECT 1 FROM article LIMIT ?)", [.integer(Int64(newArticles) + 1)])
         if count > 0 || stored != Int64(newArticles) {
             // Not only this batch has them.
-            let statistics = IndexStatistics(connection: connection)
-            try statistics.refresh()
             for index in new.indices { new[index].articles = try statistics.articles(with: new[index].term) }
         }
         merge(new)
         if count > Self.maxWords { prune(to: Self.maxWords * 2 / 3) }
         return true
+    }
+
+    /// How many words a load may bring to an index of so many segments.
+    func mostNewWords(articles: Int, segments: Int) -> Int {
+        if count == 0 { return Self.firstWords }
+        let words = max(Self.newWordsALoad, articles / Self.articlesANewWord)
+        return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))
     }
 
     /// So many words of the most articles; which of those that stand in as many as the last does not matter.

@@ -7,15 +7,25 @@ final class IndexPostings {
     private var lists: [[UInt8]: PostingList] = [:]
     var hot = HotPostings()
     private var isAvailable = false
+    private let prefetcher: Prefetcher?
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection, prefetcher: Prefetcher?) {
+        self.connection = connection
+        self.prefetcher = prefetcher
+    }
+
+    /// How many segments a term is looked up in, since `begin`.
+    var segmentCount: Int { reader?.segmentCount ?? 0 }
 
     /// Forgets the lists of the search before. Where this connection has written without committing, or the index has an
     /// unknown form, FTS5 itself is to be asked.
     func begin() throws {
         lists.removeAll(keepingCapacity: true)
-        if reader == nil { reader = try PostingReader(connection: connection, table: "article_index") }
-        isAvailable = try !connection.hasUncommittedWrites && reader?.refresh() == true
+        if reader == nil {
+            reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
+        }
+        let isKnownForm = try reader?.refresh() == true
+        isAvailable = isKnownForm && !connection.hasUncommittedWrites
     }
 
     /// Reads a little of what finds lists, for a reader that has time.

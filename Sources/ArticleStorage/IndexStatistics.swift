@@ -19,9 +19,10 @@ final class IndexStatistics {
     let facts: FactsCache
     let ids: IDCache
 
-    init(connection: Connection) {
+    /// - Parameter prefetcher: reads what is on the disk from several segments at once.
+    init(connection: Connection, prefetcher: Prefetcher? = nil) {
         self.connection = connection
-        postings = IndexPostings(connection: connection)
+        postings = IndexPostings(connection: connection, prefetcher: prefetcher)
         facts = FactsCache(connection: connection)
         ids = IDCache(connection: connection)
     }

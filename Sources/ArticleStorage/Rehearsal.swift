@@ -7,6 +7,8 @@ internal import SQLite
 ///
 /// The words are those of the newest titles, so that they are in the languages that are searched.
 struct Rehearsal {
+    /// Where there are more, a search may take so long that a question which comes meanwhile waits for it.
+    static let mostArticlesInHaste = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
     /// What all of them may take together: a real search is not to wait for many slow ones.

@@ -138,6 +138,11 @@ private import CSQLite
         let path = unsafe String(cString: name)
         return path.isEmpty ? nil : path
     }
+    /// Bytes of the database, as of the last commit.
+    public func byteCount() throws -> Int64 {
+        try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
+    }
+
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// Whether a transaction under way may have written something that others do not see yet.

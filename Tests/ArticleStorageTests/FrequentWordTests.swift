@@ -107,6 +107,21 @@ import Testing
         #expect(stored.first { $0.text == "w1000042" }?.articles == 42)
     }
 
+    @Test("A load counts only so many new words in the index, however many segments that has")
+    func lookups() throws {
+        let words = FrequentWords(connection: store.connection)
+        #expect(words.mostNewWords(articles: 20_000, segments: 0) == FrequentWords.firstWords)
+        try store.insert(drafts(0..<60) { _ in "season" })
+        try words.load()
+        #expect(words.mostNewWords(articles: 20_000, segments: 1) == 1_250)
+        #expect(words.mostNewWords(articles: 60, segments: 1) == FrequentWords.newWordsALoad)
+        for segments in 1...60 {
+            let lookups = words.mostNewWords(articles: 20_000, segments: segments) * segments
+            #expect((1_250...5_000).contains(lookups))
+            #expect((256...2_048).contains(words.mostNewWords(articles: 60, segments: segments) * segments))
+        }
+    }
+
     @Test("Words of titles go with the titles that change")
     func titles() throws {
         try store.insert([draft("1", "全文搜索入门", ""), draft("2", "全文搜索排名", "")])

@@ -17,6 +17,8 @@ private import Glibc
     private var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     private var key: [UInt8] = []
+    /// In how many segments a term's first pages had to be waited for.
+    private var waits = 0
     /// The term index of segments that are asked often, in memory: by segment id.
     private var pageIndexes: [Int: SegmentPageIndex] = [:]
     private var lookups: [Int: Int] = [:]
@@ -24,11 +26,18 @@ private import Glibc
     private static let lookupsPerPage = 32
     /// So many rows of a term index are read in one go; where there are more, `readAhead` is left to read them.
     private static let rowsInOneGo = 1_024
+    /// Reads what is on the disk from several segments at once; nil for a connection that has no need of it.
+    private let prefetcher: Prefetcher?
+    /// So many segments that were waited for tell that a term is on the disk.
+    private static let slowSegments = 2
+    /// So many segments tell how long a doclist will be.
+    private static let weighedSegments = 4
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    public init(connection: Connection, table: String) throws {
+    public init(connection: Connection, table: String, prefetcher: Prefetcher? = nil) throws {
         self.connection = connection
         self.table = table
+        self.prefetcher = prefetcher
         findPage = try connection.prepare(
             "SELECT pgno FROM \(table)_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1")
         readBlock = try connection.prepare("SELECT block FROM \(table)_data WHERE id = ?")
@@ -74,7 +83,11 @@ private import Glibc
         var ends: [Int] = []
         // Where a page goes on with a doclist, its first row id is written whole.
         var whole: [Int] = []
-        for segment in segments {
+        var prefetch: Prefetch?
+        waits = 0
+        for (index, segment) in segments.enumerated() {
+            if let prefetch { prefetch.arrive(at: index) } else { prefetch = prefetchRest(from: index + 1) }
+            if index == Self.weighedSegments { reserve(&list.bytes, after: index) }
             let before = list.bytes.count
             whole.append(before)
             guard try appendDoclist(in: segment, to: &list.bytes, &whole) else { return nil }
@@ -86,17 +99,43 @@ private import Glibc
         return Self.decode(&list, ends: ends, whole: whole) ? list : nil
     }
 
+    /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used
+    /// yet costs more than reading, and an array that grows leaves as much again behind.
+    private func reserve(_ bytes: inout [UInt8], after count: Int) {
+        let leaves = segments.map { $0.last - $0.first + 1 }
+        let read = leaves.prefix(count).reduce(0, +)
+        let all = leaves.reduce(0, +)
+        bytes.reserveCapacity(bytes.count / max(1, read) * all * 9 / 8)
+    }
+
+    /// Begins to read the term's pages in further segments, where those of some had to be waited for.
+    private func prefetchRest(from index: Int) -> Prefetch? {
+        guard let prefetcher, waits >= Self.slowSegments, index < segments.count else { return nil }
+        let (segments, key, table) = (segments, key, table)
+        return prefetcher.start(index..<segments.count) { connection in
+            let reader = try PostingReader(connection: connection, table: table)
+            reader.key = key
+            return { index in
+                var bytes: [UInt8] = []
+                var whole: [Int] = []
+                _ = try reader.appendDoclist(in: segments[index], to: &bytes, &whole)
+            }
+        }
+    }
+
     // MARK: - Pages
 
     private func appendDoclist(
         in segment: SegmentStructure.Segment, to out: inout [UInt8], _ whole: inout [Int]
     ) throws -> Bool {
         let key = key
+        let start = ContinuousClock.now
         var page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return true }
         readLeaves.bind(Self.leaf(segment.id, page), at: 1)
         defer { readLeaves.reset() }
         guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page) else { return false }
+        if let prefetcher, ContinuousClock.now - start >= prefetcher.patience { waits += 1 }
         var isOpen = false
         guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &out, isOpen: &isOpen) }) else {
             return false

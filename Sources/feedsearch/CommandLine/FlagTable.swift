@@ -54,7 +54,7 @@ extension Flag {
         case .utc: FlagSpec(value: .none, help: LocalizedText("read and show dates in UTC, not in local time", "日期按 UTC 解释和显示，而不用本地时间"), isSetting: true)
 
         case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
-        case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("articles in one transaction at most (default: 20000)", "每个事务最多写入的文章数（默认 20000）"))
+        case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("articles in one transaction at most (default: 25000)", "每个事务最多写入的文章数（默认 25000）"))
         case .format: FlagSpec(value: .choice(["auto", "feed", "jsonl"]), help: LocalizedText("what the input is (default: auto)", "输入的格式（默认 auto，自动识别）"))
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))

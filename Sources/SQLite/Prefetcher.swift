@@ -1,0 +1,101 @@
+private import Dispatch
+private import Synchronization
+
+/// Reads what another connection is about to read, on connections of its own, so that a disk works on several pages at once.
+///
+/// SQLite reads a page when it needs it and waits for it. A disk that takes 0.1 ms for a page takes little longer for eight
+/// of them, and a search in a large database that nobody has asked lately needs some hundred. What is read here is thrown
+/// away: it is in the system's memory then, where the one who needs it finds it. No answer depends on it, and what fails here
+/// fails silently.
+public final class Prefetcher: Sendable {
+    /// From how much waiting for a page on it comes from the disk, and is worth other threads.
+    public let patience: Duration
+    private let readers: [Reader]
+
+    /// - Parameter connections: they are opened when they are first needed.
+    public init(path: String, connections: Int = 6, patience: Duration = .microseconds(60)) {
+        self.patience = patience
+        readers = (0..<connections).map { _ in Reader(path: path) }
+    }
+
+    /// Begins to read elements `range`, each once, in order.
+    ///
+    /// - Parameter prepare: called on each connection's thread, gives what reads one element there.
+    /// - Returns: it ends when this goes.
+    public func start(
+        _ range: Range<Int>, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void
+    ) -> Prefetch {
+        let prefetch = Prefetch(range)
+        let progress = prefetch.progress
+        for reader in readers.prefix(range.count) { reader.run(progress, prepare) }
+        return prefetch
+    }
+}
+
+/// Elements that are being read ahead.
+public final class Prefetch: Sendable {
+    fileprivate let progress: Progress
+
+    fileprivate init(_ range: Range<Int>) { progress = Progress(range) }
+
+    deinit { progress.skip(to: .max) }
+
+    /// Whoever needs the elements has come to this one: what is before it, and itself, is read already.
+    public func arrive(at index: Int) { progress.skip(to: index + 1) }
+
+    fileprivate final class Progress: Sendable {
+        private let next: Atomic<Int>
+        private let end: Int
+
+        init(_ range: Range<Int>) {
+            next = Atomic(range.lowerBound)
+            end = range.upperBound
+        }
+
+        func skip(to index: Int) { next.max(index, ordering: .relaxed) }
+
+        /// The next element that nobody reads yet.
+        func take() -> Int? {
+            var index = next.load(ordering: .relaxed)
+            while index < end {
+                let (isTaken, found) = next.weakCompareExchange(expected: index, desired: index + 1, ordering: .relaxed)
+                if isTaken { return index }
+                index = found
+            }
+            return nil
+        }
+    }
+}
+
+/// One connection with its thread.
+private final class Reader: @unchecked Sendable {
+    private let path: String
+    private let queue = DispatchQueue(label: "feedsearch.prefetch")
+    // Used on the queue only.
+    private var connection: Connection?
+
+    init(path: String) { self.path = path }
+
+    func run(_ progress: Prefetch.Progress, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void)
+    {
+        queue.async {
+            guard let first = progress.take() else { return }
+            // An element that cannot be read is one that whoever needs it reads, or complains of.
+            try? self.read(from: first, progress, prepare)
+        }
+    }
+
+    private func read(
+        from first: Int, _ progress: Prefetch.Progress, _ prepare: (Connection) throws -> (Int) throws -> Void
+    ) throws {
+        // Nobody waits here for a writer.
+        let connection = try connection ?? Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
+        self.connection = connection
+        let read = try prepare(connection)
+        var next: Int? = first
+        while let index = next {
+            try read(index)
+            next = progress.take()
+        }
+    }
+}

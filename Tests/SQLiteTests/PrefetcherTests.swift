@@ -1,0 +1,103 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import SQLite
+
+@Suite struct PrefetcherTests {
+    /// What was read, and a way to hold up a reader before it reads.
+    private final class Log: Sendable {
+        private let read = Mutex<[Int]>([])
+        let gate = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+
+        var elements: [Int] { read.withLock(\.self) }
+
+        func note(_ index: Int, last: Int) {
+            read.withLock { $0.append(index) }
+            if index == last { ended.signal() }
+        }
+
+        func waitForEnd() -> Bool { ended.wait(timeout: .now() + 20) == .success }
+    }
+
+    private static func database() throws -> String {
+        let path = FileManager.default.temporaryDirectory.appending(path: "prefetch-\(UUID().uuidString).db").path
+        try Connection(path: path, mode: .create).execute("CREATE TABLE t (n)")
+        return path
+    }
+
+    @Test("Each element is read once, by whichever connection is free")
+    func all() throws {
+        let path = try Self.database()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = Log()
+        let prefetch = Prefetcher(path: path, connections: 4).start(3..<200) { connection in
+            _ = try connection.integer("SELECT count(*) FROM t")
+            return { log.note($0, last: 199) }
+        }
+        #expect(log.waitForEnd())
+        // The others may be at their last element still.
+        for _ in 0..<2_000 where log.elements.count < 197 { usleep(1_000) }
+        #expect(log.elements.sorted() == Array(3..<200))
+        withExtendedLifetime(prefetch) {}
+    }
+
+    @Test("What has been needed meanwhile is passed over")
+    func arriving() throws {
+        let path = try Self.database()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = Log()
+        let prefetch = Prefetcher(path: path, connections: 1).start(0..<100) { _ in
+            log.gate.wait()
+            return { log.note($0, last: 99) }
+        }
+        for index in 0..<60 { prefetch.arrive(at: index) }
+        log.gate.signal()
+        #expect(log.waitForEnd())
+        #expect(log.elements.drop { $0 == 0 } == ArraySlice(60..<100))
+    }
+
+    @Test("Nothing more is read when nobody waits any more")
+    func ending() throws {
+        let path = try Self.database()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let log = Log()
+        let prefetcher = Prefetcher(path: path, connections: 1)
+        _ = prefetcher.start(0..<100) { _ in
+            log.gate.wait()
+            return { log.note($0, last: 99) }
+        }
+        log.gate.signal()
+        let next = prefetcher.start(100..<101) { _ in { log.note($0, last: 100) } }
+        #expect(log.waitForEnd())
+        #expect(log.elements.allSatisfy { $0 == 0 || $0 == 100 })
+        withExtendedLifetime(next) {}
+    }
+
+    @Test("Doclists are the same with pages read ahead, and where these cannot be", arguments: [true, false])
+    func doclists(_ isThere: Bool) throws {
+        let path = try Self.database()
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let c = try SegmentFixture.open(pageSize: 200, path: path)
+        var first: Int64 = 1
+        for seed in 0..<12 {
+            let documents = SegmentFixture.documents(60, words: 40, seed: UInt64(seed))
+            try SegmentFixture.load(documents, (first..<first + 60).map { $0 }, into: c)
+            first += 60
+        }
+        let alone = try PostingReader(connection: c, table: "idx")
+        let prefetcher = Prefetcher(path: isThere ? path : path + ".none", patience: .zero)
+        let reader = try PostingReader(connection: c, table: "idx", prefetcher: prefetcher)
+        #expect(try alone.refresh() && reader.refresh())
+        #expect(reader.segmentCount == 12)
+        for word in 0..<40 {
+            let term = Array("w\(word)".utf8)
+            let list = try #require(try reader.postings(of: term.span))
+            let expected = try #require(try alone.postings(of: term.span))
+            #expect(list.rows == expected.rows)
+            #expect(list.weighedHits(secondWeight: 2) == expected.weighedHits(secondWeight: 2))
+        }
+    }
+}
