@@ -50,6 +50,13 @@ final class IndexPostings {
     /// What was read ahead of a term.
     func hot(_ term: [UInt8]) -> HotPostings.Entry? { isAvailable ? hot[term] : nil }
 
+    /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
+    func hits(beginningWith character: [UInt8]) throws -> PrefixHits? {
+        guard isAvailable, let reader else { return nil }
+        let end = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
+        return try reader.hits(beginningWith: character.span, endOfRows: Int(end) + 1)
+    }
+
     /// Nil where FTS5 itself is to be asked.
     func list(of term: [UInt8]) throws -> PostingList? {
         if let hot = hot(term) { return hot.list }

@@ -89,10 +89,19 @@ struct PhraseMatches: Sendable {
         }
     }
 
-    /// - Returns: nil where the postings cannot say it: the beginning of a term, or an index of an unknown form.
+    /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
     init?(_ phrase: IndexPhrase, _ postings: IndexPostings) throws {
-        guard !phrase.isPrefix, !phrase.terms.isEmpty else { return nil }
+        guard let first = phrase.terms.first else { return nil }
         column = phrase.column
+        if phrase.isPrefix {
+            guard phrase.terms.count == 1, Self.isCharacter(first),
+                let found = try postings.hits(beginningWith: first)
+            else { return nil }
+            (rows, frequencies) = Self.weigh(found, phrase.column)
+            list = nil
+            knownImpacts = nil
+            return
+        }
         knownImpacts =
             phrase.terms.count == 1 && phrase.column == nil ? postings.hot(phrase.terms[0])?.impacts : nil
         var lists: [PostingList] = []
@@ -115,6 +124,24 @@ struct PhraseMatches: Sendable {
             (rows, frequencies) = Self.adjacent(lists, phrase.column)
             list = nil
         }
+    }
+
+    /// Of a script without spaces: such a character begins pairs of which no two stand at one position.
+    private static func isCharacter(_ term: [UInt8]) -> Bool {
+        let units = QueryUnits(String(decoding: term, as: UTF8.self))
+        return units.units.count == 1 && units.isCharacters && units.units[0].term == term
+    }
+
+    private static func weigh(_ found: PrefixHits, _ column: IndexPhrase.Column?) -> ([UInt32], [Float]) {
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
+        for (index, hits) in found.hits.enumerated() {
+            let frequency = weigh(title: hits.second, body: hits.first, column)
+            guard frequency > 0 else { continue }
+            rows.append(found.rows[index])
+            frequencies.append(Float(frequency))
+        }
+        return (rows, frequencies)
     }
 
     private static func inColumn(_ list: PostingList, _ column: IndexPhrase.Column) -> ([UInt32], [Float]) {

@@ -51,6 +51,21 @@ import Testing
             }
             #expect(found == hits, "term \(String(decoding: term, as: UTF8.self))")
         }
+        for prefix in ["w1", "w", "long", "x", "w77"] {
+            var rows: [Int64: (first: Int, second: Int)] = [:]
+            for (term, hits) in expected where term.starts(with: prefix.utf8) {
+                for hit in hits {
+                    rows[hit.row, default: (0, 0)].first += hit.column == 0 ? 1 : 0
+                    rows[hit.row, default: (0, 0)].second += hit.column == 1 ? 1 : 0
+                }
+            }
+            let end = try c.integer("SELECT coalesce(max(id), 0) + 1 FROM idx_docsize") ?? 1
+            let found = try #require(try reader.hits(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
+            #expect(found.rows.map { Int64($0) } == rows.keys.sorted(), "\(prefix)")
+            for (row, hits) in zip(found.rows, found.hits) {
+                #expect(hits.first == rows[Int64(row)]?.first && hits.second == rows[Int64(row)]?.second)
+            }
+        }
         for absent in ["", "a", "w", "w0000", "zzzz", "w3x"] where expected[Array(absent.utf8)] == nil {
             #expect(try reader.postings(of: absent.utf8.span)?.count == 0)
         }

@@ -59,27 +59,33 @@ public struct PostingList: Sendable {
             guard let base = buffer.baseAddress else { return (0, 0) }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
-            let end = unsafe min(source + size, base + buffer.count)
-            var first = 0
-            var all = 0
-            while unsafe source < end {
-                if unsafe source.pointee == 1 {
-                    unsafe source += 1
-                    _ = unsafe SegmentVarint.read(&source)
-                    first = all
-                    all = 0
-                    while unsafe source < end {
-                        unsafe all += source.pointee < 0x80 ? 1 : 0
-                        unsafe source += 1
-                    }
-                    return (first, all)
-                }
-                while unsafe source.pointee >= 0x80, unsafe source < end { unsafe source += 1 }
-                unsafe source += 1
-                all += 1
-            }
-            return (all, 0)
+            return unsafe Self.hits(from: source, to: min(source + size, base + buffer.count))
         }
+    }
+
+    /// The same of the positions of one posting.
+    @inline(__always)
+    static func hits(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int) {
+        var source = unsafe start
+        var first = 0
+        var all = 0
+        while unsafe source < end {
+            if unsafe source.pointee == 1 {
+                unsafe source += 1
+                _ = unsafe SegmentVarint.read(&source)
+                first = all
+                all = 0
+                while unsafe source < end {
+                    unsafe all += source.pointee < 0x80 ? 1 : 0
+                    unsafe source += 1
+                }
+                return (first, all)
+            }
+            while unsafe source.pointee >= 0x80, unsafe source < end { unsafe source += 1 }
+            unsafe source += 1
+            all += 1
+        }
+        return (all, 0)
     }
 
     /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0.

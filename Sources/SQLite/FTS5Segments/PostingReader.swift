@@ -99,6 +99,28 @@ private import Glibc
         return Self.decode(&list, ends: ends, whole: whole) ? list : nil
     }
 
+    /// The rows that have a term that begins with some bytes, and how many hits such terms have in each. No two of the terms
+    /// may stand at one position.
+    ///
+    /// - Parameter endOfRows: above all row ids.
+    /// - Complexity: some 10 ns a posting of these terms, and 1 ns a row of the index.
+    /// - Returns: nil where FTS5 is to be asked.
+    public func hits(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixHits? {
+        key.removeAll(keepingCapacity: true)
+        key.append(UInt8(ascii: "0"))
+        for index in prefix.indices { key.append(prefix[index]) }
+        var cursors: [SegmentCursor] = []
+        for segment in segments.reversed() {
+            let leaf = try page(of: key, in: segment)
+            guard leaf <= segment.last else { return nil }
+            let cursor = try SegmentCursor(
+                segment: segment, from: max(leaf, segment.first), connection: connection, table: table)
+            while !cursor.term.isEmpty, cursor.term.lexicographicallyPrecedes(key) { try cursor.next() }
+            cursors.append(cursor)
+        }
+        return try PrefixHits(cursors, key: key, endOfRows: endOfRows)
+    }
+
     /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used
     /// yet costs more than reading, and an array that grows leaves as much again behind.
     private func reserve(_ bytes: inout [UInt8], after count: Int) {

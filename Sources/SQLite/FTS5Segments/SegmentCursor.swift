@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Walks through one segment, term by term in order, for merging.
+/// Walks through one segment, term by term in order, for merging and for terms that begin alike.
 ///
 /// Pages are read in the order of their ids, which is the order in which they lie in the file.
 @safe final class SegmentCursor {
@@ -30,11 +30,12 @@ private import Glibc
     /// How many leaves have been read; nothing of them is needed any more.
     private(set) var leavesRead = 0
 
-    init(segment: SegmentStructure.Segment, connection: Connection, table: String) throws {
+    /// - Parameter leaf: the one to begin with, at the first term that begins there; nil for the first one.
+    init(segment: SegmentStructure.Segment, from leaf: Int? = nil, connection: Connection, table: String) throws {
         unsafe page = .allocate(capacity: Self.pageCapacity)
         unsafe page.initialize(repeating: 0, count: Self.pageCapacity)
         pages = try connection.prepare("SELECT block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
-        pages.bind(Int64(segment.id) << 37 + Int64(segment.first), at: 1)
+        pages.bind(Int64(segment.id) << 37 + Int64(leaf ?? segment.first), at: 1)
         pages.bind(Int64(segment.id) << 37 + Int64(segment.last), at: 2)
         try nextPage()
         try next()
