@@ -103,18 +103,16 @@ extension ArticleStore {
 
 /// Sees whether the first row had to be waited for, and has the others read ahead then.
 private struct PrefetchWatch {
-    private let start = ContinuousClock.now
-    private let patience: Duration
-    private var isFirst = true
+    private var wait: Prefetcher.Wait?
     /// Ends with the rows.
     private var prefetch: Prefetch?
 
-    init(_ prefetcher: Prefetcher?) { patience = prefetcher?.patience ?? .zero }
+    init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
 
     /// A row has been read; only the first time counts.
     mutating func didRead(_ begin: () -> Prefetch?) {
-        guard isFirst else { return }
-        isFirst = false
-        if ContinuousClock.now - start >= patience { prefetch = begin() }
+        guard let first = wait else { return }
+        wait = nil
+        if first.isLong { prefetch = begin() }
     }
 }

@@ -65,7 +65,7 @@ extension ArticleStore {
     private func best(
         _ index: IndexExpression, _ groups: [MatchCollector.Group], _ plan: SearchPlan, _ limit: Int
     ) throws -> ([MatchCollector.Candidate], Int)? {
-        guard PostingSearch.isSimple(index), let phrases = try PhraseMatches.all(index, statistics.postings) else {
+        guard PostingSearch.isSimple(index), let phrases = try PhraseMatches.all(index, statistics) else {
             return nil
         }
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []

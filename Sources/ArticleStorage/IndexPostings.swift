@@ -5,6 +5,7 @@ final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
+    private var prefixes: [[UInt8]: PrefixHits] = [:]
     var hot = HotPostings()
     private var isAvailable = false
     private let prefetcher: Prefetcher?
@@ -21,6 +22,7 @@ final class IndexPostings {
     /// unknown form, FTS5 itself is to be asked.
     func begin() throws {
         lists.removeAll(keepingCapacity: true)
+        prefixes.removeAll(keepingCapacity: true)
         if reader == nil {
             reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
         }
@@ -51,10 +53,12 @@ final class IndexPostings {
     func hot(_ term: [UInt8]) -> HotPostings.Entry? { isAvailable ? hot[term] : nil }
 
     /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
-    func hits(beginningWith character: [UInt8]) throws -> PrefixHits? {
-        guard isAvailable, let reader else { return nil }
-        let end = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
-        return try reader.hits(beginningWith: character.span, endOfRows: Int(end) + 1)
+    func hits(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixHits? {
+        guard isAvailable else { return nil }
+        if let known = prefixes[character] { return known }
+        let hits = try reader?.hits(beginningWith: character.span, endOfRows: endOfArticles)
+        prefixes[character] = hits
+        return hits
     }
 
     /// Nil where FTS5 itself is to be asked.

@@ -72,10 +72,10 @@ struct PhraseMatches: Sendable {
     }
 
     /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.
-    static func all(_ expression: IndexExpression, _ postings: IndexPostings) throws -> [PhraseMatches]? {
+    static func all(_ expression: IndexExpression, _ statistics: IndexStatistics) throws -> [PhraseMatches]? {
         var matches: [PhraseMatches] = []
         for phrase in expression.matchText().phrases {
-            guard let next = try PhraseMatches(phrase, postings) else { return nil }
+            guard let next = try PhraseMatches(phrase, statistics) else { return nil }
             matches.append(next)
         }
         return matches
@@ -90,12 +90,13 @@ struct PhraseMatches: Sendable {
     }
 
     /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
-    init?(_ phrase: IndexPhrase, _ postings: IndexPostings) throws {
+    init?(_ phrase: IndexPhrase, _ statistics: IndexStatistics) throws {
         guard let first = phrase.terms.first else { return nil }
+        let postings = statistics.postings
         column = phrase.column
         if phrase.isPrefix {
             guard phrase.terms.count == 1, Self.isCharacter(first),
-                let found = try postings.hits(beginningWith: first)
+                let found = try postings.hits(beginningWith: first, endOfArticles: statistics.endOfArticles)
             else { return nil }
             (rows, frequencies) = Self.weigh(found, phrase.column)
             list = nil

@@ -15,7 +15,7 @@ struct PostingSearch {
 
     /// - Returns: nil where the expression has parts that only FTS5 can answer.
     init?(_ expression: IndexExpression, _ statistics: IndexStatistics) throws {
-        guard Self.isSimple(expression), let phrases = try PhraseMatches.all(expression, statistics.postings) else {
+        guard Self.isSimple(expression), let phrases = try PhraseMatches.all(expression, statistics) else {
             return nil
         }
         self.init(expression, phrases, statistics)

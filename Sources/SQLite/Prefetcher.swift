@@ -9,13 +9,25 @@ private import Synchronization
 /// fails silently.
 public final class Prefetcher: Sendable {
     /// From how much waiting for a page on it comes from the disk, and is worth other threads.
-    public let patience: Duration
+    private let patience: Duration
     private let readers: [Reader]
 
     /// - Parameter connections: they are opened when they are first needed.
     public init(path: String, connections: Int = 6, patience: Duration = .microseconds(60)) {
         self.patience = patience
         readers = (0..<connections).map { _ in Reader(path: path) }
+    }
+
+    /// Begins to wait for a page.
+    public func wait() -> Wait { Wait(patience: patience) }
+
+    /// How long a page has been waited for.
+    public struct Wait {
+        private let start = ContinuousClock.now
+        fileprivate let patience: Duration
+
+        /// It comes from the disk.
+        public var isLong: Bool { ContinuousClock.now - start >= patience }
     }
 
     /// Begins to read elements `range`, each once, in order.

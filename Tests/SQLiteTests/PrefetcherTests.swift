@@ -5,7 +5,7 @@ import Testing
 
 @testable import SQLite
 
-@Suite struct PrefetcherTests {
+@Suite final class PrefetcherTests {
     /// What was read, and a way to hold up a reader before it reads.
     private final class Log: Sendable {
         private let read = Mutex<[Int]>([])
@@ -22,18 +22,24 @@ import Testing
         func waitForEnd() -> Bool { ended.wait(timeout: .now() + 20) == .success }
     }
 
-    private static func database() throws -> String {
-        let path = FileManager.default.temporaryDirectory.appending(path: "prefetch-\(UUID().uuidString).db").path
-        try Connection(path: path, mode: .create).execute("CREATE TABLE t (n)")
-        return path
+    private let path = FileManager.default.temporaryDirectory.appending(path: "prefetch-\(UUID().uuidString).db").path
+    private let log = Log()
+
+    init() throws { try Connection(path: path, mode: .create).execute("CREATE TABLE t (n)") }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    /// Begins with elements 0 to 99; nothing is read before the gate is open.
+    private func startHeldUp(_ prefetcher: Prefetcher) -> Prefetch {
+        prefetcher.start(0..<100) { [log] _ in
+            log.gate.wait()
+            return { log.note($0, last: 99) }
+        }
     }
 
     @Test("Each element is read once, by whichever connection is free")
     func all() throws {
-        let path = try Self.database()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let log = Log()
-        let prefetch = Prefetcher(path: path, connections: 4).start(3..<200) { connection in
+        let prefetch = Prefetcher(path: path, connections: 4).start(3..<200) { [log] connection in
             _ = try connection.integer("SELECT count(*) FROM t")
             return { log.note($0, last: 199) }
         }
@@ -46,13 +52,7 @@ import Testing
 
     @Test("What has been needed meanwhile is passed over")
     func arriving() throws {
-        let path = try Self.database()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let log = Log()
-        let prefetch = Prefetcher(path: path, connections: 1).start(0..<100) { _ in
-            log.gate.wait()
-            return { log.note($0, last: 99) }
-        }
+        let prefetch = startHeldUp(Prefetcher(path: path, connections: 1))
         for index in 0..<60 { prefetch.arrive(at: index) }
         log.gate.signal()
         #expect(log.waitForEnd())
@@ -61,16 +61,10 @@ import Testing
 
     @Test("Nothing more is read when nobody waits any more")
     func ending() throws {
-        let path = try Self.database()
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let log = Log()
         let prefetcher = Prefetcher(path: path, connections: 1)
-        _ = prefetcher.start(0..<100) { _ in
-            log.gate.wait()
-            return { log.note($0, last: 99) }
-        }
+        _ = startHeldUp(prefetcher)
         log.gate.signal()
-        let next = prefetcher.start(100..<101) { _ in { log.note($0, last: 100) } }
+        let next = prefetcher.start(100..<101) { [log] _ in { log.note($0, last: 100) } }
         #expect(log.waitForEnd())
         #expect(log.elements.allSatisfy { $0 == 0 || $0 == 100 })
         withExtendedLifetime(next) {}
@@ -78,8 +72,6 @@ import Testing
 
     @Test("Doclists are the same with pages read ahead, and where these cannot be", arguments: [true, false])
     func doclists(_ isThere: Bool) throws {
-        let path = try Self.database()
-        defer { try? FileManager.default.removeItem(atPath: path) }
         let c = try SegmentFixture.open(pageSize: 200, path: path)
         var first: Int64 = 1
         for seed in 0..<12 {

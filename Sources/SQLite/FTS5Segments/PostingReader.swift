@@ -76,9 +76,7 @@ private import Glibc
     /// - Complexity: a look at two pages for each segment, then some 3 ns a row.
     /// - Returns: nil where a page is not as it should be, or a row id has more than 32 bits: FTS5 is to be asked then.
     public func postings(of term: Span<UInt8>) throws -> PostingList? {
-        key.removeAll(keepingCapacity: true)
-        key.append(UInt8(ascii: "0"))
-        for index in term.indices { key.append(term[index]) }
+        setKey(term)
         var list = PostingList()
         var ends: [Int] = []
         // Where a page goes on with a doclist, its first row id is written whole.
@@ -99,6 +97,13 @@ private import Glibc
         return Self.decode(&list, ends: ends, whole: whole) ? list : nil
     }
 
+    /// A term as leaves have it: that of the main index begins with "0".
+    private func setKey(_ term: Span<UInt8>) {
+        key.removeAll(keepingCapacity: true)
+        key.append(UInt8(ascii: "0"))
+        for index in term.indices { key.append(term[index]) }
+    }
+
     /// The rows that have a term that begins with some bytes, and how many hits such terms have in each. No two of the terms
     /// may stand at one position.
     ///
@@ -106,9 +111,7 @@ private import Glibc
     /// - Complexity: some 10 ns a posting of these terms, and 1 ns a row of the index.
     /// - Returns: nil where FTS5 is to be asked.
     public func hits(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixHits? {
-        key.removeAll(keepingCapacity: true)
-        key.append(UInt8(ascii: "0"))
-        for index in prefix.indices { key.append(prefix[index]) }
+        setKey(prefix)
         var cursors: [SegmentCursor] = []
         for segment in segments.reversed() {
             let leaf = try page(of: key, in: segment)
@@ -151,13 +154,13 @@ private import Glibc
         in segment: SegmentStructure.Segment, to out: inout [UInt8], _ whole: inout [Int]
     ) throws -> Bool {
         let key = key
-        let start = ContinuousClock.now
+        let wait = prefetcher?.wait()
         var page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return true }
         readLeaves.bind(Self.leaf(segment.id, page), at: 1)
         defer { readLeaves.reset() }
         guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page) else { return false }
-        if let prefetcher, ContinuousClock.now - start >= prefetcher.patience { waits += 1 }
+        if wait?.isLong == true { waits += 1 }
         var isOpen = false
         guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &out, isOpen: &isOpen) }) else {
             return false
