@@ -98,6 +98,8 @@ extension ArticleStore {
         } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
             report.problems.append("index: postings and texts differ; run reindex")
         }
+        let blocks = try PostingReader(connection: connection, table: "article_index").wrongCountBlocks()
+        if blocks > 0 { report.problems.append("index: \(blocks) lists of counts differ from postings; run reindex") }
         try checkForward(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
@@ -200,6 +202,8 @@ extension ArticleStore {
     /// Merges the index into one segment and gives free pages back.
     public func optimize() throws {
         try guarded {
+            try SegmentMerger(connection: connection, table: "article_index").mergeAll()
+            // What that could not merge; of one segment it makes nothing.
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
             try connection.transaction { try FrequentWords(connection: connection).rebuild() }
             try connection.execute("PRAGMA optimize")

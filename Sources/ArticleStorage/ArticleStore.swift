@@ -21,6 +21,8 @@ public final class ArticleStore {
     lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher)
     /// For readers: who writes waits for the disk elsewhere.
     lazy var prefetcher = access == .read ? Prefetcher(path: path) : nil
+    /// Too large to be mapped; known to readers.
+    private(set) var isLarge = false
     lazy var warmer = MappingWarmer(connection: connection)
     /// Nil before it begins.
     var rehearsal: Rehearsal?
@@ -124,7 +126,10 @@ extension ArticleStore {
             try connection.execute("PRAGMA cache_size = -32768")
             // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
             // the system's read-ahead, up to megabytes for a page.
-            if try connection.byteCount() <= Self.mostMappedBytes {
+            isLarge = try connection.byteCount() > Self.mostMappedBytes
+            if isLarge {
+                DatabaseFile.expectScatteredReads(of: path)
+            } else {
                 try connection.execute("PRAGMA mmap_size = \(Self.mostMappedBytes)")
             }
         }

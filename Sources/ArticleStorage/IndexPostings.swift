@@ -9,6 +9,8 @@ final class IndexPostings {
     var hot = HotPostings()
     private var isAvailable = false
     private let prefetcher: Prefetcher?
+    /// See `PostingReader`; nil for what it holds to be large.
+    var leavesOfLarge: Int?
 
     init(connection: Connection, prefetcher: Prefetcher?) {
         self.connection = connection
@@ -25,6 +27,7 @@ final class IndexPostings {
         prefixes.removeAll(keepingCapacity: true)
         if reader == nil {
             reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
+            if let leavesOfLarge { reader?.leavesOfLarge = leavesOfLarge }
         }
         let isKnownForm = try reader?.refresh() == true
         isAvailable = isKnownForm && !connection.hasUncommittedWrites
@@ -61,12 +64,15 @@ final class IndexPostings {
         return hits
     }
 
-    /// Nil where FTS5 itself is to be asked.
-    func list(of term: [UInt8]) throws -> PostingList? {
+    /// The articles that have a term.
+    ///
+    /// - Parameter needsPositions: false where it is enough to know how many hits each has.
+    /// - Returns: nil where FTS5 itself is to be asked.
+    func list(of term: [UInt8], needsPositions: Bool = false) throws -> PostingList? {
         if let hot = hot(term) { return hot.list }
         guard isAvailable else { return nil }
-        if let known = lists[term] { return known }
-        guard let list = try reader?.postings(of: term.span) else {
+        if let known = lists[term], known.hasPositions || !needsPositions { return known }
+        guard let list = try reader?.postings(of: term.span, needsPositions: needsPositions) else {
             isAvailable = false
             return nil
         }

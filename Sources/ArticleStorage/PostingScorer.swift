@@ -22,7 +22,8 @@ struct PostingScorer {
     /// From so many lists on, reading the units in order is as quick.
     private static let mostSources = 12
 
-    /// - Returns: nil where the doclists do not say it: characters alone, an index of another form.
+    /// - Returns: nil where the doclists do not say it: characters alone, an index of another form, counts in place of
+    ///   positions.
     init?(_ query: RelevanceQuery, _ postings: IndexPostings) throws {
         var sources: [Source] = []
         var lists: [PostingList] = []
@@ -37,10 +38,11 @@ struct PostingScorer {
                 lists.append(list)
             }
         }
+        needsPositions = !query.pairs.isEmpty || query.terms.count { $0.bag == .grams } > 1
+        guard !needsPositions || lists.allSatisfy(\.hasPositions) else { return nil }
         self.query = query
         self.sources = sources
         self.lists = lists
-        needsPositions = !query.pairs.isEmpty || query.terms.count { $0.bag == .grams } > 1
         tally = TermTally(query)
         positions = sources.map { _ in [] }
         cursors = sources.map { _ in 0 }

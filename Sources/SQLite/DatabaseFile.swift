@@ -20,6 +20,29 @@ public enum DatabaseFile {
         close(file)
     }
 
+    /// Tells the system that pages of a file that this process has open are read here and there: it reads what it is asked for
+    /// then, and not a window of what follows, which is up to 8 MB (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
+    ///
+    /// To open the file for this would not do, since to close it would take SQLite's locks away ("How To Corrupt An SQLite
+    /// Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+    public static func expectScatteredReads(of path: String) {
+        let folder = "/proc/self/fd"
+        guard let open = unsafe opendir(folder) else { return }
+        defer { unsafe closedir(open) }
+        var wanted = stat()
+        guard unsafe stat(path, &wanted) == 0 else { return }
+        while let entry = unsafe readdir(open) {
+            let name = unsafe withUnsafePointer(to: entry.pointee.d_name) {
+                unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(cString: $0) }
+            }
+            var found = stat()
+            guard let file = Int32(name), unsafe fstat(file, &found) == 0, found.st_ino == wanted.st_ino,
+                found.st_dev == wanted.st_dev
+            else { continue }
+            posix_fadvise(file, 0, 0, POSIX_FADV_RANDOM)
+        }
+    }
+
     /// - Parameter folder: what failed, where it is not the file itself.
     private static func failure(of folder: String? = nil) -> SQLiteError {
         let reason = unsafe String(cString: strerror(errno))

@@ -102,6 +102,7 @@ private final class Reader: @unchecked Sendable {
     ) throws {
         // Nobody waits here for a writer.
         let connection = try connection ?? Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
+        if self.connection == nil { DatabaseFile.expectScatteredReads(of: path) }
         self.connection = connection
         let read = try prepare(connection)
         var next: Int? = first

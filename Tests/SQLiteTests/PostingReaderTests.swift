@@ -28,6 +28,15 @@ import Testing
         return out.mapValues { $0.sorted() }
     }
 
+    private static func expectSameCounts(_ list: PostingList, _ counted: PostingList?) throws {
+        let counted = try #require(counted)
+        #expect(counted.rows == list.rows)
+        #expect(counted.weighedHits(secondWeight: 3) == list.weighedHits(secondWeight: 3))
+        let places = list.rows.indices.map { Int32($0) } + [-1]
+        #expect(counted.weighedHits(secondWeight: 3, at: places) == list.weighedHits(secondWeight: 3, at: places))
+        for index in list.rows.indices { #expect(counted.hits(at: index) == list.hits(at: index)) }
+    }
+
     private static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
         #expect(try reader.refresh())
         let expected = try hitsOfFTS5(c)
@@ -50,6 +59,7 @@ import Testing
                 }
             }
             #expect(found == hits, "term \(String(decoding: term, as: UTF8.self))")
+            try expectSameCounts(list, try reader.postings(of: term.span, needsPositions: false))
         }
         for prefix in ["w1", "w", "long", "x", "w77"] {
             var rows: [Int64: (first: Int, second: Int)] = [:]
@@ -78,6 +88,7 @@ import Testing
         let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         let reader = try PostingReader(connection: c, table: "idx")
+        reader.leavesOfLarge = 0
         let merger = SegmentMerger(connection: c, table: "idx")
         var next: Int64 = 1
         for round in 0..<7 {
@@ -105,8 +116,10 @@ import Testing
             switch Int.random(in: 0..<4, using: &random) {
             case 0: try c.execute("INSERT INTO idx (idx, rank) VALUES ('merge', 8)")
             case 1: try merger.merge(.all(from: 2))
+            case 2: try merger.mergeAll()
             default: break
             }
+            #expect(try reader.wrongCountBlocks() == 0)
             try Self.expectSame(c, reader)
             if round % 2 == 1 {
                 // With the term indexes in memory it finds the same.
@@ -115,6 +128,50 @@ import Testing
             }
         }
         try Fixture.checkIntegrity(c)
+    }
+
+    @Test("Words of nearly every row are counted without their positions, and what is counted goes with its segment")
+    func countBlocks() throws {
+        let c = try Fixture.open(pageSize: 200)
+        // Some twelve hits a row, in both columns.
+        let documents = (1...600).map { row in
+            (title: row % 3 == 0 ? "the the" : "other", body: String(repeating: "the word ", count: 3 + row % 20))
+        }
+        try Fixture.load(documents, (1...600).map { $0 }, into: c)
+        try Fixture.load(Array(documents[..<200]), (601...800).map { $0 }, into: c)
+        let reader = try PostingReader(connection: c, table: "idx")
+        func expectCounted(_ isCounted: Bool) throws {
+            #expect(try reader.refresh())
+            let list = try #require(try reader.postings(of: "the".utf8.span))
+            let counted = try #require(try reader.postings(of: "the".utf8.span, needsPositions: false))
+            #expect(list.hasPositions && counted.hasPositions != isCounted)
+            try Self.expectSameCounts(list, counted)
+        }
+        try expectCounted(false)
+        reader.leavesOfLarge = 0
+        try expectCounted(true)
+        // Changed and removed rows are in the newest segment, which FTS5 writes.
+        for row in [Int64(5), 77, 601] { try Self.remove(row, c) }
+        try Fixture.insertRows([(title: "the", body: "new")], [77], c)
+        try Self.index(77, c)
+        try expectCounted(true)
+        #expect(try reader.wrongCountBlocks() == 0)
+        #expect(try SegmentMerger(connection: c, table: "idx").mergeAll() >= 3)
+        try expectCounted(true)
+        #expect(try reader.wrongCountBlocks() == 0)
+        try Fixture.checkIntegrity(c)
+
+        // Another block is noticed by who looks for it, and one that is broken by who reads it.
+        c.setDefensive(false)
+        try c.execute("UPDATE idx_data SET block = x'0102' WHERE \(Fixture.isCountBlock)")
+        #expect(try reader.wrongCountBlocks() == 2)
+        try c.execute("UPDATE idx_data SET block = x'FFFFFFFFFFFF' WHERE \(Fixture.isCountBlock)")
+        try expectCounted(false)
+
+        try Fixture.load(Array(documents[..<100]), (1_001...1_100).map { $0 }, into: c)
+        try c.execute("INSERT INTO idx (idx) VALUES ('optimize')")
+        #expect(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isCountBlock)") == 0)
+        try expectCounted(false)
     }
 
     private static func index(_ row: Int64, _ c: Connection) throws {

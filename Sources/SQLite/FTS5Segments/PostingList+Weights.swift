@@ -5,7 +5,8 @@ extension PostingList {
     /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted in one go; only a posting that may change its
     ///   column is read byte by byte.
     public func weighedHits(secondWeight: Float) -> [Float] {
-        unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
+        if !hasPositions { return counts.map { $0.weighed(secondWeight) } }
+        return unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return }
                 for index in 0..<count {
@@ -18,6 +19,10 @@ extension PostingList {
 
     /// The same for the rows at some places of the list, 0 for a place of -1.
     public func weighedHits(secondWeight: Float, at places: [Int32]) -> [Float] {
+        if !hasPositions {
+            let counts = counts.span
+            return places.map { $0 < 0 ? 0 : counts[Int($0)].weighed(secondWeight) }
+        }
         let rowCount = count
         return unsafe [Float](unsafeUninitializedCapacity: places.count) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in

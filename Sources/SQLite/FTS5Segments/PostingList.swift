@@ -1,7 +1,7 @@
 /// The rows in which one term of an FTS5 index stands, ascending, and where its hits in each are.
 ///
 /// Hits are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
-/// than by their number.
+/// than by their number. A list that was asked for without positions may have counts in their place (`CountBlock`).
 public struct PostingList: Sendable {
     /// The row ids, each once.
     public internal(set) var rows: [UInt32] = []
@@ -9,16 +9,33 @@ public struct PostingList: Sendable {
     var offsets: [UInt32] = []
     /// The doclists of all segments, one behind the other, with some readable bytes after the last.
     var bytes: [UInt8] = []
+    /// How many hits each row has, in place of `offsets` and `bytes`.
+    var counts: [HitCount] = []
 
     public init() {}
 
+    init(rows: [UInt32], offsets: [UInt32], bytes: [UInt8]) {
+        self.rows = rows
+        self.offsets = offsets
+        self.bytes = bytes
+    }
+
     public var count: Int { rows.count }
+
+    /// Whether it says where hits are, and not only how many.
+    public var hasPositions: Bool { counts.isEmpty }
 
     /// Bytes of a posting, about.
     public var averageSize: Int { bytes.count / max(1, rows.count) }
 
+    /// Makes room for so many rows with counts.
+    mutating func reserve(_ count: Int) {
+        rows.reserveCapacity(count)
+        counts.reserveCapacity(count)
+    }
+
     /// Bytes of memory that it takes.
-    public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
+    public var memory: Int { 4 * (rows.capacity + offsets.capacity + counts.capacity) + bytes.capacity }
 
     /// A copy without room to grow: a list that was just read has several times the room that it needs.
     public func compacted() -> PostingList {
@@ -29,11 +46,13 @@ public struct PostingList: Sendable {
         copy.offsets += offsets
         copy.bytes.reserveCapacity(bytes.count)
         copy.bytes += bytes
+        copy.counts.reserveCapacity(counts.count)
+        copy.counts += counts
         return copy
     }
 
     /// Whether a row's newest posting is empty: the term is gone from it.
-    func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
+    func isEmpty(at index: Int) -> Bool { hasPositions ? bytes[Int(offsets[index])] < 2 : counts[index].isNone }
 
     /// Where a row stands in the list; nil where it does not.
     ///
@@ -55,7 +74,8 @@ public struct PostingList: Sendable {
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
     @inline(__always)
     public func hits(at index: Int) -> (first: Int, second: Int) {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
+        if !hasPositions { return (counts[index].first, counts[index].second) }
+        return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return (0, 0) }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
@@ -88,7 +108,8 @@ public struct PostingList: Sendable {
         return (all, 0)
     }
 
-    /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0.
+    /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0. Only
+    /// of a list that has them.
     ///
     /// - Returns: how many of them are of column 0.
     @discardableResult

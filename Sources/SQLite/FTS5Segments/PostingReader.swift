@@ -6,15 +6,15 @@ private import Glibc
 /// what `SegmentWriter` writes and nothing else: where the index has another form, `refresh` says so and the caller asks
 /// FTS5. Rows that were changed or deleted later are overruled by the newer segment, as in FTS5 itself.
 @safe public final class PostingReader {
-    private let connection: Connection
-    private let table: String
+    fileprivate let connection: Connection
+    fileprivate let table: String
     private let findPage: Statement
     private let readBlock: Statement
     /// Leaves of a segment have ids one after the other: stepping on is cheaper than looking up.
     private let readLeaves: Statement
     private var record: [UInt8] = []
     /// Oldest first.
-    private var segments: [SegmentStructure.Segment] = []
+    fileprivate var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     private var key: [UInt8] = []
     /// In how many segments a term's first pages had to be waited for.
@@ -32,6 +32,10 @@ private import Glibc
     private static let slowSegments = 2
     /// So many segments tell how long a doclist will be.
     private static let weighedSegments = 4
+    /// From so many leaves on (512 MB) an index is large: it is worth reading counts alone, though the closer look at the best
+    /// articles has to get positions from elsewhere.
+    public var leavesOfLarge = 1 << 17
+    private var leafCount = 0
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, prefetcher: Prefetcher? = nil) throws {
@@ -67,34 +71,41 @@ private import Glibc
             return false
         }
         segments = structure.levels.reversed().flatMap(\.segments)
+        leafCount = segments.reduce(0) { $0 + $1.last - $1.first + 1 }
         isKnownForm = true
         return true
     }
 
     /// The rows that have a term; an empty list where none has.
     ///
+    /// - Parameter needsPositions: false where it is enough to know how many hits each row has. In a large index the list is
+    ///   one of counts then if the term has blocks of these.
     /// - Complexity: a look at two pages for each segment, then some 3 ns a row.
     /// - Returns: nil where a page is not as it should be, or a row id has more than 32 bits: FTS5 is to be asked then.
-    public func postings(of term: Span<UInt8>) throws -> PostingList? {
+    public func postings(of term: Span<UInt8>, needsPositions: Bool = true) throws -> PostingList? {
         setKey(term)
-        var list = PostingList()
-        var ends: [Int] = []
-        // Where a page goes on with a doclist, its first row id is written whole.
-        var whole: [Int] = []
+        if !needsPositions, leafCount >= leavesOfLarge, let list = try readPostings(withCounts: true) { return list }
+        return try readPostings(withCounts: false)
+    }
+
+    private func readPostings(withCounts: Bool) throws -> PostingList? {
+        var doclists = Doclists()
+        var counts = withCounts ? PostingList() : nil
         var prefetch: Prefetch?
         waits = 0
         for (index, segment) in segments.enumerated() {
-            if let prefetch { prefetch.arrive(at: index) } else { prefetch = prefetchRest(from: index + 1) }
-            if index == Self.weighedSegments { reserve(&list.bytes, after: index) }
-            let before = list.bytes.count
-            whole.append(before)
-            guard try appendDoclist(in: segment, to: &list.bytes, &whole) else { return nil }
-            if list.bytes.count == before { whole.removeLast() } else { ends.append(list.bytes.count) }
+            if let prefetch {
+                prefetch.arrive(at: index)
+            } else {
+                prefetch = prefetchRest(from: index + 1, withCounts)
+            }
+            if index == Self.weighedSegments { reserve(after: index, &doclists, &counts) }
+            guard try appendDoclist(in: segment, to: &doclists, &counts) else { return nil }
         }
-        guard !ends.isEmpty else { return list }
-        // A varint at the very end may be read nine bytes far.
-        list.bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
-        return Self.decode(&list, ends: ends, whole: whole) ? list : nil
+        guard var list = counts, list.count > 0 else { return doclists.list() }
+        guard doclists.move(to: &list) else { return nil }
+        if !list.isAscending { list.overrule() }
+        return list
     }
 
     /// A term as leaves have it: that of the main index begins with "0".
@@ -126,32 +137,35 @@ private import Glibc
 
     /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used
     /// yet costs more than reading, and an array that grows leaves as much again behind.
-    private func reserve(_ bytes: inout [UInt8], after count: Int) {
+    private func reserve(after count: Int, _ doclists: inout Doclists, _ counts: inout PostingList?) {
         let leaves = segments.map { $0.last - $0.first + 1 }
-        let read = leaves.prefix(count).reduce(0, +)
+        let read = max(1, leaves.prefix(count).reduce(0, +))
         let all = leaves.reduce(0, +)
-        bytes.reserveCapacity(bytes.count / max(1, read) * all * 9 / 8)
+        if let rows = counts?.count { counts?.reserve(rows * all / read * 9 / 8) }
+        doclists.reserve(all * 9 / 8, read)
     }
 
     /// Begins to read the term's pages in further segments, where those of some had to be waited for.
-    private func prefetchRest(from index: Int) -> Prefetch? {
+    private func prefetchRest(from index: Int, _ withCounts: Bool) -> Prefetch? {
         guard let prefetcher, waits >= Self.slowSegments, index < segments.count else { return nil }
         let (segments, key, table) = (segments, key, table)
         return prefetcher.start(index..<segments.count) { connection in
             let reader = try PostingReader(connection: connection, table: table)
             reader.key = key
             return { index in
-                var bytes: [UInt8] = []
-                var whole: [Int] = []
-                _ = try reader.appendDoclist(in: segments[index], to: &bytes, &whole)
+                var doclists = Doclists()
+                var counts = withCounts ? PostingList() : nil
+                _ = try reader.appendDoclist(in: segments[index], to: &doclists, &counts)
             }
         }
     }
 
     // MARK: - Pages
 
+    /// - Parameter counts: takes the term's block of counts, and what was read before it, where there is one; nil where
+    ///   positions are wanted.
     private func appendDoclist(
-        in segment: SegmentStructure.Segment, to out: inout [UInt8], _ whole: inout [Int]
+        in segment: SegmentStructure.Segment, to doclists: inout Doclists, _ counts: inout PostingList?
     ) throws -> Bool {
         let key = key
         let wait = prefetcher?.wait()
@@ -162,16 +176,27 @@ private import Glibc
         guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page) else { return false }
         if wait?.isLong == true { waits += 1 }
         var isOpen = false
-        guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &out, isOpen: &isOpen) }) else {
-            return false
+        doclists.begin()
+        guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen) })
+        else { return false }
+        if isOpen, counts != nil {
+            readBlock.bind(CountBlock.id(segment: segment.id, leaf: page), at: 1)
+            defer { readBlock.reset() }
+            if try readBlock.step() {
+                doclists.takeBack()
+                guard var list = counts.take(), doclists.move(to: &list) else { return false }
+                let isClean = readBlock.withBytes(0) { list.append(countBlock: $0) }
+                counts = list
+                return isClean
+            }
         }
         while isOpen, page < segment.last {
             page += 1
             guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page),
-                readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &out, &whole, isOpen: &isOpen) })
+                readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &doclists, isOpen: &isOpen) })
             else { return false }
         }
-        return true
+        return doclists.end()
     }
 
     /// The id of a leaf: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
@@ -257,7 +282,7 @@ private import Glibc
 
     /// Copies what a leaf has of the doclist that the leaf before left open.
     private static func copyRest(
-        from page: Span<UInt8>, to out: inout [UInt8], _ whole: inout [Int], isOpen: inout Bool
+        from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
     ) -> Bool {
         guard page.count >= 4 else { return false }
         let firstRow = Int(page[0]) << 8 | Int(page[1])
@@ -270,12 +295,8 @@ private import Glibc
             end = first
             isOpen = false
         }
-        if firstRow >= 4, firstRow < end {
-            let place = out.count + firstRow - 4
-            // A term that fills its leaf has even its first row id here.
-            if whole.last != place { whole.append(place) }
-        }
-        append(page.extracting(4..<end), to: &out)
+        if firstRow >= 4, firstRow < end { out.wholeRow(at: firstRow - 4) }
+        append(page.extracting(4..<end), to: &out.bytes)
         return true
     }
 
@@ -294,81 +315,29 @@ private import Glibc
     private static func append(_ bytes: Span<UInt8>, to out: inout [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
     }
+}
 
-    // MARK: - Doclists
-
-    /// Finds rows and postings in the bytes of all segments.
-    private static func decode(_ list: inout PostingList, ends: [Int], whole: [Int]) -> Bool {
-        let most = list.bytes.count / 2
-        var isClean = true
-        var isAscending = true
-        var offsets: [UInt32] = []
-        let rows = unsafe [UInt32](unsafeUninitializedCapacity: most) { rows, count in
-            unsafe offsets = [UInt32](unsafeUninitializedCapacity: most) { offsets, offsetCount in
-                isClean = unsafe list.bytes.withUnsafeBufferPointer {
-                    unsafe decode($0, ends, whole, rows, offsets, &count, &isAscending)
-                }
-                offsetCount = count
+extension PostingReader {
+    /// How many blocks of counts say something else than the doclists that they stand for.
+    ///
+    /// - Complexity: reads these doclists, some hundred at most for each segment.
+    public func wrongCountBlocks() throws -> Int {
+        guard try refresh() else { return 0 }
+        let blocks = try connection.prepare("SELECT id, block FROM \(table)_data WHERE id BETWEEN ? AND ?")
+        var wrong = 0
+        for segment in segments {
+            let ids = CountBlock.ids(segment: segment.id)
+            try blocks.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+            while try blocks.step() {
+                let leaf = Int(blocks.integer(0) - ids.lowerBound)
+                // What a merge of FTS5 has taken away already is never asked for.
+                if leaf < segment.first { continue }
+                let cursor = try SegmentCursor(segment: segment, from: leaf, connection: connection, table: table)
+                while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }
+                if CountBlock.block(of: cursor.doclist) != blocks.bytes(1) { wrong += 1 }
             }
+            blocks.reset()
         }
-        list.rows = rows
-        list.offsets = offsets
-        if isClean, !isAscending { overrule(&list) }
-        return isClean
-    }
-
-    private static func decode(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ ends: [Int], _ whole: [Int],
-        _ rows: UnsafeMutableBufferPointer<UInt32>, _ offsets: UnsafeMutableBufferPointer<UInt32>,
-        _ count: inout Int, _ isAscending: inout Bool
-    ) -> Bool {
-        guard let base = bytes.baseAddress, let row = rows.baseAddress,
-            let offset = offsets.baseAddress, let end = ends.last, end < 1 << 32
-        else { return false }
-        var source = unsafe base
-        let last = unsafe base + end
-        var nextWhole = 0
-        var boundary = unsafe base + (whole.first ?? end)
-        var number: UInt64 = 0
-        var previous: UInt64 = 0
-        var written = 0
-        while unsafe source < last {
-            if unsafe source >= boundary {
-                // A posting that goes over the boundary would be one that is broken.
-                guard unsafe source == boundary else { return false }
-                number = 0
-                nextWhole += 1
-                unsafe boundary = nextWhole < whole.count ? base + whole[nextWhole] : last
-            }
-            number &+= unsafe SegmentVarint.read(&source)
-            unsafe offset[written] = UInt32(truncatingIfNeeded: source - base)
-            let size = unsafe SegmentVarint.read(&source)
-            guard number < 1 << 32, size >> 1 <= UInt64(end) else { return false }
-            // Empty postings take an older one away.
-            if number <= previous || size < 2 { isAscending = false }
-            unsafe row[written] = UInt32(truncatingIfNeeded: number)
-            written += 1
-            previous = number
-            unsafe source += Int(size >> 1)
-        }
-        count = written
-        return unsafe source == last
-    }
-
-    /// Keeps of each row the newest posting, and drops the rows whose newest says that the term is gone.
-    private static func overrule(_ list: inout PostingList) {
-        var order = Array(list.rows.indices)
-        // Segments stand oldest first, so the later of equal rows is the newer.
-        order.sort { (list.rows[$0], $0) < (list.rows[$1], $1) }
-        var rows: [UInt32] = []
-        var offsets: [UInt32] = []
-        for (place, index) in order.enumerated() {
-            if place + 1 < order.count, list.rows[order[place + 1]] == list.rows[index] { continue }
-            if list.isEmpty(at: index) { continue }
-            rows.append(list.rows[index])
-            offsets.append(list.offsets[index])
-        }
-        list.rows = rows
-        list.offsets = offsets
+        return wrong
     }
 }

@@ -34,6 +34,35 @@ public struct SegmentMerger {
         guard let structure = try readStructure(),
             (Self.firstLevel...Self.lastLevel).contains(where: { count($0, structure) > 0 })
         else { return 0 }
+        return try change { structure, pageSize, isCommitted in
+            var merged = 0
+            for level in Self.firstLevel...Self.lastLevel {
+                let count = count(level, structure)
+                if count == 0 { continue }
+                merged += try merge(count, of: level, &structure, pageSize, isCommitted: isCommitted && merged == 0)
+            }
+            return merged
+        }
+    }
+
+    /// Merges all segments into one, as FTS5's 'optimize' does, which goes through every position.
+    ///
+    /// - Returns: how many were merged; 0 too where FTS5 has a merge of its own under way, or the index has a form that is not
+    ///   known here.
+    @discardableResult
+    public func mergeAll() throws -> Int {
+        guard let structure = try readStructure(), structure.segmentCount > 1 else { return 0 }
+        return try change { structure, pageSize, isCommitted in
+            guard structure.levels.allSatisfy({ $0.merging == 0 }), let id = structure.freeSegmentID else { return 0 }
+            let inputs = structure.levels.reversed().flatMap(\.segments)
+            let leaves = try merge(inputs, into: id, pageSize, isOldest: true, isCommitted: isCommitted)
+            structure.replaceAll(with: leaves > 0 ? id : nil, leaves: leaves, level: Self.firstLevel)
+            return inputs.count
+        }
+    }
+
+    /// - Parameter body: merges; is given the size of pages, and whether other connections see the segments that there are.
+    private func change(_ body: (inout SegmentStructure, Int, Bool) throws -> Int) throws -> Int {
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
         let isInTransaction = connection.isInTransaction
@@ -41,14 +70,8 @@ public struct SegmentMerger {
             // FTS5 writes what it holds in memory when a savepoint is opened. It is closed at once: inside one SQLite would
             // keep a copy of every page that is deleted.
             try connection.execute("SAVEPOINT bulk_merge; RELEASE bulk_merge")
-            var merged = 0
             guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
-            for level in Self.firstLevel...Self.lastLevel {
-                let count = count(level, structure)
-                if count == 0 { continue }
-                merged += try merge(
-                    count, of: level, &structure, pageSize, isCommitted: !isInTransaction && merged == 0)
-            }
+            let merged = try body(&structure, pageSize, !isInTransaction)
             try connection.run(
                 "UPDATE \(table)_data SET block = ? WHERE id = 10", [.blob(structure.record)])
             try FTS5BulkLoader.forgetCachedStructure(connection: connection, table: table)
@@ -75,8 +98,17 @@ public struct SegmentMerger {
     ) throws -> Int {
         guard let id = structure.freeSegmentID else { return 0 }
         let inputs = Array(structure.levels[level].segments.prefix(count))
-        // Without anything older, what takes postings away has nothing left to take.
         let isOldest = structure.levels.dropFirst(level + 1).allSatisfy(\.segments.isEmpty)
+        let leaves = try merge(inputs, into: id, pageSize, isOldest: isOldest, isCommitted: isCommitted)
+        structure.replace(oldest: inputs.count, ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
+        return inputs.count
+    }
+
+    /// - Parameter isOldest: without anything older, what takes postings away has nothing left to take.
+    /// - Returns: how many leaves the new segment has.
+    private func merge(
+        _ inputs: [SegmentStructure.Segment], into id: Int, _ pageSize: Int, isOldest: Bool, isCommitted: Bool
+    ) throws -> Int {
         let joining = SegmentJoining(
             segment: id, inputs: inputs, table: table, pageSize: pageSize, dropsRemovals: isOldest)
         let rows = try SegmentRows(segment: id, connection: connection, table: table)
@@ -102,8 +134,7 @@ public struct SegmentMerger {
             try joining.run(on: connection, give: write)
         }
         for input in inputs { try delete(input) }
-        structure.replace(oldest: inputs.count, ofLevel: level, with: leaves > 0 ? id : nil, leaves: leaves)
-        return inputs.count
+        return leaves
     }
 
     private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {

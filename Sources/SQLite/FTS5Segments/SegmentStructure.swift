@@ -79,6 +79,14 @@ struct SegmentStructure {
         writeCounter += UInt64(leaves)
     }
 
+    /// All segments have become one, on a level or on the highest that there was.
+    mutating func replaceAll(with id: Int?, leaves: Int, level: Int) {
+        let highest = max(level, levels.count - 1)
+        levels = Array(repeating: Level(), count: highest + 1)
+        if let id { levels[highest].segments.append(Segment(id: id, first: 1, last: leaves)) }
+        writeCounter += UInt64(leaves)
+    }
+
     var record: [UInt8] {
         var out = cookie
         SegmentVarint.append(UInt64(levels.count), to: &out)

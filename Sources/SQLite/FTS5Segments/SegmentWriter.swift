@@ -1,7 +1,7 @@
 private import Glibc
 
 /// Makes one finished segment of an FTS5 index, page by page as the pages fill: leaves, the index of their first terms,
-/// and doclist indexes of long doclists. Pages end where FTS5 itself would end them; they come in pieces.
+/// doclist indexes and blocks of counts of long doclists. Pages end where FTS5 itself would end them; they come in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
@@ -24,6 +24,8 @@ private import Glibc
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
+    /// Finished blocks of counts, by their ids; they go behind the doclist indexes.
+    private var countBlocks: [(id: Int64, bytes: [UInt8])] = []
     private static let slack = 40_000
 
     init(segment: Int, pageSize: Int) {
@@ -54,6 +56,9 @@ private import Glibc
             unsafe row.bytes.withUnsafeBufferPointer {
                 unsafe piece.append($0, id: pageID(row.page, doclistHeight: row.height))
             }
+        }
+        for block in countBlocks {
+            unsafe block.bytes.withUnsafeBufferPointer { unsafe piece.append($0, id: block.id) }
         }
     }
 
@@ -102,6 +107,9 @@ private import Glibc
             unsafe memcpy(page + used, doclist, count)
             used += count
             return
+        }
+        if count >= CountBlock.minLeaves * pageSize, let block = unsafe CountBlock.block(of: doclist, count: count) {
+            countBlocks.append((CountBlock.id(segment: segment, leaf: pageNumber), block))
         }
         var source = unsafe doclist
         let end = unsafe doclist + count

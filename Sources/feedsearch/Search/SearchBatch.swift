@@ -11,7 +11,7 @@ enum SearchBatch {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
         let store = try invocation.openForReading()
         let defaults = SearchOptions(invocation.settings)
-        ArticleStore.prepareForManySearches()
+        store.prepareForManySearches()
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
         while true {
