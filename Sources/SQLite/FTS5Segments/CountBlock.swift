@@ -13,6 +13,10 @@ enum CountBlock {
     private static let leastGain = 2
     /// A doclist of fewer leaves is as quickly read itself; one of so many goes on behind its first leaf in any case.
     static let minLeaves = 4
+    /// So is one that takes less of its segment than one part of so many.
+    static let leastShare = 4_096
+    /// They are kept until their segment ends; more than this is not.
+    static let mostBytes = 64 << 20
     private static let height: Int64 = 31
 
     /// - Parameter leaf: the one on which the term begins.

@@ -16,6 +16,8 @@ private import Glibc
     /// Oldest first.
     fileprivate var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
+    /// FTS5 has begun a merge and not ended it.
+    private var isMerging = false
     private var key: [UInt8] = []
     /// In how many segments a term's first pages had to be waited for.
     private var waits = 0
@@ -71,6 +73,7 @@ private import Glibc
             return false
         }
         segments = structure.levels.reversed().flatMap(\.segments)
+        isMerging = structure.levels.contains { $0.merging > 0 }
         leafCount = segments.reduce(0) { $0 + $1.last - $1.first + 1 }
         isKnownForm = true
         return true
@@ -119,20 +122,49 @@ private import Glibc
     /// may stand at one position.
     ///
     /// - Parameter endOfRows: above all row ids.
-    /// - Complexity: some 10 ns a posting of these terms, and 1 ns a row of the index.
+    /// - Complexity: some 5 ns a posting of these terms, and 1 ns a row of the index.
     /// - Returns: nil where FTS5 is to be asked.
     public func hits(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixHits? {
         setKey(prefix)
-        var cursors: [SegmentCursor] = []
-        for segment in segments.reversed() {
-            let leaf = try page(of: key, in: segment)
-            guard leaf <= segment.last else { return nil }
-            let cursor = try SegmentCursor(
-                segment: segment, from: max(leaf, segment.first), connection: connection, table: table)
-            while !cursor.term.isEmpty, cursor.term.lexicographicallyPrecedes(key) { try cursor.next() }
-            cursors.append(cursor)
+        waits = 0
+        var prefetch: Prefetch?
+        // The newest first.
+        let segments = Array(self.segments.reversed())
+        let cursors = segments.indices.map { index in
+            {
+                prefetch?.arrive(at: index)
+                let wait = self.prefetcher?.wait()
+                let cursor = try self.cursor(in: segments[index], from: self.key)
+                if wait?.isLong == true { self.waits += 1 }
+                if prefetch == nil { prefetch = self.prefetchPrefix(in: segments, from: index + 1) }
+                return cursor
+            }
         }
-        return try PrefixHits(cursors, key: key, endOfRows: endOfRows)
+        if isMerging { return try PrefixHits(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
+        return try PrefixHits(bySegment: cursors, key: key, endOfRows: endOfRows)
+    }
+
+    /// On the first term that does not come before `key`.
+    private func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
+        let leaf = try page(of: key, in: segment)
+        let cursor = try SegmentCursor(
+            segment: segment, from: max(leaf, segment.first), copiesDoclists: false, connection: connection,
+            table: table)
+        while !cursor.term.isEmpty, cursor.term.lexicographicallyPrecedes(key) { try cursor.next() }
+        return cursor
+    }
+
+    /// Begins to read the pages of all terms that begin with the key, where those of some segments had to be waited for.
+    private func prefetchPrefix(in segments: [SegmentStructure.Segment], from index: Int) -> Prefetch? {
+        guard let prefetcher, waits >= Self.slowSegments, index < segments.count else { return nil }
+        let (key, table) = (key, table)
+        return prefetcher.start(index..<segments.count) { connection in
+            let reader = try PostingReader(connection: connection, table: table)
+            return { index in
+                let cursor = try reader.cursor(in: segments[index], from: key)
+                while cursor.term.starts(with: key) { try cursor.next() }
+            }
+        }
     }
 
     /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used

@@ -12,20 +12,40 @@ public struct PrefixHits: Sendable {
     private struct Counter {
         var first: UInt32 = 0
         var second: UInt32 = 0
-        /// The last term that has the row, from 1: what older segments say of the row and the term does not hold any more.
-        var term: UInt32 = 0
+        /// Who has the row: a segment or a term, from 1.
+        var owner: UInt32 = 0
     }
 
-    /// Adds up what the segments have.
+    /// Adds up what segments have, one after the other, so that the counters at work stay in the processor's caches.
+    ///
+    /// A row that has changed or gone stands with all its terms in the newer segment, be it with empty postings, so that
+    /// the newest segment that knows the row knows all of it. Not so while FTS5 merges: then some of the terms have gone
+    /// over to another segment, and others not yet.
     ///
     /// - Parameters:
-    ///   - cursors: of each segment, the newest first, on the first term that does not come before `key`.
+    ///   - cursors: of each segment, the newest first, on the first term that does not come before `key`; each is asked
+    ///     for when it is needed.
     ///   - key: what the terms begin with, as leaves have it.
     ///   - endOfRows: above all row ids; postings of others are of rows that are gone.
     /// - Returns: nil where a doclist is not as it should be.
-    init?(_ cursors: [SegmentCursor], key: [UInt8], endOfRows: Int) throws {
+    init?(
+        bySegment cursors: some Sequence<() throws -> SegmentCursor>, key: [UInt8], endOfRows: Int
+    ) throws {
         var counters = Array(repeating: Counter(), count: endOfRows)
-        var doclist: [UInt8] = []
+        for (number, cursor) in cursors.enumerated() {
+            let cursor = try cursor()
+            let owner = UInt32(number + 1)
+            while cursor.term.starts(with: key) {
+                guard try Self.add(cursor, &counters, owner, { $0 == 0 || $0 == owner }) else { return nil }
+                try cursor.next()
+            }
+        }
+        report(counters)
+    }
+
+    /// The same term by term: of each row and term the newest segment counts.
+    init?(byTerm cursors: [SegmentCursor], key: [UInt8], endOfRows: Int) throws {
+        var counters = Array(repeating: Counter(), count: endOfRows)
         var number: UInt32 = 0
         var left = cursors.filter { $0.term.starts(with: key) }
         while var next = left.first {
@@ -33,27 +53,30 @@ public struct PrefixHits: Sendable {
             let term = next.term
             number += 1
             for cursor in left where cursor.term == term {
-                doclist.removeAll(keepingCapacity: true)
-                doclist += cursor.doclist
-                // A number at the very end may be read nine bytes far.
-                doclist += repeatElement(0, count: SegmentVarint.maxLength)
-                var counters = counters.mutableSpan
-                guard Self.add(doclist.span, number, &counters) else { return nil }
+                guard try Self.add(cursor, &counters, number, { [number] in $0 != number }) else { return nil }
                 try cursor.next()
             }
             left.removeAll { !$0.term.starts(with: key) }
         }
+        report(counters)
+    }
+
+    private mutating func report(_ counters: [Counter]) {
         for row in counters.indices where counters[row].first > 0 || counters[row].second > 0 {
             rows.append(UInt32(row))
             hits.append((Int(counters[row].first), Int(counters[row].second)))
         }
     }
 
-    private static func add(_ doclist: Span<UInt8>, _ term: UInt32, _ counters: inout MutableSpan<Counter>) -> Bool {
-        unsafe doclist.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return true }
-            var source = unsafe base
-            let end = unsafe base + bytes.count - SegmentVarint.maxLength
+    /// - Parameter counts: whether a posting counts, by who has its row.
+    @inline(__always)
+    private static func add(
+        _ cursor: SegmentCursor, _ counters: inout [Counter], _ owner: UInt32, _ counts: (UInt32) -> Bool
+    ) throws -> Bool {
+        try unsafe cursor.withDoclist { bytes, count in
+            var counters = counters.mutableSpan
+            var source = unsafe bytes
+            let end = unsafe bytes + count
             var row: UInt64 = 0
             while unsafe source < end {
                 row &+= unsafe SegmentVarint.read(&source)
@@ -61,9 +84,9 @@ public struct PrefixHits: Sendable {
                 guard unsafe source <= end, unsafe size <= UInt64(end - source) else { return false }
                 let positions = unsafe source
                 unsafe source += Int(size)
-                guard row < UInt64(counters.count), counters[Int(row)].term != term else { continue }
+                guard row < UInt64(counters.count), counts(counters[Int(row)].owner) else { continue }
                 let hits = unsafe PostingList.hits(from: positions, to: source)
-                counters[Int(row)].term = term
+                counters[Int(row)].owner = owner
                 counters[Int(row)].first &+= UInt32(truncatingIfNeeded: hits.first)
                 counters[Int(row)].second &+= UInt32(truncatingIfNeeded: hits.second)
             }

@@ -8,7 +8,8 @@ struct RunJoining: Sendable {
 
     /// - Parameter give: is called with each piece of the segment, in order.
     func run(give: (SegmentPiece) throws -> Void) throws {
-        let writer = SegmentWriter(segment: segment, pageSize: pageSize)
+        let writer = SegmentWriter(
+            segment: segment, pageSize: pageSize, expectedBytes: parts.reduce(0) { $0 + $1.run.byteCount })
         let isContiguous = parts.map(\.isContiguous)
         var doclist = DoclistBuffer()
         // The index byte of the main index.

@@ -19,8 +19,11 @@ private import Glibc
     private(set) var term: [UInt8] = []
     /// The first eight bytes behind the index byte, for quick comparing.
     private(set) var prefix: UInt64 = 0
-    /// The term's doclist as deltas without a break, as `SegmentWriter` takes it.
+    /// The term's doclist as deltas without a break, as `SegmentWriter` takes it; empty where doclists are not copied.
     private(set) var doclist: [UInt8] = []
+    private let copiesDoclists: Bool
+    /// Where on the page the doclist begins.
+    private var doclistAt = 0
     private(set) var firstRow: UInt64 = 0
     private(set) var lastRow: UInt64 = 0
     /// How many bytes of `doclist` the first row id takes.
@@ -30,8 +33,14 @@ private import Glibc
     /// How many leaves have been read; nothing of them is needed any more.
     private(set) var leavesRead = 0
 
-    /// - Parameter leaf: the one to begin with, at the first term that begins there; nil for the first one.
-    init(segment: SegmentStructure.Segment, from leaf: Int? = nil, connection: Connection, table: String) throws {
+    /// - Parameters:
+    ///   - leaf: the one to begin with, at the first term that begins there; nil for the first one.
+    ///   - copiesDoclists: false for who reads them with `withDoclist`.
+    init(
+        segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, connection: Connection,
+        table: String
+    ) throws {
+        self.copiesDoclists = copiesDoclists
         unsafe page = .allocate(capacity: Self.pageCapacity)
         unsafe page.initialize(repeating: 0, count: Self.pageCapacity)
         pages = try connection.prepare("SELECT block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
@@ -63,22 +72,42 @@ private import Glibc
         unsafe term.append(contentsOf: UnsafeBufferPointer(start: page + cursor, count: added))
         isFirstOnPage = false
         prefix = Self.prefix(of: term)
-        try readDoclist(from: cursor + added)
+        doclistAt = cursor + added
+        if copiesDoclists { try copyDoclist() }
     }
 
-    private func readDoclist(from start: Int) throws {
-        doclist.removeAll(keepingCapacity: true)
-        hasRemovals = false
-        lastRow = 0
-        firstRow = 0
-        firstRowLength = 0
+    /// Gives the term's doclist, once: where it lies on one page, it is not copied.
+    func withDoclist<Result>(_ body: (UnsafePointer<UInt8>, Int) throws -> Result) throws -> Result {
+        let end = try endOnPage()
+        // One that ends with its page may go on.
+        if end < contentEnd || footerAt < pageEnd { return try unsafe body(page + doclistAt, end - doclistAt) }
+        try copyDoclist()
+        let count = doclist.count
+        doclist.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
+        return try unsafe doclist.withUnsafeBufferPointer { bytes in
+            guard let start = bytes.baseAddress else { throw broken }
+            return try unsafe body(start, count)
+        }
+    }
+
+    private func endOnPage() throws -> Int {
         var end = contentEnd
         if footerAt < pageEnd {
             var peek = footerAt
             end = termAt + (try varint(&peek, end: pageEnd))
         }
-        guard start <= end, end <= contentEnd else { throw broken }
-        try append(start, end, firstWhole: nil)
+        guard doclistAt <= end, end <= contentEnd else { throw broken }
+        return end
+    }
+
+    private func copyDoclist() throws {
+        doclist.removeAll(keepingCapacity: true)
+        hasRemovals = false
+        lastRow = 0
+        firstRow = 0
+        firstRowLength = 0
+        var end = try endOnPage()
+        try append(doclistAt, end, firstWhole: nil)
         while end == contentEnd, footerAt >= pageEnd {
             try nextPage()
             if isAtEnd { return }

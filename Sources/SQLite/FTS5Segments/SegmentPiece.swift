@@ -25,6 +25,13 @@ struct SegmentPiece: Sendable {
         blocks.append((id, bytes.count))
     }
 
+    /// Adds the blocks of another.
+    mutating func append(_ other: SegmentPiece) {
+        let base = bytes.count
+        bytes += other.bytes
+        blocks += other.blocks.map { ($0.id, base + $0.end) }
+    }
+
     mutating func count(_ term: UnsafeBufferPointer<UInt8>, documents: Int) {
         unsafe countedBytes.append(contentsOf: term)
         counts.append((countedBytes.count, documents))

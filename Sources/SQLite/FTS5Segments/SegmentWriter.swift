@@ -24,13 +24,17 @@ private import Glibc
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
-    /// Finished blocks of counts, by their ids; they go behind the doclist indexes.
-    private var countBlocks: [(id: Int64, bytes: [UInt8])] = []
+    /// Finished blocks of counts; they go behind the doclist indexes.
+    private var countBlocks = SegmentPiece()
+    /// A doclist of so many bytes is worth one.
+    private let minCountedBytes: Int
     private static let slack = 40_000
 
-    init(segment: Int, pageSize: Int) {
+    /// - Parameter expectedBytes: how large the segment is going to be, about.
+    init(segment: Int, pageSize: Int, expectedBytes: Int) {
         self.segment = segment
         self.pageSize = pageSize
+        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.leastShare)
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -57,9 +61,7 @@ private import Glibc
                 unsafe piece.append($0, id: pageID(row.page, doclistHeight: row.height))
             }
         }
-        for block in countBlocks {
-            unsafe block.bytes.withUnsafeBufferPointer { unsafe piece.append($0, id: block.id) }
-        }
+        piece.append(countBlocks)
     }
 
     /// The next term, in order, with the index byte in front.
@@ -108,8 +110,11 @@ private import Glibc
             used += count
             return
         }
-        if count >= CountBlock.minLeaves * pageSize, let block = unsafe CountBlock.block(of: doclist, count: count) {
-            countBlocks.append((CountBlock.id(segment: segment, leaf: pageNumber), block))
+        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.mostBytes,
+            let block = unsafe CountBlock.block(of: doclist, count: count)
+        {
+            let id = CountBlock.id(segment: segment, leaf: pageNumber)
+            unsafe block.withUnsafeBufferPointer { unsafe countBlocks.append($0, id: id) }
         }
         var source = unsafe doclist
         let end = unsafe doclist + count
