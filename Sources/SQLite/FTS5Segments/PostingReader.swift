@@ -6,15 +6,15 @@ private import Glibc
 /// what `SegmentWriter` writes and nothing else: where the index has another form, `refresh` says so and the caller asks
 /// FTS5. Rows that were changed or deleted later are overruled by the newer segment, as in FTS5 itself.
 @safe public final class PostingReader {
-    fileprivate let connection: Connection
-    fileprivate let table: String
+    private let connection: Connection
+    private let table: String
     private let findPage: Statement
     private let readBlock: Statement
     /// Leaves of a segment have ids one after the other: stepping on is cheaper than looking up.
     private let readLeaves: Statement
     private var record: [UInt8] = []
     /// Oldest first.
-    fileprivate var segments: [SegmentStructure.Segment] = []
+    private var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     /// FTS5 has begun a merge and not ended it.
     private var isMerging = false
