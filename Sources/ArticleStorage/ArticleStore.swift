@@ -20,7 +20,7 @@ public final class ArticleStore {
     let alerting = Alerting()
     lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher)
     /// For readers: who writes waits for the disk elsewhere.
-    lazy var prefetcher = access == .read ? Prefetcher(path: path) : nil
+    lazy var prefetcher = access == .read ? Prefetcher(path: path, isScattered: isLarge) : nil
     /// Too large to be mapped; known to readers.
     private(set) var isLarge = false
     lazy var warmer = MappingWarmer(connection: connection)
@@ -127,11 +127,7 @@ extension ArticleStore {
             // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
             // the system's read-ahead, up to megabytes for a page.
             isLarge = try connection.byteCount() > Self.mostMappedBytes
-            if isLarge {
-                DatabaseFile.expectScatteredReads(of: path)
-            } else {
-                try connection.execute("PRAGMA mmap_size = \(Self.mostMappedBytes)")
-            }
+            if !isLarge { try connection.execute("PRAGMA mmap_size = \(Self.mostMappedBytes)") }
         }
         try connection.execute("PRAGMA temp_store = MEMORY")
     }

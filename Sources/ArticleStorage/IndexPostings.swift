@@ -9,8 +9,9 @@ final class IndexPostings {
     var hot = HotPostings()
     private var isAvailable = false
     private let prefetcher: Prefetcher?
-    /// See `PostingReader`; nil for what it holds to be large.
-    var leavesOfLarge: Int?
+    /// From so many leaves on (512 MB) it is worth reading counts alone, though the closer look at the best articles has to get
+    /// positions from elsewhere.
+    var leavesOfLarge = 1 << 17
 
     init(connection: Connection, prefetcher: Prefetcher?) {
         self.connection = connection
@@ -27,7 +28,6 @@ final class IndexPostings {
         prefixes.removeAll(keepingCapacity: true)
         if reader == nil {
             reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
-            if let leavesOfLarge { reader?.leavesOfLarge = leavesOfLarge }
         }
         let isKnownForm = try reader?.refresh() == true
         isAvailable = isKnownForm && !connection.hasUncommittedWrites
@@ -72,7 +72,8 @@ final class IndexPostings {
         if let hot = hot(term) { return hot.list }
         guard isAvailable else { return nil }
         if let known = lists[term], known.hasPositions || !needsPositions { return known }
-        guard let list = try reader?.postings(of: term.span, needsPositions: needsPositions) else {
+        let isLarge = (reader?.leafCount ?? 0) >= leavesOfLarge
+        guard let list = try reader?.postings(of: term.span, needsPositions: needsPositions || !isLarge) else {
             isAvailable = false
             return nil
         }

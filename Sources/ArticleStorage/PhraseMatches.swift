@@ -98,7 +98,7 @@ struct PhraseMatches: Sendable {
             guard phrase.terms.count == 1, Self.isCharacter(first),
                 let found = try postings.hits(beginningWith: first, endOfArticles: statistics.endOfArticles)
             else { return nil }
-            (rows, frequencies) = Self.weigh(found, phrase.column)
+            (rows, frequencies) = Self.weigh(found.rows, in: phrase.column) { found.hits[$0] }
             list = nil
             knownImpacts = nil
             return
@@ -118,7 +118,7 @@ struct PhraseMatches: Sendable {
                 self.list = list
                 frequencies = []
             case .some(let column):
-                (rows, frequencies) = Self.inColumn(list, column)
+                (rows, frequencies) = Self.weigh(list.rows, in: column, list.hits)
                 self.list = nil
             }
         } else {
@@ -133,26 +133,19 @@ struct PhraseMatches: Sendable {
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term
     }
 
-    private static func weigh(_ found: PrefixHits, _ column: IndexPhrase.Column?) -> ([UInt32], [Float]) {
+    /// The rows that have hits in a column, and what these weigh.
+    ///
+    /// - Parameter hits: those of a row by its place: in the text, in the title.
+    private static func weigh(
+        _ all: [UInt32], in column: IndexPhrase.Column?, _ hits: (Int) -> (first: Int, second: Int)
+    ) -> ([UInt32], [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
-        for (index, hits) in found.hits.enumerated() {
+        for index in all.indices {
+            let hits = hits(index)
             let frequency = weigh(title: hits.second, body: hits.first, column)
             guard frequency > 0 else { continue }
-            rows.append(found.rows[index])
-            frequencies.append(Float(frequency))
-        }
-        return (rows, frequencies)
-    }
-
-    private static func inColumn(_ list: PostingList, _ column: IndexPhrase.Column) -> ([UInt32], [Float]) {
-        var rows: [UInt32] = []
-        var frequencies: [Float] = []
-        for index in list.rows.indices {
-            let hits = list.hits(at: index)
-            let frequency = weigh(title: hits.second, body: hits.first, column)
-            guard frequency > 0 else { continue }
-            rows.append(list.rows[index])
+            rows.append(all[index])
             frequencies.append(Float(frequency))
         }
         return (rows, frequencies)

@@ -11,11 +11,7 @@ public enum DateParser {
     ///
     /// Linear, and bounded by `maxBytes`. The two commonest forms (RFC 3339, RFC 822) are read without allocation.
     public static func parse(_ text: String) -> Timestamp? {
-        var text = text
-        return text.withUTF8 { buffer in
-            let span = unsafe Span(_unsafeElements: buffer)
-            return parse(span)
-        }
+        parse(text.utf8.span)
     }
 
     /// The same for UTF-8 bytes; bytes that are not UTF-8 make no date.

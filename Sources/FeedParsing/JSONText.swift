@@ -25,8 +25,7 @@ package enum JSONText {
         if isPlain(text) {
             out.append(contentsOf: text.utf8)
         } else {
-            var text = text
-            text.withUTF8 { unsafe append(Span(_unsafeElements: $0), to: &out) }
+            append(text.utf8.span, to: &out)
         }
         out.append(0x22)
     }

@@ -12,10 +12,16 @@ public final class Prefetcher: Sendable {
     private let patience: Duration
     private let readers: [Reader]
 
-    /// - Parameter connections: they are opened when they are first needed.
-    public init(path: String, connections: Int = 6, patience: Duration = .microseconds(60)) {
+    /// - Parameters:
+    ///   - isScattered: the system is told that pages are read here and there (`DatabaseFile.expectScatteredReads`), by the
+    ///     connections that this process has and by those of this.
+    ///   - connections: they are opened when they are first needed.
+    public init(
+        path: String, isScattered: Bool = false, connections: Int = 6, patience: Duration = .microseconds(60)
+    ) {
         self.patience = patience
-        readers = (0..<connections).map { _ in Reader(path: path) }
+        if isScattered { DatabaseFile.expectScatteredReads(of: path) }
+        readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
     /// Begins to wait for a page.
@@ -82,11 +88,15 @@ public final class Prefetch: Sendable {
 /// One connection with its thread.
 private final class Reader: @unchecked Sendable {
     private let path: String
+    private let isScattered: Bool
     private let queue = DispatchQueue(label: "feedsearch.prefetch")
     // Used on the queue only.
     private var connection: Connection?
 
-    init(path: String) { self.path = path }
+    init(path: String, isScattered: Bool) {
+        self.path = path
+        self.isScattered = isScattered
+    }
 
     func run(_ progress: Prefetch.Progress, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void)
     {
@@ -100,9 +110,7 @@ private final class Reader: @unchecked Sendable {
     private func read(
         from first: Int, _ progress: Prefetch.Progress, _ prepare: (Connection) throws -> (Int) throws -> Void
     ) throws {
-        // Nobody waits here for a writer.
-        let connection = try connection ?? Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
-        if self.connection == nil { DatabaseFile.expectScatteredReads(of: path) }
+        let connection = try connection ?? open()
         self.connection = connection
         let read = try prepare(connection)
         var next: Int? = first
@@ -110,5 +118,12 @@ private final class Reader: @unchecked Sendable {
             try read(index)
             next = progress.take()
         }
+    }
+
+    private func open() throws -> Connection {
+        // Nobody waits here for a writer.
+        let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
+        if isScattered { DatabaseFile.expectScatteredReads(of: path) }
+        return connection
     }
 }

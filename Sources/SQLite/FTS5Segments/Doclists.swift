@@ -62,9 +62,9 @@ struct Doclists {
 
     /// Makes room for as much as there is, times `numerator` / `denominator`.
     mutating func reserve(_ numerator: Int, _ denominator: Int) {
-        bytes.reserveCapacity(bytes.count / denominator * numerator + 2 * SegmentVarint.maxLength)
-        rows.reserveCapacity(rows.count / denominator * numerator)
-        offsets.reserveCapacity(offsets.count / denominator * numerator)
+        bytes.reserveCapacity(bytes.count * numerator / denominator + SegmentVarint.maxLength)
+        rows.reserveCapacity(rows.count * numerator / denominator)
+        offsets.reserveCapacity(offsets.count * numerator / denominator)
     }
 
     /// All rows that have the term now. The doclists are gone from here then.

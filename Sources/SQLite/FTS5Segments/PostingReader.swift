@@ -19,7 +19,7 @@ private import Glibc
     /// FTS5 has begun a merge and not ended it.
     private var isMerging = false
     private var key: [UInt8] = []
-    /// In how many segments a term's first pages had to be waited for.
+    /// In how many segments the first pages had to be waited for.
     private var waits = 0
     /// The term index of segments that are asked often, in memory: by segment id.
     private var pageIndexes: [Int: SegmentPageIndex] = [:]
@@ -34,10 +34,8 @@ private import Glibc
     private static let slowSegments = 2
     /// So many segments tell how long a doclist will be.
     private static let weighedSegments = 4
-    /// From so many leaves on (512 MB) an index is large: it is worth reading counts alone, though the closer look at the best
-    /// articles has to get positions from elsewhere.
-    public var leavesOfLarge = 1 << 17
-    private var leafCount = 0
+    /// How many leaves all segments have together, of 4 KB each.
+    public private(set) var leafCount = 0
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, prefetcher: Prefetcher? = nil) throws {
@@ -81,13 +79,13 @@ private import Glibc
 
     /// The rows that have a term; an empty list where none has.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each row has. In a large index the list is
-    ///   one of counts then if the term has blocks of these.
+    /// - Parameter needsPositions: false where it is enough to know how many hits each row has: the list is one of counts
+    ///   then if the term has blocks of these.
     /// - Complexity: a look at two pages for each segment, then some 3 ns a row.
     /// - Returns: nil where a page is not as it should be, or a row id has more than 32 bits: FTS5 is to be asked then.
     public func postings(of term: Span<UInt8>, needsPositions: Bool = true) throws -> PostingList? {
         setKey(term)
-        if !needsPositions, leafCount >= leavesOfLarge, let list = try readPostings(withCounts: true) { return list }
+        if !needsPositions, let list = try readPostings(withCounts: true) { return list }
         return try readPostings(withCounts: false)
     }
 
@@ -100,7 +98,12 @@ private import Glibc
             if let prefetch {
                 prefetch.arrive(at: index)
             } else {
-                prefetch = prefetchRest(from: index + 1, withCounts)
+                prefetch = self.prefetch(segments, from: index + 1) { [key] reader, segment in
+                    reader.key = key
+                    var doclists = Doclists()
+                    var counts = withCounts ? PostingList() : nil
+                    _ = try reader.appendDoclist(in: segment, to: &doclists, &counts)
+                }
             }
             if index == Self.weighedSegments { reserve(after: index, &doclists, &counts) }
             guard try appendDoclist(in: segment, to: &doclists, &counts) else { return nil }
@@ -128,15 +131,20 @@ private import Glibc
         setKey(prefix)
         waits = 0
         var prefetch: Prefetch?
-        // The newest first.
-        let segments = Array(self.segments.reversed())
-        let cursors = segments.indices.map { index in
+        let newestFirst = Array(segments.reversed())
+        let key = key
+        let cursors = newestFirst.indices.map { index in
             {
                 prefetch?.arrive(at: index)
                 let wait = self.prefetcher?.wait()
-                let cursor = try self.cursor(in: segments[index], from: self.key)
+                let cursor = try self.cursor(in: newestFirst[index], from: key)
                 if wait?.isLong == true { self.waits += 1 }
-                if prefetch == nil { prefetch = self.prefetchPrefix(in: segments, from: index + 1) }
+                if prefetch == nil {
+                    prefetch = self.prefetch(newestFirst, from: index + 1) { reader, segment in
+                        let cursor = try reader.cursor(in: segment, from: key)
+                        while cursor.term.starts(with: key) { try cursor.next() }
+                    }
+                }
                 return cursor
             }
         }
@@ -154,19 +162,6 @@ private import Glibc
         return cursor
     }
 
-    /// Begins to read the pages of all terms that begin with the key, where those of some segments had to be waited for.
-    private func prefetchPrefix(in segments: [SegmentStructure.Segment], from index: Int) -> Prefetch? {
-        guard let prefetcher, waits >= Self.slowSegments, index < segments.count else { return nil }
-        let (key, table) = (key, table)
-        return prefetcher.start(index..<segments.count) { connection in
-            let reader = try PostingReader(connection: connection, table: table)
-            return { index in
-                let cursor = try reader.cursor(in: segments[index], from: key)
-                while cursor.term.starts(with: key) { try cursor.next() }
-            }
-        }
-    }
-
     /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used
     /// yet costs more than reading, and an array that grows leaves as much again behind.
     private func reserve(after count: Int, _ doclists: inout Doclists, _ counts: inout PostingList?) {
@@ -177,18 +172,16 @@ private import Glibc
         doclists.reserve(all * 9 / 8, read)
     }
 
-    /// Begins to read the term's pages in further segments, where those of some had to be waited for.
-    private func prefetchRest(from index: Int, _ withCounts: Bool) -> Prefetch? {
+    /// Begins to read further segments as this reader will, where some had to be waited for.
+    private func prefetch(
+        _ segments: [SegmentStructure.Segment], from index: Int,
+        _ read: @escaping @Sendable (PostingReader, SegmentStructure.Segment) throws -> Void
+    ) -> Prefetch? {
         guard let prefetcher, waits >= Self.slowSegments, index < segments.count else { return nil }
-        let (segments, key, table) = (segments, key, table)
+        let table = table
         return prefetcher.start(index..<segments.count) { connection in
             let reader = try PostingReader(connection: connection, table: table)
-            reader.key = key
-            return { index in
-                var doclists = Doclists()
-                var counts = withCounts ? PostingList() : nil
-                _ = try reader.appendDoclist(in: segments[index], to: &doclists, &counts)
-            }
+            return { try read(reader, segments[$0]) }
         }
     }
 

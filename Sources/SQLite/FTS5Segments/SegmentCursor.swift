@@ -78,9 +78,11 @@ private import Glibc
 
     /// Gives the term's doclist, once: where it lies on one page, it is not copied.
     func withDoclist<Result>(_ body: (UnsafePointer<UInt8>, Int) throws -> Result) throws -> Result {
-        let end = try endOnPage()
-        // One that ends with its page may go on.
-        if end < contentEnd || footerAt < pageEnd { return try unsafe body(page + doclistAt, end - doclistAt) }
+        // The last of a page may go on on the next.
+        if footerAt < pageEnd {
+            let end = try endOnPage()
+            return try unsafe body(page + doclistAt, end - doclistAt)
+        }
         try copyDoclist()
         let count = doclist.count
         doclist.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
