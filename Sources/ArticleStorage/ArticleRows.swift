@@ -204,9 +204,13 @@ struct ArticleRows {
     /// An article is back whose words were taken off the lists.
     mutating func didRestore(_ n: Int64, title: String) throws { try titleWords.didRestore(n, title: title) }
 
-    /// Takes the article's postings out of the index; its text must still be the one that was indexed.
+    /// Takes the article's postings out of the index; its text must still be the one that was indexed. One that waits
+    /// for a backfill has none, and FTS5 would count them below zero.
     mutating func removeFromIndex(_ n: Int64) throws {
         try titleWords.willRemove(n)
+        guard try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil else {
+            return
+        }
         try connection.run(
             """
             INSERT INTO article_index (article_index, rowid, title, body)

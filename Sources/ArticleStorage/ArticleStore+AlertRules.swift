@@ -35,7 +35,7 @@ extension ArticleStore {
 
     /// Runs `body` so that all that it writes is stored in one commit, or nothing.
     public func atomically<Result>(_ body: () throws -> Result) throws -> Result {
-        try guarded { try connection.transaction(body) }
+        try guarded { try connection.transaction { try body() } }
     }
 
     /// Saves a search with all that belongs to it, in one transaction.

@@ -52,8 +52,11 @@ extension ArticleStore {
             }
             var following = try next()
             let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
-            defer { if isFirstLoad { connection.useWriteAheadLog() } }
-            while let first = try following ?? next() { following = try writer.write(first, then: next) }
+            defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
+            while let first = try following ?? next() {
+                following = try writer.write(first, then: next)
+                if isFirstLoad { connection.letOthersWrite() }
+            }
             try writer.finish()
             return writer.total
         }

@@ -156,6 +156,7 @@ extension ArticleStore {
         try guarded {
             try connection.transaction {
                 try rebuildIndex()
+                // The load has listed words as they came; all of them can be counted now.
                 try FrequentWords(connection: connection).rebuild()
                 try TitleWords(connection: connection).removeAll()
             }
@@ -164,44 +165,22 @@ extension ArticleStore {
     }
 
     /// Must run inside a transaction.
-    func rebuildIndex() throws {
-        try connection.execute("INSERT INTO article_index (article_index) VALUES ('delete-all')")
+    private func rebuildIndex() throws {
         try connection.execute(
-            "DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts")
-        let tally = CharacterTally(connection: connection)
-        var forward = ForwardWriter(connection: connection)
-        let batch = PreparedBatch()
-        var numbers: [Int64] = []
-        func flush() throws {
-            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
-            if try !loader.load(batch.index, rowIDs: numbers) {
-                for n in numbers {
-                    try connection.run(
-                        "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
-                        [.integer(n)])
-                }
-            }
-            for (ordinal, n) in numbers.enumerated() {
-                tally.add(batch.characters(ofArticle: ordinal))
-                try forward.write(n, batch.forwardEntry(ofArticle: ordinal))
-            }
-            numbers.removeAll()
-            batch.removeAll()
-        }
-        let texts = try connection.prepare("SELECT n, title, body FROM article_text ORDER BY n")
-        while try texts.step() {
-            numbers.append(texts.integer(0))
-            batch.add(title: texts.text(1), body: texts.bytes(2))
-            if numbers.count == 4_096 || batch.indexByteCount > 64 << 20 { try flush() }
-        }
-        if !numbers.isEmpty { try flush() }
-        try forward.flush()
-        try tally.flush(to: connection)
+            """
+            INSERT INTO article_index (article_index) VALUES ('delete-all');
+            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts;
+            DELETE FROM frequent_word; DELETE FROM backfill;
+            """)
+        var filler = IndexFiller(store: self)
+        var last: Int64 = 0
+        while let filled = try filler.fill(after: last, upTo: .max) { last = filled.last }
     }
 
     /// Merges the index into one segment and gives free pages back.
     public func optimize() throws {
         try guarded {
+            try finishBackfill()
             try SegmentMerger(connection: connection, table: "article_index").mergeAll()
             // What that could not merge; of one segment it makes nothing.
             try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")

@@ -13,12 +13,14 @@ extension ArticleStore {
             try connection.snapshot {
                 try statistics.refresh()
                 var strict = try answer(request, matchesAny: request.match == .any)
+                strict.indexing = statistics.indexing
                 guard strict.total == 0, request.after == nil else { return strict }
                 if request.fields == .everything { strict.suggestion = try suggestion(for: request) }
                 guard request.match == .auto else { return strict }
                 var relaxed = try answer(request, matchesAny: true)
                 relaxed.relaxed = relaxed.total > 0
                 relaxed.suggestion = strict.suggestion
+                relaxed.indexing = strict.indexing
                 return relaxed
             }
         }

@@ -22,7 +22,7 @@ public final class ArticleStore {
     /// For readers: who writes waits for the disk elsewhere.
     lazy var prefetcher = access == .read ? Prefetcher(path: path, isScattered: isLarge) : nil
     /// Too large to be mapped; known to readers.
-    private(set) var isLarge = false
+    var isLarge = false
     lazy var warmer = MappingWarmer(connection: connection)
     /// Nil before it begins.
     var rehearsal: Rehearsal?
@@ -33,9 +33,14 @@ public final class ArticleStore {
 
     /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.
     ///
-    /// - Parameter trace: is given every SQL statement as it starts, its values left out.
+    /// - Parameters:
+    ///   - trace: is given every SQL statement as it starts, its values left out.
+    ///   - backfill: how long opening for writing works at most on what an upgrade left to be done.
     /// - Throws: `StorageError`; a file that is not ours, or newer than we are, is left as it is.
-    public init(path: String, access: Access, trace: (@Sendable (String) -> Void)? = nil) throws {
+    public init(
+        path: String, access: Access, trace: (@Sendable (String) -> Void)? = nil,
+        backfill: Duration = .milliseconds(500)
+    ) throws {
         self.path = path
         self.access = access
         do {
@@ -43,7 +48,10 @@ public final class ArticleStore {
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
-            try prepare()
+            switch access {
+            case .read: try prepareForReading()
+            case .write: try prepareForWriting(backfill: backfill)
+            }
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
@@ -97,38 +105,5 @@ extension ArticleStore {
             _ = try connection.integer("SELECT 1 FROM sqlite_schema")
         }
         return connection
-    }
-
-    private static let mostMappedBytes: Int64 = 1 << 30
-
-    private func prepare() throws {
-        let application = try connection.integer("PRAGMA application_id") ?? 0
-        let version = try connection.integer("PRAGMA user_version") ?? 0
-        let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
-        guard application == Schema.applicationID || (application == 0 && version == 0 && isEmpty && access == .write)
-        else { throw StorageError.notOurs(path: path) }
-        guard version <= Schema.newestVersion else {
-            throw StorageError.newer(path: path, version: version, known: Schema.newestVersion)
-        }
-        if access == .write {
-            if isEmpty { try connection.execute("PRAGMA page_size = 8192") }
-            _ = try connection.text("PRAGMA journal_mode = WAL")
-            // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
-            try connection.execute("PRAGMA synchronous = FULL")
-            try connection.execute("PRAGMA foreign_keys = ON")
-            try connection.execute("PRAGMA cache_size = -131072")
-            if version < Schema.newestVersion {
-                try Schema.migrate(connection, from: version) { try rebuildIndex() }
-                if version > 0 { try connection.transaction { try FrequentWords(connection: connection).rebuild() } }
-            }
-        } else {
-            guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
-            try connection.execute("PRAGMA cache_size = -32768")
-            // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
-            // the system's read-ahead, up to megabytes for a page.
-            isLarge = try connection.byteCount() > Self.mostMappedBytes
-            if !isLarge { try connection.execute("PRAGMA mmap_size = \(Self.mostMappedBytes)") }
-        }
-        try connection.execute("PRAGMA temp_store = MEMORY")
     }
 }

@@ -11,6 +11,7 @@ final class IndexStatistics {
     private(set) var articleCount = 0
     /// Above the numbers of all articles.
     private(set) var endOfArticles = 0
+    private(set) var indexing: IndexingProgress?
     private(set) var averageTitleLength = 0.0
     private(set) var averageBodyLength = 0.0
     private var hasVocabulary = false
@@ -49,6 +50,7 @@ final class IndexStatistics {
         averageTitleLength = average(IndexColumn.title)
         averageBodyLength = average(IndexColumn.body)
         facts.removeAll(averageLength: averageLength)
+        indexing = try IndexingProgress.read(connection)
         endOfArticles = Int(try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0) + 1
     }
 

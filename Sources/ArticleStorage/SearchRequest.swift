@@ -69,6 +69,8 @@ public struct SearchAnswer: Sendable {
     /// Where the next page begins; nil at the end.
     public var cursor: String?
     public var explanation: SearchExplanation?
+    /// Articles may be missing while an upgrade's indexing is under way; nil where it is not.
+    public var indexing: IndexingProgress?
 
     public init() {}
 }

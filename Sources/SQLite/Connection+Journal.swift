@@ -1,3 +1,5 @@
+private import CSQLite
+
 /// How a transaction is made whole or nothing: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 ///
 /// With the write-ahead log, readers never wait; what is written goes into the log and, later, once more into the file. With a
@@ -17,14 +19,22 @@ extension Connection {
         }
     }
 
-    /// Goes back to the log. Where others read just now, whoever opens the file for writing next does.
-    public func useWriteAheadLog() {
-        // Another writer may have done so.
-        guard (try? text("PRAGMA journal_mode")) != "wal" else { return }
-        // The emptied journal goes when the mode is one that deletes it.
-        _ = try? text("PRAGMA journal_mode = DELETE")
-        _ = try? text("PRAGMA journal_mode = WAL")
+    /// Goes over to the log, as is the rule. Where others use the file just now, the next writer that opens it does.
+    public func useWriteAheadLog() throws {
+        do {
+            // Another writer may have done so.
+            guard try text("PRAGMA journal_mode") != "wal" else { return }
+            // The emptied journal goes when the mode is one that deletes it.
+            _ = try text("PRAGMA journal_mode = DELETE")
+            _ = try text("PRAGMA journal_mode = WAL")
+        } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
+            return
+        }
     }
+
+    /// Sleeps between two transactions of a load with a rollback journal, so that others who wait for the lock get it:
+    /// the load would take it back before they look again.
+    public func letOthersWrite() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
     /// Takes back what a writer that died has left half done, which a connection for reading cannot.
     public static func rollBackJournal(of path: String) throws {

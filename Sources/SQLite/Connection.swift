@@ -21,6 +21,14 @@ private import CSQLite
     let handle: OpaquePointer
     private var cached: [String: Statement] = [:]
     private var transactionDepth = 0
+    /// How long a locked database is waited for.
+    public var busyTimeoutMilliseconds: Int32
+    private var busySince = ContinuousClock.now
+    /// Between two looks at a locked database. SQLite's own handler soon looks every 100 ms only, and misses that a
+    /// writer with one transaction after the other has left the lock for a moment.
+    static let busyPauseMilliseconds: Int32 = 5
+    /// Is called when a transaction for writing has begun; what it throws takes the transaction back.
+    public var transactionDidBegin: (() throws -> Void)?
 
     /// Opens `path` defensively: no schema of the file is trusted (views and triggers cannot call functions with side
     /// effects), cells are checked for size, shadow tables are shut.
@@ -29,6 +37,7 @@ private import CSQLite
     /// - Throws: `SQLiteError`, `cannotOpen` or `notADatabase` among them.
     public init(path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = 5_000) throws {
         _ = Self.configuration
+        self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
         var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         var name = path
         switch mode {
@@ -50,10 +59,25 @@ private import CSQLite
             unsafe sqlite3_close_v2(opened)
             throw error
         }
-        unsafe sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
+        waitWhileBusy()
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+    }
+
+    /// <https://www.sqlite.org/c3ref/busy_handler.html>
+    private func waitWhileBusy() {
+        unsafe sqlite3_busy_handler(
+            handle,
+            { context, count in
+                guard let context = unsafe context else { return 0 }
+                let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                if count == 0 { connection.busySince = .now }
+                guard ContinuousClock.now - connection.busySince < .milliseconds(connection.busyTimeoutMilliseconds)
+                else { return 0 }
+                sqlite3_sleep(Connection.busyPauseMilliseconds)
+                return 1
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {
@@ -150,16 +174,25 @@ private import CSQLite
 
     // MARK: - Transactions
 
+    /// How a transaction begins: <https://www.sqlite.org/lang_transaction.html>.
+    public enum Locking: String, Sendable {
+        /// Waits for other writers here and not half-way.
+        case immediate = "BEGIN IMMEDIATE"
+        /// Outside the write-ahead log, waits for readers as well.
+        case exclusive = "BEGIN EXCLUSIVE"
+    }
+
     /// Runs `body` in one transaction: all of it is stored, or nothing. Inside a transaction already, a savepoint.
-    ///
-    /// Taken at once (BEGIN IMMEDIATE), so that waiting for another writer happens here and not half-way.
-    public func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+    public func transaction<Result>(
+        _ locking: Locking = .immediate, _ body: () throws -> Result
+    ) throws -> Result {
         let nested = isInTransaction
         let savepoint = "level\(transactionDepth)"
-        try execute(nested ? "SAVEPOINT \(savepoint)" : "BEGIN IMMEDIATE")
+        try execute(nested ? "SAVEPOINT \(savepoint)" : locking.rawValue)
         transactionDepth += 1
         defer { transactionDepth -= 1 }
         do {
+            if !nested { try transactionDidBegin?() }
             let result = try body()
             try execute(nested ? "RELEASE \(savepoint)" : "COMMIT")
             return result

@@ -1,5 +1,7 @@
+import Dispatch
 import Foundation
 import SQLite
+import Synchronization
 import Testing
 
 @testable import ArticleStorage
@@ -95,6 +97,44 @@ import Testing
         #expect(found == [300, 600, 901, 1_201] && wrote == 1)
         for reader in readers { #expect(try reader.hits("loaded", limit: 2_000).count == 1_201) }
         #expect(try mode(store) == "wal")
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A second writer that comes during a transaction of a first load waits, and gets in between two")
+    func secondWriter() throws {
+        let isUnderWay = DispatchSemaphore(value: 0)
+        let isDone = DispatchSemaphore(value: 0)
+        let path = path
+        let outcome = Mutex<String?>(nil)
+        DispatchQueue.global().async {
+            isUnderWay.wait()
+            do {
+                let store = try ArticleStore(path: path, access: .write)
+                try store.insert([draft("other", "second", "from another writer")])
+                outcome.withLock { $0 = "stored" }
+            } catch {
+                outcome.withLock { $0 = "\(error)" }
+            }
+            isDone.signal()
+        }
+        let store = try open(.write)
+        var request = BatchInsertRequest(batchSize: 300) { _ in false }
+        request.onCommit = { _ in isUnderWay.signal() }
+        let batch = PreparedBatch()
+        var next = 0
+        // Goes on, one transaction after the other, until the other writer is done.
+        _ = try store.insert(request, now: 1_700_000_000) {
+            guard next < 400, isDone.wait(timeout: .now()) == .timedOut else { return nil }
+            batch.removeAll()
+            for index in 0..<40 {
+                batch.add(draft("\(next)-\(index)", "loaded", String(repeating: "word\(index) ", count: 5_000)))
+            }
+            batch.endsTransaction = true
+            next += 1
+            return batch
+        }
+        #expect(outcome.withLock { $0 } == "stored" && next < 400)
+        #expect(try store.hits("second") == ["other"])
         #expect(try store.check().problems == [])
     }
 

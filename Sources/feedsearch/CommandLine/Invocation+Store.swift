@@ -13,17 +13,28 @@ extension ArticleStore {
 
 extension Invocation {
     /// Opens the database for reading; one that is not there is an error.
-    func openForReading() throws -> ArticleStore { try open(.read) }
+    func openForReading() throws -> ArticleStore { try noteIndexing(open(.read)) }
 
     /// Opens the database for writing, making it where it is absent.
-    func openForWriting() throws -> ArticleStore { try open(.write) }
+    func openForWriting() throws -> ArticleStore { try noteIndexing(open(.write)) }
 
     /// Opens a database that is there for writing: none is made only to find that nothing is in it.
-    func openExistingForWriting() throws -> ArticleStore {
+    func openExistingForWriting() throws -> ArticleStore { try noteIndexing(openForMaintenance()) }
+
+    /// Opens a database that is there for a command that completes the index itself.
+    func openForMaintenance() throws -> ArticleStore {
         guard FileSystem.kind(settings.databasePath) != nil else {
             throw StorageError.notFound(path: settings.databasePath)
         }
         return try open(.write)
+    }
+
+    /// Says so where searches may miss articles.
+    private func noteIndexing(_ store: ArticleStore) throws -> ArticleStore {
+        if let progress = try store.indexingProgress() {
+            messages.warning(.indexing, [String(progress.done), String(progress.total)])
+        }
+        return store
     }
 
     private func open(_ access: ArticleStore.Access) throws -> ArticleStore {

@@ -3,7 +3,7 @@ import ArticleStorage
 /// `reindex`: makes the index anew from the stored texts.
 enum ReindexCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        try invocation.openExistingForWriting().reindex()
+        try invocation.openForMaintenance().reindex()
         invocation.messages.note(.done)
         return .done
     }

@@ -8,7 +8,7 @@ enum Message: CaseIterable, Sendable {
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
     case manNoColor, manLanguage, manExit0, manExit1, manExit2, hint, nothingFound, relaxed, moreHits, untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
-    case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
+    case olderDatabase, indexing, indexingProgress, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
@@ -134,6 +134,8 @@ extension Message {
         case .notOurDatabase: LocalizedText("{1} is not a database of feedsearch; it was left as it is: name another with --db", "{1} 不是 feedsearch 的数据库，未作任何改动：请用 --db 指定其他文件")
         case .newerDatabase: LocalizedText("{1} was written by a newer feedsearch (version {2}, this one knows {3}); it was left as it is: update feedsearch", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch")
         case .olderDatabase: LocalizedText("{1} was written by an older feedsearch and must be brought up to date first: run a command that writes, such as 'feedsearch optimize'", "{1} 由旧版本的 feedsearch 写入，需要先升级：请运行一个会写入的命令，例如 feedsearch optimize")
+        case .indexing: LocalizedText("searches may miss articles: {1} of {2} are indexed since the upgrade; every command that writes goes on with it, 'feedsearch optimize' finishes it", "搜索可能遗漏文章：升级后已为 {2} 篇文章中的 {1} 篇建立索引；每个会写入的命令都会继续，feedsearch optimize 可一次完成")
+        case .indexingProgress: LocalizedText("articles indexed", "篇文章已建立索引")
         case .lockedDatabase: LocalizedText("{1} is locked: {2}; try again when it is done", "{1} 已被锁定：{2}；请等它完成后再试")
         case .holderKnown: LocalizedText("it is open in {1}", "正由 {1} 打开")
         case .holderUnknown: LocalizedText("another process is writing to it", "另一个进程正在写入")

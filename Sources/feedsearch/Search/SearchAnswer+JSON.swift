@@ -17,6 +17,13 @@ extension JSONWriter {
             writer.member("relaxed", answer.relaxed)
             writer.member("suggestion", answer.suggestion)
             writer.member("cursor", answer.cursor)
+            if let indexing = answer.indexing {
+                writer.key("indexing")
+                writer.object { object in
+                    object.member("done", indexing.done)
+                    object.member("total", indexing.total)
+                }
+            }
             writer.member("took_ms", milliseconds)
             writer.key("hits")
             writer.hits(answer.hits, idsOnly: idsOnly)

@@ -1,0 +1,79 @@
+internal import SQLite
+internal import TextAnalysis
+
+/// Indexes stored articles that have no index entry: postings, and what is kept beside them for ranking and counting.
+///
+/// Works inside the caller's transaction.
+struct IndexFiller {
+    private static let maxArticles = 4_096
+    private static let maxTextBytes = 32 << 20
+
+    private let store: ArticleStore
+    private let connection: Connection
+    private let batch = PreparedBatch()
+
+    init(store: ArticleStore) {
+        self.store = store
+        connection = store.connection
+    }
+
+    /// What one call did.
+    struct Filled {
+        /// The last article that was looked at.
+        var last: Int64
+        var articles: Int
+    }
+
+    /// Indexes the next articles behind `n`, as one segment.
+    ///
+    /// - Parameter isDue: asked after each article; true ends the call early.
+    /// - Returns: nil where none was left up to `last`.
+    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> Filled? {
+        let texts = try connection.prepare(
+            """
+            SELECT n, title, body FROM article_text WHERE n > ? AND n <= ?
+            AND n NOT IN (SELECT id FROM article_index_docsize) ORDER BY n
+            """)
+        try texts.bind([.integer(n), .integer(last)])
+        batch.removeAll()
+        var numbers: [Int64] = []
+        while try texts.step() {
+            numbers.append(texts.integer(0))
+            batch.add(title: texts.text(1), body: texts.bytes(2))
+            if numbers.count == Self.maxArticles || batch.indexByteCount > Self.maxTextBytes || isDue() { break }
+        }
+        texts.reset()
+        guard let end = numbers.last else { return nil }
+        let tally = CharacterTally(connection: connection)
+        try tally.words.load()
+        tally.words.newest = end
+        try writePostings(of: numbers, tally)
+        var forward = ForwardWriter(connection: connection)
+        for (ordinal, n) in numbers.enumerated() {
+            tally.add(batch.characters(ofArticle: ordinal))
+            try forward.write(n, batch.forwardEntry(ofArticle: ordinal))
+        }
+        try forward.flush()
+        try tally.flush(to: connection)
+        return Filled(last: end, articles: numbers.count)
+    }
+
+    private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {
+        let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
+        tally.words.beginTerms(threshold: tally.words.threshold(articles: numbers.count))
+        let isLoaded = try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add)
+        if !isLoaded {
+            store.tokenizer.characters = tally
+            defer { store.tokenizer.characters = nil }
+            for n in numbers {
+                try connection.run(
+                    "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
+                    [.integer(n)])
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch.
+                tally.forgetArticle()
+            }
+        }
+        try tally.words.flush(isBulk: isLoaded, newArticles: numbers.count)
+    }
+}

@@ -1,0 +1,35 @@
+internal import SQLite
+
+/// The numbered steps that bring a database to the form this program reads.
+enum Schema {
+    /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
+    static let applicationID: Int64 = 0x6664_7372
+    static var newestVersion: Int64 { Int64(steps.count) }
+    /// The tokenizer's name in the index's CREATE statement.
+    static let tokenizerName = "feedsearch"
+
+    struct Step {
+        /// A table that the step creates.
+        let marker: String
+        /// Quick whatever is stored: work that grows with the articles is left to a backfill.
+        let sql: String
+    }
+
+    /// Runs the steps that the file does not have yet, up to `last`. Must run inside an exclusive transaction, so that
+    /// the version cannot change between being read and being written.
+    static func upgrade(_ connection: Connection, to last: Int64 = newestVersion) throws {
+        var version = try connection.integer("PRAGMA user_version") ?? 0
+        while version < last {
+            let step = steps[Int(version)]
+            // Earlier programs could set the version back when two of them upgraded a file at once: a step whose table
+            // is there has run, since each was one transaction.
+            if try !hasTable(step.marker, connection) { try connection.execute(step.sql) }
+            version += 1
+        }
+        try connection.execute("PRAGMA user_version = \(version)")
+    }
+
+    private static func hasTable(_ name: String, _ connection: Connection) throws -> Bool {
+        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) != nil
+    }
+}
