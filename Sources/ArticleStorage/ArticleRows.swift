@@ -32,7 +32,7 @@ struct ArticleRows {
     private let findStatement: Statement
     private let findAliasStatement: Statement
     /// Some article has had another guid; mostly none has, and then nobody needs to look.
-    var hasAliases: Bool
+    var hasAliases = false
     private var titleWords: TitleWords
     private let insertArticle: Statement
     private let insertText: Statement
@@ -52,7 +52,6 @@ struct ArticleRows {
             SELECT n, hash, read, starred, updated FROM article
             WHERE n = (SELECT n FROM article_alias WHERE feed = ? AND guid = ?)
             """)
-        hasAliases = try connection.integer("SELECT 1 FROM article_alias LIMIT 1") != nil
         insertArticle = try connection.prepare(
             """
             INSERT INTO article
@@ -62,6 +61,12 @@ struct ArticleRows {
         insertText = try connection.prepare(
             "INSERT INTO article_text (n, title, body, html, extra) VALUES (?, ?, ?, ?, ?)")
         insertIndex = try connection.prepare("INSERT INTO article_index (rowid, title, body) VALUES (?, ?, ?)")
+        try begin()
+    }
+
+    /// Called at the beginning of a transaction: another process may have stored aliases since the last one.
+    mutating func begin() throws {
+        hasAliases = try connection.integer("SELECT 1 FROM article_alias LIMIT 1") != nil
     }
 
     /// After a rollback nothing that was remembered is sure.

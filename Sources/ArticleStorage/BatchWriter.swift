@@ -11,7 +11,7 @@ final class BatchWriter {
     private let tally: CharacterTally
     private var rows: ArticleRows
     private let state: StateWriter
-    private let removed: RemovedGUIDs
+    private var removed: RemovedGUIDs
     private var forward: ForwardWriter
     private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
@@ -91,6 +91,8 @@ final class BatchWriter {
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
     ) throws -> PreparedBatch? {
         changes = BatchChanges()
+        try rows.begin()
+        try removed.begin()
         try tally.words.load()
         var batch = first
         var articles = 0

@@ -5,7 +5,7 @@ struct RemovedGUIDs {
     private let connection: Connection
     private let find: Statement
     /// Mostly nothing was ever removed, and then nobody needs to look.
-    private let hasAny: Bool
+    private var hasAny = false
 
     init(connection: Connection) throws {
         self.connection = connection
@@ -15,6 +15,11 @@ struct RemovedGUIDs {
             UNION ALL
             SELECT 1 FROM removed_guid WHERE n = (SELECT n FROM article_alias WHERE feed = ?1 AND guid = ?2)
             """)
+        try begin()
+    }
+
+    /// Called at the beginning of a transaction: another process may have removed articles since the last one.
+    mutating func begin() throws {
         hasAny = try connection.integer("SELECT 1 FROM removed_guid LIMIT 1") != nil
     }
 

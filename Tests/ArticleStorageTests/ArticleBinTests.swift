@@ -26,6 +26,27 @@ import Testing
         try #require(try store.number(feed: Self.feed, id: guid))
     }
 
+    @Test("What another process removes while a load is under way does not come back with a later batch of the load")
+    func removedDuringLoad() throws {
+        try store.insert([item(1)])
+        let other = try ArticleStore(path: store.path, access: .write)
+        var batches = 0
+        let batch = PreparedBatch()
+        var request = BatchInsertRequest { _ in false }
+        request.onCommit = { _ in
+            if batches == 1 { _ = try other.remove([1], now: 1) }
+        }
+        _ = try store.insert(request, now: 1) {
+            batches += 1
+            guard batches <= 2 else { return nil }
+            batch.removeAll()
+            batch.add(item(batches == 1 ? 2 : 1))
+            batch.endsTransaction = true
+            return batch
+        }
+        #expect(try store.hits("number1").isEmpty)
+    }
+
     @Test("What is removed is found no more, and undo brings it back whole: state, tags, HTML, index and sums")
     func undo() throws {
         try store.insert((1...5).map { item($0) })

@@ -21,7 +21,8 @@ import Testing
         try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
         try connection.transaction { try Schema.upgrade(connection, to: version) }
         try connection.execute(
-            "INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'f', 1, 1, \(articles), \(articles))")
+            "INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'f', 1, 1, \(articles), \(articles))"
+        )
         try connection.transaction {
             for n in 1...articles {
                 try connection.execute(
@@ -86,19 +87,19 @@ import Testing
 
     @Test("Until an upgrade's index is complete, searches find what is indexed and say how much that is")
     func unfinished() throws {
-        try write(version: 3, articles: 300)
+        try write(version: 3, articles: 60)
         let store = try ArticleStore(path: path, access: .write, backfill: .zero)
         let reader = try ArticleStore(path: path, access: .read)
-        #expect(try search(reader, "zebra").indexing == IndexingProgress(done: 0, total: 300))
+        #expect(try search(reader, "zebra").indexing == IndexingProgress(done: 0, total: 60))
         var done = 0
         while try !store.continueBackfill(for: .milliseconds(1)) {
             let answer = try search(reader, "zebra")
             let progress = try #require(answer.indexing)
-            #expect(answer.total == progress.done && progress.total == 300 && progress.done >= done)
+            #expect(answer.total == progress.done && progress.total == 60 && progress.done >= done)
             done = progress.done
         }
         let answer = try search(reader, "zebra")
-        #expect(answer.indexing == nil && answer.total == 300)
+        #expect(answer.indexing == nil && answer.total == 60)
         #expect(try store.check().problems == [])
     }
 

@@ -145,7 +145,10 @@ extension Schema {
             sql: """
                 -- Words that stand in many articles, with exact counts: sorted, some 4 KB a row; `first` is a row's first word.
                 CREATE TABLE IF NOT EXISTS frequent_word (first BLOB PRIMARY KEY, words BLOB NOT NULL);
-                -- Words of titles by how they are written. Those of scripts without pinyin have no initials.
+                -- Words of titles by how they are written. Those of scripts without pinyin have no initials; earlier lists
+                -- left them out, so that the list begins again.
+                DELETE FROM title_word;
+                DELETE FROM client_state WHERE client = 'title-words';
                 CREATE INDEX IF NOT EXISTS title_word_by_text ON title_word (word, titles);
                 CREATE INDEX IF NOT EXISTS title_word_frequent_text ON title_word (word, titles) WHERE titles >= 5;
                 -- How pages without a feed are read, as JSON.
