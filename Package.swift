@@ -66,7 +66,8 @@ let package = Package(
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
-                "kill_ingest.py", "make_searches.py", "measuring", "tests", "tune_ranking.py",
+                "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py", "tests",
+                "tune_ranking.py",
             ],
             swiftSettings: strict),
 

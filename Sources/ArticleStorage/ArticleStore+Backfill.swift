@@ -55,13 +55,13 @@ extension ArticleStore {
             let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = 'index'")
             // Another process may have done the rest.
             guard try state.step() else { return }
-            let (next, last) = (state.integer(0), state.integer(1))
+            let (next, last) = (max(1, state.integer(0)), state.integer(1))
             state.reset()
             var filler = IndexFiller(store: self)
             if let filled = try filler.fill(after: next - 1, upTo: last, isDue: { ContinuousClock.now > end }) {
                 try connection.run(
                     "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = 'index'",
-                    [.integer(filled.last + 1), .integer(Int64(filled.articles))])
+                    [.integer(filled.last &+ 1), .integer(Int64(filled.articles))])
             } else {
                 try connection.run("DELETE FROM backfill WHERE task = 'index'")
             }
