@@ -13,7 +13,9 @@ private import Synchronization
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
-        unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        // A connection carries one transfer at a time, over HTTP/2 too: one that hangs then holds up no other. With
+        // multiplexing, transfers would wait for the first answer on a connection, and share its fate.
+        unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
     }
 

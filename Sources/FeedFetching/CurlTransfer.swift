@@ -82,6 +82,9 @@ struct TransferPlan {
         setLists(plan)
     }
 
+    /// Closes the connection when the transfer ends: a server that is silent on it may stay silent for the next request.
+    func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
+
     /// Lets go of the sink once the transfer has ended.
     func forget() { sink = nil }
 }
@@ -95,13 +98,15 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        unsafe ccurl_set_long(handle, CURLOPT_PIPEWAIT, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_CONTENT_DECODING, 0)
         unsafe ccurl_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTPAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
+        // Only names of proxies are looked up by libcurl. Without this, the end of a transfer whose look-up hangs waits
+        // for the look-up, and all other transfers with it.
+        unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 
     private func setCallbacks() {

@@ -84,6 +84,7 @@ extension FetchLoop {
     }
 
     private func startHop(_ task: FetchTask, _ now: ContinuousClock.Instant) {
+        task.beginHop(now)
         guard let name = task.nameToResolve else { return send(task, now) }
         if let addresses = names.addresses(of: name, for: task, now: now) { proceed(task, with: addresses, now) }
     }
@@ -131,7 +132,7 @@ extension FetchLoop {
 
     private func end(_ task: FetchTask, _ outcome: FetchOutcome) {
         active[ObjectIdentifier(task)] = nil
-        backlog.release(task.hostKey)
+        backlog.release(task.hostKey, isAside: task.isAside)
         put(token: task.request.token, outcome, elapsed: clock.now - task.started, wireBytes: task.wireBytes)
     }
 
@@ -139,12 +140,18 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Twice a second: counts the slow, ends those whose name does not come in time.
+    /// Twice a second: counts the slow, sets the stalled aside, ends those whose name does not come in time.
     private func sweep() {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }
         lastSweep = now
         slowCount = active.values.count { now - $0.started > .seconds(2) }
+        for task in active.values where task.isStalled(at: now) {
+            task.transfer?.closeConnectionAtEnd()
+            if !task.isAside {
+                task.isAside = backlog.setAside(task.hostKey, limit: settings.limits.stalledPerHost)
+            }
+        }
         for task in names.removeWaiting(where: { now >= $0.deadline }) {
             end(task, .failed(FetchFailure(.timeout, "the host name was not resolved in time")))
         }

@@ -14,6 +14,8 @@ final class FetchTask {
     var transfer: CurlTransfer?
     /// Whose share of places the task holds.
     var hostKey = ""
+    /// The task stalled and holds no place of its host's share.
+    var isAside = false
 
     private let settings: Fetcher
     private var redirects = 0
@@ -23,12 +25,18 @@ final class FetchTask {
     private var decoder: BodyDecoder?
     private var errorBody: [UInt8] = []
     private var hopBytes = 0
+    /// When the hop began or last brought `stallBytes`.
+    private var progressed: ContinuousClock.Instant
+    /// Header and body bytes, and how many there were at the last look that found progress.
+    private var seenBytes = 0
+    private var progressedBytes = 0
     private var failure: FetchFailure?
 
     init(_ request: FetchRequest, settings: Fetcher, now: ContinuousClock.Instant) throws(FetchFailure) {
         self.request = request
         self.settings = settings
         started = now
+        progressed = now
         deadline = now + (request.timeout ?? settings.limits.timeout)
         if let problem = request.problem { throw FetchFailure(.badRequest, problem) }
         do { address = try WebAddress(request.url) } catch { throw FetchFailure(error) }
@@ -41,6 +49,22 @@ final class FetchTask {
 
     /// Bytes in memory for this task.
     var heldBytes: Int { decoder?.body.count ?? 0 }
+
+    /// The hop starts now, with the look-up of its name.
+    func beginHop(_ now: ContinuousClock.Instant) {
+        progressed = now
+        progressedBytes = seenBytes
+    }
+
+    /// True once the hop has brought next to nothing for the stall time: no name, no connection, no first byte, or a body
+    /// that drips.
+    func isStalled(at now: ContinuousClock.Instant) -> Bool {
+        if seenBytes - progressedBytes >= settings.limits.stallBytes {
+            progressed = now
+            progressedBytes = seenBytes
+        }
+        return now - progressed >= settings.limits.stallTime
+    }
 
     /// The name that must be resolved before the hop can start; nil if none.
     var nameToResolve: String? {
@@ -121,6 +145,7 @@ final class FetchTask {
 
 extension FetchTask: TransferSink {
     func take(header: [UInt8]) -> Bool {
+        seenBytes &+= header.count
         head.take(header)
         if let problem = head.problem { return stop(.badAnswer, problem) }
         guard head.bytes <= settings.limits.maxHeaderBytes else { return stop(.badAnswer, "the header is too large") }
@@ -128,6 +153,7 @@ extension FetchTask: TransferSink {
     }
 
     func take(body bytes: Span<UInt8>) -> Bool {
+        seenBytes &+= bytes.count
         wireBytes &+= bytes.count
         hopBytes &+= bytes.count
         guard hopBytes <= maxWireBytes else {

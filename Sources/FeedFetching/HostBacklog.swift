@@ -1,7 +1,10 @@
 /// Requests that were drawn and wait for their host's turn. Fair: hosts take turns, none holds up another.
 struct HostBacklog {
     private struct Host {
+        /// Transfers that count as the host's share.
         var active = 0
+        /// Stalled transfers, which do not.
+        var stalled = 0
         var waiting: [FetchRequest] = []
         var first = 0
         var isQueued = false
@@ -41,13 +44,26 @@ struct HostBacklog {
         return nil
     }
 
-    /// Gives a host's place back.
-    mutating func release(_ key: String) {
+    /// Lets a transfer's place be taken by another, since the transfer is stalled.
+    ///
+    /// - Returns: false where the host has `limit` stalled transfers already: the place stays taken.
+    mutating func setAside(_ key: String, limit: Int) -> Bool {
+        guard let host = hosts[key], host.stalled < limit else { return false }
+        hosts[key]?.stalled += 1
         hosts[key]?.active -= 1
+        if host.first < host.waiting.count { queue(key) }
+        return true
+    }
+
+    /// Gives a host's place back.
+    ///
+    /// - Parameter isAside: the place was set aside before.
+    mutating func release(_ key: String, isAside: Bool = false) {
+        if isAside { hosts[key]?.stalled -= 1 } else { hosts[key]?.active -= 1 }
         guard let host = hosts[key] else { return }
         if host.first < host.waiting.count {
             queue(key)
-        } else if host.active == 0 {
+        } else if host.active == 0, host.stalled == 0 {
             hosts[key] = nil
         }
     }

@@ -1,5 +1,7 @@
 private import CCurl
+private import Dispatch
 private import Glibc
+private import Synchronization
 
 /// Turns names into addresses. Blocking: called on threads of the fetcher's own.
 public protocol HostResolving: Sendable {
@@ -29,5 +31,33 @@ public struct SystemResolver: HostResolving {
             unsafe entry = current.pointee.ai_next
         }
         return Array(found.prefix(16))
+    }
+}
+
+extension HostResolving {
+    /// Looks a name up on a thread of its own, which goes on alone where the time is over.
+    ///
+    /// - Returns: nil where no answer came in time or no thread could be started.
+    func addresses(of host: String, within wait: Duration) -> [IPAddress]? {
+        let answer = LookupAnswer()
+        let resolver = self
+        let hasStarted = BackgroundThread.start { answer.set(resolver.addresses(of: host)) }
+        return hasStarted ? answer.take(within: wait) : nil
+    }
+}
+
+/// What a look-up found, handed from its thread to the one that waits.
+private final class LookupAnswer: Sendable {
+    private let addresses = Mutex<[IPAddress]?>(nil)
+    private let bell = DispatchSemaphore(value: 0)
+
+    func set(_ found: [IPAddress]) {
+        addresses.withLock { $0 = found }
+        bell.signal()
+    }
+
+    func take(within wait: Duration) -> [IPAddress]? {
+        _ = bell.wait(timeout: .now() + .milliseconds(wait.milliseconds))
+        return addresses.withLock { $0 }
     }
 }

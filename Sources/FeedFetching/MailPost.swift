@@ -42,6 +42,8 @@ public struct MailPost: Sendable {
         let source = MailSource(message)
         let box = unsafe Unmanaged.passUnretained(source).toOpaque()
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        // The time limit holds for a look-up that hangs, too: libcurl does not wait for its thread.
+        unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")
         unsafe ccurl_set_text(handle, CURLOPT_URL, server)

@@ -20,6 +20,69 @@ import Testing
         #expect(try await server.log().most == 4)
     }
 
+    @Test(
+        "Feeds that hang or drip do not hold up the healthy ones of their host", arguments: ["/slow?900", "/trickle"])
+    func hangingFeeds(path: String) async throws {
+        let server = try FeedServer()
+        let hanging = (0..<5).map { FetchRequest(server.url(path), token: $0) }
+        let healthy = (5..<50).map { FetchRequest(server.url("/feed"), token: $0) }
+        let clock = ContinuousClock()
+        let start = clock.now
+        let run = try server.fetcher().run(hanging + healthy)
+        var fetched = 0
+        for await result in run {
+            guard result.token >= 5 else { continue }
+            _ = try result.outcome.feed
+            fetched += 1
+            if fetched == 45 { break }
+        }
+        run.cancel()
+        // Two waits of 2 s for the hanging ones; the bound leaves room for a busy machine, and is a fraction of the 60 s
+        // that a hanging transfer may take.
+        #expect(fetched == 45 && clock.now - start < .seconds(20))
+        #expect(try await server.log().most <= 9 + 1)
+    }
+
+    @Test("However many feeds of a host hang, the healthy ones wait for their turn and never fail")
+    func manyHangingFeeds() async throws {
+        let server = try FeedServer()
+        var fetcher = try server.fetcher()
+        fetcher.limits.timeout = .seconds(6)
+        fetcher.limits.stallTime = .milliseconds(500)
+        let hanging = (0..<20).map { FetchRequest(server.url("/slow?900"), token: $0) }
+        let healthy = (20..<30).map { FetchRequest(server.url("/feed"), token: $0) }
+        for await result in fetcher.run(hanging + healthy) {
+            if result.token >= 20 {
+                _ = try result.outcome.feed
+            } else {
+                #expect(try result.outcome.failure.kind == .timeout)
+                // From its own start, not from that of the run.
+                #expect(result.elapsed >= .seconds(5))
+            }
+        }
+    }
+
+    @Test("Stalled transfers free their host's places, at most eight of them")
+    func stalledPlaces() {
+        var backlog = HostBacklog()
+        for _ in 0..<20 { backlog.add(FetchRequest("http://host.example/")) }
+        func take() -> Int {
+            var count = 0
+            while backlog.takeReady(perHost: 4) != nil { count += 1 }
+            return count
+        }
+        let host = "host.example"
+        #expect(take() == 4)
+        #expect((0..<4).allSatisfy { _ in backlog.setAside(host, limit: 8) } && take() == 4)
+        #expect((0..<4).allSatisfy { _ in backlog.setAside(host, limit: 8) } && take() == 4)
+        #expect(!backlog.setAside(host, limit: 8) && take() == 0)
+        backlog.release(host, isAside: true)
+        #expect(take() == 0)
+        backlog.release(host)
+        #expect(take() == 1)
+        #expect(backlog.setAside(host, limit: 8) && take() == 1)
+    }
+
     @Test("A slow host delays no other")
     func slowHost() async throws {
         let server = try FeedServer.shared
@@ -89,14 +152,24 @@ import Testing
         #expect(count == 20_000_000)
     }
 
+    private struct Hanging: HostResolving {
+        func addresses(of host: String) -> [IPAddress] {
+            if host == "hang.example" { sleep(3_600) }
+            return []
+        }
+    }
+
+    @Test("A message to a host whose look-up hangs fails within its own time limit")
+    func hangingLookupOfPost() throws {
+        let fetcher = Fetcher(resolver: Hanging())
+        var post = WebPost(url: "http://hang.example/hook", headers: [], body: [])
+        post.timeout = .seconds(1)
+        let failure = #expect(throws: FetchFailure.self) { try fetcher.post(post, unixTime: 0) }
+        #expect(failure?.kind == .timeout)
+    }
+
     @Test("A lookup that hangs holds up only its own feed, and no longer than its time")
     func hangingLookup() async throws {
-        struct Hanging: HostResolving {
-            func addresses(of host: String) -> [IPAddress] {
-                if host == "hang.example" { sleep(3_600) }
-                return []
-            }
-        }
         let server = try FeedServer.shared
         var fetcher = try server.fetcher()
         fetcher.resolver = Hanging()

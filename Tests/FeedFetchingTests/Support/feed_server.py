@@ -117,6 +117,13 @@ async def http(reader, writer, port, tls=False):
                         writer.write(b'x')
                         await writer.drain()
                     return
+                elif path == '/trickle':
+                    # One byte a second: an answer that never ends and never stops.
+                    writer.write(answer(b'', length=False))
+                    while True:
+                        await asyncio.sleep(1)
+                        writer.write(b'x')
+                        await writer.drain()
                 elif path == '/reset':
                     writer.transport.abort()
                     return
