@@ -7,7 +7,7 @@ feedsearch=$1
 demo=.build/demo
 mkdir -p "$demo"
 # The base directory specification wants whole paths.
-export XDG_CONFIG_HOME="$PWD/$demo/config" XDG_DATA_HOME="$PWD/$demo/data" FEEDSEARCH_DB="$demo/feedsearch.db"
+export XDG_CONFIG_HOME="$PWD/$demo/config" XDG_DATA_HOME="$PWD/$demo/data" XDG_STATE_HOME="$PWD/$demo/state" FEEDSEARCH_DB="$demo/feedsearch.db"
 
 # Highlights are the point of a demo, so they are kept in a pipe too, unless colours are unwanted altogether.
 if [ -n "${NO_COLOR:-}" ]; then color=never; else color=always; fi

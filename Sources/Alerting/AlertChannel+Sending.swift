@@ -4,8 +4,9 @@ internal import FeedFetching
 extension AlertChannel {
     /// Hands a message over; returns once the channel has taken it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`.
+    /// - Throws: `AlertFailure`; with `unconfirmed` set where the user has to confirm something first.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: ArticleStore) throws {
+        if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
         case .webhook(let url): try Self.post(message, to: url, environment)
         case .command(let words):
@@ -33,7 +34,7 @@ extension AlertChannel {
             WebPost(
                 url: url,
                 headers: [FetchHeader("Content-Type", "application/json")] + headers.map { FetchHeader($0.0, $0.1) },
-                body: body), environment)
+                body: body), message.search, environment)
     }
 
     /// Publishes as JSON, so that no text of an article stands in a header:
@@ -52,14 +53,19 @@ extension AlertChannel {
         if let token = try secret(of: message, environment) {
             headers.append(FetchHeader("Authorization", "Bearer " + token))
         }
-        try post(WebPost(url: server, headers: headers, body: body.bytes), environment)
+        try post(WebPost(url: server, headers: headers, body: body.bytes), message.search, environment)
     }
 
-    private static func post(_ post: WebPost, _ environment: AlertEnvironment) throws {
+    private static func post(_ post: WebPost, _ search: SavedSearch, _ environment: AlertEnvironment) throws {
+        let item = search.rule?.channelConfirmable(search: search.name)
+        var post = post
+        post.isTrusted = item.map(environment.confirmations.has) ?? false
         let answer: WebPostAnswer
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
+            // A name that leads to a private network: known only now that it is resolved.
+            if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             throw AlertFailure(error.message)
         }
         let retryAfter = answer.retryAfter.map { $0.components.seconds }

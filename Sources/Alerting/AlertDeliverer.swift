@@ -1,10 +1,23 @@
 public import ArticleStorage
+public import FeedFetching
 
 /// Takes matches out of the outbox and hands them to their channels.
 ///
 /// At least once: what goes out, and under which id, is stored before it is sent, and what was taken is written down
 /// after. A process that dies between the two sends the same message again, with the same id.
 public final class AlertDeliverer {
+    /// A search with something to deliver, and what is not confirmed of it.
+    public struct Unconfirmed: Sendable, Hashable {
+        public var search: String
+        public var item: Confirmable
+
+        /// One that waits for one confirmation.
+        public init(search: String, item: Confirmable) {
+            self.search = search
+            self.item = item
+        }
+    }
+
     /// What one pass did.
     public struct Report: Sendable, Equatable {
         public var delivered = 0
@@ -14,6 +27,8 @@ public final class AlertDeliverer {
         public var isBusy = false
         /// The failures, one line each.
         public var failures: [String] = []
+        /// Searches whose messages wait until the user confirms something.
+        public var unconfirmed: [Unconfirmed] = []
 
         /// Nothing yet.
         public init() {}
@@ -24,6 +39,11 @@ public final class AlertDeliverer {
     /// Articles of one message.
     private static let articleLimit = 50
     private static let digestLimit = 200
+    /// Deliveries that are looked at together.
+    private static let dueLimit = 1_000
+    private static let dueLimitBesideHeld = 1_000_000
+    /// When a delivery is tried again whose address turned out to need a confirmation.
+    private static let unconfirmedSeconds: Int64 = 60
     /// How far back near-duplicates are looked for.
     private static let foldingSeconds: Int64 = 7 * 86_400
     private static let foldingCount = 48
@@ -46,31 +66,54 @@ public final class AlertDeliverer {
         }
         defer { withExtendedLifetime(lock) {} }
         var searches: [Int64: SavedSearch] = [:]
-        for search in try store.savedSearches() where canTell(search.rule) { searches[search.id] = search }
+        var held: [Int64: Unconfirmed] = [:]
+        for search in try store.savedSearches() where canTell(search.rule) {
+            if let item = environment.unconfirmed(search) {
+                held[search.id] = .init(search: search.name, item: item)
+            } else {
+                searches[search.id] = search
+            }
+        }
+        report.unconfirmed = try waiting(held)
+        // Deliveries that are held back must not hide those behind them.
+        let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
         while hasMore, !isEnding() {
             try take(searches)
-            let due = try store.dueDeliveries(now: environment.now())
+            let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
             for delivery in due {
                 if isEnding() { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
                 // A channel that fails is not asked again in the same pass.
                 if failing.contains(rule.channel) { continue }
-                if try deliver(delivery, search, rule, &report) { hasMore = true } else { failing.insert(rule.channel) }
+                if try deliver(delivery, search, rule, &report) == nil {
+                    hasMore = true
+                } else {
+                    failing.insert(rule.channel)
+                }
             }
         }
         return report
     }
 
+    /// The searches among `held` that have matches or deliveries in the outbox.
+    private func waiting(_ held: [Int64: Unconfirmed]) throws -> [Unconfirmed] {
+        if held.isEmpty { return [] }
+        let open = try store.deliveries(state: .waiting, search: nil, limit: Self.dueLimitBesideHeld)
+        let waiting = Set(try store.waitingAlerts().map(\.search) + open.map(\.search))
+        return held.filter { waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    }
+
     /// When something will be due next; nil where nothing waits. Not before `now` + 1.
     public func nextDue() throws -> Int64? {
         let now = environment.now()
-        var next = try store.nextDelivery()
+        let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
+        var next = try nextDelivery(of: searches)
         let waiting = try store.waitingAlerts()
         if !waiting.isEmpty {
-            for search in try store.savedSearches() {
+            for search in searches {
                 guard let rule = search.rule, canTell(rule),
                     let waits = waiting.first(where: { $0.search == search.id })
                 else { continue }
@@ -78,6 +121,16 @@ public final class AlertDeliverer {
             }
         }
         return next.map { max($0, now + 1) }
+    }
+
+    /// When the next delivery is due that is not held back.
+    private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
+        guard let next = try store.nextDelivery() else { return nil }
+        // Still due after a pass: held back, as others may be.
+        guard next <= environment.now() else { return next }
+        let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
+        return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
+            .compactMap { delivery in free[delivery.search].map { max(delivery.due, $0) } }.min()
     }
 
     /// Whether the rule's channel is within reach of this process.
@@ -144,21 +197,23 @@ public final class AlertDeliverer {
 
     // MARK: - To the channels
 
-    /// One attempt; false where the channel failed.
+    /// One attempt.
+    ///
+    /// - Returns: why the channel failed; nil where it took the message, or where the message waits for its time.
     private func deliver(
         _ delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, _ report: inout Report
-    ) throws -> Bool {
+    ) throws -> AlertFailure? {
         let now = environment.now()
         let start = afterQuiet(rule, now)
         if start > now {
             try store.postpone(delivery, until: start)
-            return true
+            return nil
         }
         do {
             let channel = try AlertChannel(rule.channel)
             if try store.deliveredCount(channel: rule.channel, since: now - 60) >= channel.deliveriesPerMinute {
                 try store.postpone(delivery, until: now + 60)
-                return true
+                return nil
             }
             var message = AlertMessage(
                 uid: delivery.uid, search: search,
@@ -167,15 +222,21 @@ public final class AlertDeliverer {
             message.isDigest = digest(rule) != nil
             try channel.send(message, environment, store: store)
         } catch let failure as AlertFailure {
+            if let item = failure.unconfirmed {
+                try store.postpone(delivery, until: now + Self.unconfirmedSeconds)
+                report.unconfirmed.append(.init(search: search.name, item: item))
+                return failure
+            }
             try fail(delivery, failure, rule, now, &report)
-            return false
+            return failure
         } catch let error as AlertSettingError {
-            try fail(delivery, AlertFailure("the setting cannot be read: \(error)"), rule, now, &report)
-            return false
+            let failure = AlertFailure("the setting cannot be read: \(error)")
+            try fail(delivery, failure, rule, now, &report)
+            return failure
         }
         try store.finish(delivery, .delivered, now: environment.now())
         report.delivered += 1
-        return true
+        return nil
     }
 
     private func fail(

@@ -1,3 +1,4 @@
+public import ArticleStorage
 public import FeedFetching
 
 /// All that deliveries need from outside: clock, chance, network, secrets.
@@ -11,6 +12,8 @@ public struct AlertEnvironment: Sendable {
     /// The rules and proxies of the network.
     public var fetcher: Fetcher
     public var secrets: SecretReader
+    /// What of the searches' channels may take effect; the rest waits in the outbox.
+    public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
@@ -47,11 +50,28 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var retryAfter: Int64?
     /// The channel says that it will never take another.
     public var isGone = false
+    /// What the user has to confirm first: nothing was sent, and the delivery waits.
+    public var unconfirmed: Confirmable?
 
     /// A failure that may pass.
     public init(_ reason: String, retryAfter: Int64? = nil, isGone: Bool = false) {
         self.reason = PlainText.line(reason)
         self.retryAfter = retryAfter
         self.isGone = isGone
+    }
+}
+
+extension AlertEnvironment {
+    /// What the user has to confirm before the search's messages can go out; nil where nothing is missing.
+    public func unconfirmed(_ search: SavedSearch) -> Confirmable? {
+        guard let rule = search.rule else { return nil }
+        return confirmations.missing(rule.confirmables(search: search.name, policy: fetcher.policy))
+    }
+}
+
+extension AlertFailure {
+    init(unconfirmed item: Confirmable) {
+        self.init("not confirmed: \(item.summary)")
+        unconfirmed = item
     }
 }

@@ -1,7 +1,8 @@
 /// SHA-256 (FIPS 180-4) and HMAC with it (RFC 2104): signatures of messages need nothing more of a crypto library, and
 /// loading one would cost every start of the program.
-enum SHA256 {
-    static func hash(_ message: [UInt8]) -> [UInt8] {
+public enum SHA256 {
+    /// The 32 bytes of a message's hash.
+    public static func hash(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
         ]

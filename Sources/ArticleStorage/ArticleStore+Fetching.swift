@@ -26,9 +26,15 @@ extension ArticleStore {
         return state
     }
 
-    /// Subscribed feeds whose last fetch failed or that are gone, the oldest trouble first.
+    /// What is known of all subscribed feeds, paused and gone ones among them.
+    public func allFetchStates() throws -> [FeedFetchState] {
+        try fetchStates("WHERE f.subscribed ORDER BY f.id", [])
+    }
+
+    /// Subscribed feeds whose last fetch failed, that wait for their user or that are gone, the oldest trouble first.
     public func failingFeeds() throws -> [FeedFetchState] {
-        try fetchStates("WHERE f.subscribed AND (s.failures > 0 OR s.gone) ORDER BY s.failures DESC, f.id", [])
+        try fetchStates(
+            "WHERE f.subscribed AND (s.failure_kind IS NOT NULL OR s.gone) ORDER BY s.failures DESC, f.id", [])
     }
 
     /// Lets a feed be fetched from the origin that its owner typed, even on a private network.

@@ -30,6 +30,8 @@ public struct FetchFailure: Error, Sendable {
         case proxy
         /// The request itself cannot be sent as it is.
         case badRequest
+        /// The request waits until the user confirms what it needs; it says nothing about the feed.
+        case unconfirmed
     }
 
     /// What went wrong.

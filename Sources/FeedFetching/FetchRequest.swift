@@ -31,6 +31,8 @@ public struct FetchRequest: Sendable {
     /// Why the request cannot be made as its feed wants it, say because a password cannot be read: it fails with this
     /// line as `badRequest`, and nothing is sent.
     public var problem: String?
+    /// What the user has not confirmed yet: the request fails with this line as `unconfirmed`, and nothing is sent.
+    public var unconfirmed: String?
     /// The `Accept` header; nil asks for feeds.
     public var accept: String?
 

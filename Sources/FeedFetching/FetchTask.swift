@@ -38,6 +38,7 @@ final class FetchTask {
         started = now
         progressed = now
         deadline = now + (request.timeout ?? settings.limits.timeout)
+        if let item = request.unconfirmed { throw FetchFailure(.unconfirmed, item) }
         if let problem = request.problem { throw FetchFailure(.badRequest, problem) }
         do { address = try WebAddress(request.url) } catch { throw FetchFailure(error) }
         origin = address.origin

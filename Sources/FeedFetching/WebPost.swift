@@ -2,147 +2,155 @@ private import CCurl
 
 /// A message to an address that a person has set up.
 public struct WebPost: Sendable {
-  /// The address as typed; it may lie on the person's own network.
-  public var url: String
-  /// Header lines beside those that HTTP needs.
-  public var headers: [FetchHeader]
-  /// What is sent.
-  public var body: [UInt8]
-  /// The whole of it: name, connection, answer.
-  public var timeout: Duration = .seconds(20)
+    /// Where it goes.
+    public var url: String
+    /// A person has vouched for the address: it may lie on the person's own network.
+    public var isTrusted = true
+    /// Header lines beside those that HTTP needs.
+    public var headers: [FetchHeader]
+    /// What is sent.
+    public var body: [UInt8]
+    /// The whole of it: name, connection, answer.
+    public var timeout: Duration = .seconds(20)
 
-  /// A message with its headers.
-  public init(url: String, headers: [FetchHeader], body: [UInt8]) {
-    self.url = url
-    self.headers = headers
-    self.body = body
-  }
+    /// A message with its headers.
+    public init(url: String, headers: [FetchHeader], body: [UInt8]) {
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// What a server answered to a `WebPost`.
 public struct WebPostAnswer: Sendable, Equatable {
-  /// The status of HTTP.
-  public var status: Int
-  /// How long the server asks to be left alone.
-  public var retryAfter: Duration?
+    /// The status of HTTP.
+    public var status: Int
+    /// How long the server asks to be left alone.
+    public var retryAfter: Duration?
 }
 
 extension Fetcher {
-  /// Sends one message; blocks the calling thread.
-  ///
-  /// The rules are those of fetching, with the message's own origin trusted as a typed address is; no redirect is
-  /// followed, since what is sent was meant for this origin.
-  ///
-  /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
-  /// - Throws: `FetchFailure` where no answer came.
-  public func post(_ post: WebPost, unixTime: Int64) throws(FetchFailure) -> WebPostAnswer {
-    let address: WebAddress
-    do { address = try WebAddress(post.url) } catch { throw FetchFailure(error) }
-    if let refusal = policy.refusal(of: address, trusted: address.origin) {
-      throw FetchFailure(refusal)
+    /// Sends one message; blocks the calling thread.
+    ///
+    /// The rules are those of fetching, with the message's own origin trusted as a typed address is where the message says
+    /// so; no redirect is followed, since what is sent was meant for this origin.
+    ///
+    /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
+    /// - Throws: `FetchFailure` where no answer came.
+    public func post(_ post: WebPost, unixTime: Int64) throws(FetchFailure) -> WebPostAnswer {
+        let address: WebAddress
+        do { address = try WebAddress(post.url) } catch { throw FetchFailure(error) }
+        let trusted = post.isTrusted ? address.origin : nil
+        if let refusal = policy.refusal(of: address, trusted: trusted) { throw FetchFailure(refusal) }
+        guard post.headers.allSatisfy({ $0.isSafe }) else {
+            throw FetchFailure(.badRequest, "a header of this message cannot be sent")
+        }
+        let clock = ContinuousClock()
+        let deadline = clock.now + post.timeout
+        let proxy = try proxies.proxy(for: address).map { given throws(FetchFailure) in try ProxyAddress(given) }
+        var plan = TransferPlan()
+        plan.url = address.text
+        plan.userAgent = userAgent
+        // Without "Expect:" libcurl waits a second for servers that never say to go on.
+        plan.headers = ["Accept: */*", "Expect:"] + post.headers.map { "\($0.name): \($0.value)" }
+        plan.proxy = proxy?.text ?? ""
+        plan.caFile = caFile
+        plan.maxWireBytes = PostSink.maxAnswerBytes
+        let sink = PostSink(policy: policy, address: address, trusted: trusted, isProxied: proxy != nil)
+        if address.literal == nil, proxy?.resolvesHere ?? true {
+            plan.pin = try pin(address, trusted, within: post.timeout)
+        }
+        let rest = deadline - clock.now
+        plan.timeoutMilliseconds = rest.milliseconds
+        plan.connectMilliseconds = min(limits.connectTimeout, rest).milliseconds
+        guard CurlMulti.isReady, let transfer = CurlTransfer() else { throw FetchFailure(.connect, "out of memory") }
+        transfer.prepare(plan, sink: sink)
+        let code = transfer.post(post.body)
+        transfer.forget()
+        if let failure = sink.failure { throw failure }
+        guard code == 0 || sink.head.status >= 200 else {
+            throw FetchFailure(curlCode: code, detail: transfer.errorMessage, isProxied: proxy != nil)
+        }
+        let head = sink.head
+        let retryAfter = head.status >= 300 ? Freshness(now: unixTime, value: { head[$0] }).retryAfter : nil
+        return WebPostAnswer(status: head.status, retryAfter: retryAfter)
     }
-    guard post.headers.allSatisfy({ $0.isSafe }) else {
-      throw FetchFailure(.badRequest, "a header of this message cannot be sent")
-    }
-    let clock = ContinuousClock()
-    let deadline = clock.now + post.timeout
-    let proxy = try proxies.proxy(for: address).map { given throws(FetchFailure) in
-      try ProxyAddress(given)
-    }
-    var plan = TransferPlan()
-    plan.url = address.text
-    plan.userAgent = userAgent
-    // Without "Expect:" libcurl waits a second for servers that never say to go on.
-    plan.headers = ["Accept: */*", "Expect:"] + post.headers.map { "\($0.name): \($0.value)" }
-    plan.proxy = proxy?.text ?? ""
-    plan.caFile = caFile
-    plan.maxWireBytes = PostSink.maxAnswerBytes
-    let sink = PostSink(policy: policy, address: address, isProxied: proxy != nil)
-    if address.literal == nil, proxy?.resolvesHere ?? true {
-      plan.pin = try pin(address, within: post.timeout)
-    }
-    let rest = deadline - clock.now
-    plan.timeoutMilliseconds = rest.milliseconds
-    plan.connectMilliseconds = min(limits.connectTimeout, rest).milliseconds
-    guard CurlMulti.isReady, let transfer = CurlTransfer() else {
-      throw FetchFailure(.connect, "out of memory")
-    }
-    transfer.prepare(plan, sink: sink)
-    let code = transfer.post(post.body)
-    transfer.forget()
-    if let failure = sink.failure { throw failure }
-    guard code == 0 || sink.head.status >= 200 else {
-      throw FetchFailure(curlCode: code, detail: transfer.errorMessage, isProxied: proxy != nil)
-    }
-    let head = sink.head
-    let retryAfter =
-      head.status >= 300 ? Freshness(now: unixTime, value: { head[$0] }).retryAfter : nil
-    return WebPostAnswer(status: head.status, retryAfter: retryAfter)
-  }
 
-  /// The name's addresses in libcurl's form; one bad address among several is enough to refuse.
-  private func pin(_ address: WebAddress, within wait: Duration) throws(FetchFailure) -> String {
-    guard let peers = resolver.addresses(of: address.host, within: wait) else {
-      throw FetchFailure(.timeout, "the host name was not resolved in time")
+    /// Whether an address is refused unless a person vouches for it, once its name is resolved. Blocks for the look-up.
+    ///
+    /// - Parameter wait: a name that is not resolved by then counts as not refused.
+    public func isRefused(_ address: WebAddress, within wait: Duration) -> Bool {
+        if policy.refusal(of: address) != nil { return true }
+        let peers = address.literal == nil ? resolver.addresses(of: address.host, within: wait) ?? [] : []
+        return peers.contains { policy.refusal(of: $0, for: address) != nil }
     }
-    guard !peers.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
-    for peer in peers {
-      if let refusal = policy.refusal(of: peer, for: address, trusted: address.origin) {
-        throw FetchFailure(refusal)
-      }
+
+    /// The name's addresses in libcurl's form; one bad address among several is enough to refuse.
+    private func pin(
+        _ address: WebAddress, _ trusted: WebOrigin?, within wait: Duration
+    ) throws(FetchFailure) -> String {
+        guard let peers = resolver.addresses(of: address.host, within: wait) else {
+            throw FetchFailure(.timeout, "the host name was not resolved in time")
+        }
+        guard !peers.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
+        for peer in peers {
+            if let refusal = policy.refusal(of: peer, for: address, trusted: trusted) {
+                throw FetchFailure(refusal)
+            }
+        }
+        let list = peers.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
+        return "+\(address.host):\(address.port):\(list)"
     }
-    let list = peers.map { $0.isIPv4 ? "\($0)" : "[\($0)]" }.joined(separator: ",")
-    return "+\(address.host):\(address.port):\(list)"
-  }
 }
 
 extension CurlTransfer {
-  /// Sends `body` as prepared and waits for the end; returns libcurl's result.
-  fileprivate func post(_ body: [UInt8]) -> UInt32 {
-    unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
-    unsafe ccurl_set_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
-    return unsafe body.withUnsafeBytes { bytes in
-      unsafe ccurl_set_pointer(
-        handle, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-      return unsafe ccurl_easy_perform(handle).rawValue
+    /// Sends `body` as prepared and waits for the end; returns libcurl's result.
+    fileprivate func post(_ body: [UInt8]) -> UInt32 {
+        unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
+        unsafe ccurl_set_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
+        return unsafe body.withUnsafeBytes { bytes in
+            unsafe ccurl_set_pointer(handle, CURLOPT_POSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+            return unsafe ccurl_easy_perform(handle).rawValue
+        }
     }
-  }
 }
 
 /// Takes the answer to a message: its head; what else it says is of no use.
 private final class PostSink: TransferSink {
-  private let policy: AddressPolicy
-  private let address: WebAddress
-  private let isProxied: Bool
-  private(set) var head = ResponseHead()
-  private(set) var failure: FetchFailure?
-  private var bodyBytes = 0
+    private let policy: AddressPolicy
+    private let address: WebAddress
+    private let trusted: WebOrigin?
+    private let isProxied: Bool
+    private(set) var head = ResponseHead()
+    private(set) var failure: FetchFailure?
+    private var bodyBytes = 0
 
-  static let maxAnswerBytes = 1 << 20
-  private static let maxHeaderBytes = 64 << 10
+    static let maxAnswerBytes = 1 << 20
+    private static let maxHeaderBytes = 64 << 10
 
-  init(policy: AddressPolicy, address: WebAddress, isProxied: Bool) {
-    self.policy = policy
-    self.address = address
-    self.isProxied = isProxied
-  }
-
-  func take(header: [UInt8]) -> Bool {
-    head.take(header)
-    return head.bytes <= Self.maxHeaderBytes
-  }
-
-  func take(body: Span<UInt8>) -> Bool {
-    bodyBytes &+= body.count
-    return bodyBytes <= Self.maxAnswerBytes
-  }
-
-  func mayConnect(to peer: IPAddress?) -> Bool {
-    if isProxied { return true }
-    guard let peer else { return false }
-    if let refusal = policy.refusal(of: peer, for: address, trusted: address.origin) {
-      failure = FetchFailure(refusal)
+    init(policy: AddressPolicy, address: WebAddress, trusted: WebOrigin?, isProxied: Bool) {
+        self.policy = policy
+        self.address = address
+        self.trusted = trusted
+        self.isProxied = isProxied
     }
-    return failure == nil
-  }
+
+    func take(header: [UInt8]) -> Bool {
+        head.take(header)
+        return head.bytes <= Self.maxHeaderBytes
+    }
+
+    func take(body: Span<UInt8>) -> Bool {
+        bodyBytes &+= body.count
+        return bodyBytes <= Self.maxAnswerBytes
+    }
+
+    func mayConnect(to peer: IPAddress?) -> Bool {
+        if isProxied { return true }
+        guard let peer else { return false }
+        if let refusal = policy.refusal(of: peer, for: address, trusted: trusted) {
+            failure = FetchFailure(refusal)
+        }
+        return failure == nil
+    }
 }

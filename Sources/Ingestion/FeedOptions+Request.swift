@@ -2,12 +2,38 @@ public import ArticleStorage
 public import FeedFetching
 
 extension FeedOptions {
+    /// What of these options takes effect only where it is confirmed.
+    ///
+    /// - Parameter home: the origin of the feed's own address.
+    public func confirmables(home: WebOrigin) -> [Confirmable] {
+        [
+            headers.map { Confirmable(.headers, $0, for: home.description) },
+            credentials.map { Confirmable(.auth, $0, for: home.description) },
+            cookies.map { Confirmable(.cookies, $0, for: home.description) },
+            proxyConfirmable(home),
+        ].compactMap(\.self)
+    }
+
+    private func proxyConfirmable(_ home: WebOrigin) -> Confirmable? {
+        proxy.map { Confirmable(.proxy, $0, for: home.description) }
+    }
+
     /// Sets what its reader wants for a feed on a request of it.
+    ///
+    /// Where something that the request needs is not confirmed, nothing secret is read and nothing is sent.
     ///
     /// Headers, password and cookies are set only where `isHome`, that is where the request goes to the origin of the
     /// feed's own address; the fetcher then drops them as soon as a redirect leads elsewhere. What cannot be read makes a
     /// request that fails with a plain line and sends nothing.
-    public func apply(to request: inout FetchRequest, isHome: Bool, secrets: SecretReader) {
+    public func apply(
+        to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
+        confirmations: Confirmations
+    ) {
+        let needed = isHome ? confirmables(home: home) : [proxyConfirmable(home)].compactMap(\.self)
+        if let item = confirmations.missing(needed) {
+            request.unconfirmed = item.summary
+            return
+        }
         request.userAgent = userAgent ?? request.userAgent
         if let proxy { apply(proxy: proxy, to: &request, secrets) }
         guard isHome else { return }

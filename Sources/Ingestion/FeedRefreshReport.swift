@@ -16,6 +16,14 @@ public struct FeedRefreshReport: Sendable {
         public var nextFetch: Int64
     }
 
+    /// A feed that was not asked, since something that it needs is not confirmed on this machine.
+    public struct Waiting: Sendable {
+        public var url: String
+        public var title: String
+        /// What is not confirmed, one line, in English.
+        public var item: String
+    }
+
     /// A feed that has said so often that it has moved that it is asked at its new place from now on.
     public struct Move: Sendable {
         public var url: String
@@ -34,6 +42,7 @@ public struct FeedRefreshReport: Sendable {
     /// Articles that their feeds keep no longer.
     public var removed = 0
     public var failures: [Failure] = []
+    public var waiting: [Waiting] = []
     public var moves: [Move] = []
     /// The network itself is missing: the rest was not tried, and nobody is blamed.
     public var isOffline = false

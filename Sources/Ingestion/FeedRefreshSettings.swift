@@ -8,6 +8,8 @@ public struct FeedRefreshSettings: Sendable {
     public var movesToBelieve = 3
     /// How the passwords and headers of feeds are read.
     public var secrets = SecretReader()
+    /// What of the feeds' options may take effect.
+    public var confirmations = Confirmations.none
     /// After so many failures in a row a person is told, once; 0 for never.
     public var alertAfter = 5
     /// Feeds committed together at most.

@@ -71,6 +71,7 @@ public final class FeedRefresher: Sendable {
             report.fetched += group.fetched
             report.unchanged += group.unchanged
             report.failures += group.failures
+            report.waiting += group.waiting
             report.moves += group.moves
             done += group.count
             onProgress?(done, feeds.count, group.lastTitle)

@@ -7,6 +7,7 @@ struct FetchGroup: Sendable {
     var fetched = 0
     var unchanged = 0
     var failures: [FeedRefreshReport.Failure] = []
+    var waiting: [FeedRefreshReport.Waiting] = []
     var moves: [FeedRefreshReport.Move] = []
     /// Feeds that are done with, those that were cancelled left out.
     var count = 0

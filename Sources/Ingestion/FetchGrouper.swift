@@ -95,7 +95,9 @@ final class FetchGrouper {
         case .failed(let failure): judgement.failed(&state, failure)
         case .cancelled: return
         }
-        if let kind = state.failureKind {
+        if state.isUnconfirmed {
+            group.waiting.append(.init(url: state.url, title: state.title, item: state.failureText ?? ""))
+        } else if let kind = state.failureKind {
             let isAlert = settings.alertAfter > 0 && state.failures >= settings.alertAfter && !state.isAlerted
             if isAlert { state.isAlerted = true }
             group.failures.append(

@@ -1,4 +1,4 @@
-internal import ArticleStorage
+public import ArticleStorage
 public import FeedFetching
 internal import FeedParsing
 
@@ -18,11 +18,15 @@ struct FetchJudgement {
         var request = FetchRequest(hasMoved(state) ? state.movedTo ?? home.text : home.text, token: token)
         let isHome = !hasMoved(state) || (try? WebAddress(request.url))?.origin == home.origin
         if isHome { request.credentials = typed.credentials }
-        state.options.apply(to: &request, isHome: isHome, secrets: settings.secrets)
+        state.options.apply(
+            to: &request, isHome: isHome, home: home.origin, secrets: settings.secrets,
+            confirmations: settings.confirmations)
         request.etag = state.etag
         request.lastModified = state.lastModified
         request.contentHash = state.contentHash.flatMap { ContentHash($0) }
-        request.trustedOrigin = state.trustedOrigin.flatMap { try? WebAddress($0 + "/").origin }
+        if let item = state.networkConfirmable, settings.confirmations.has(item) {
+            request.trustedOrigin = try? WebAddress(item.value + "/").origin
+        }
         return request
     }
 
@@ -50,6 +54,7 @@ struct FetchJudgement {
 
     /// No body, or none that is a feed.
     func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
+        if let item = awaited(state, failure) { return waits(&state, item) }
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
     }
 
@@ -58,6 +63,25 @@ struct FetchJudgement {
         // The new place does not hold: the old one is asked again.
         if hasMoved(state) { state.movedCount = 0 }
         schedule(&state, Freshness(retryAfter: retryAfter))
+    }
+
+    /// The feed waits for its user: that is no failure, and it stays due.
+    private func waits(_ state: inout FeedFetchState, _ item: String) {
+        state.failureKind = FetchFailure.Kind.unconfirmed.name
+        state.failureText = item
+    }
+
+    /// What the user has to confirm before the feed can be asked; nil where the failure is another.
+    private func awaited(_ state: FeedFetchState, _ failure: FetchFailure) -> String? {
+        if failure.kind == .unconfirmed { return failure.message }
+        guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
+            !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
+        else { return nil }
+        // Refused for the very origin that its owner has typed, and not for what it led to.
+        switch refusal {
+        case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
+        default: return nil
+        }
     }
 
     // MARK: -
@@ -133,6 +157,15 @@ extension FetchFailure.Kind {
         case .needsSignIn: "needsSignIn"
         case .proxy: "proxy"
         case .badRequest: "badRequest"
+        case .unconfirmed: "unconfirmed"
         }
     }
+}
+
+extension FeedFetchState {
+    /// The origin that was typed, which may lie on a private network once that is confirmed for this feed.
+    public var networkConfirmable: Confirmable? { trustedOrigin.map { Confirmable(.network, $0, for: url) } }
+
+    /// The last fetch ended because something waits for the user's confirmation.
+    public var isUnconfirmed: Bool { failureKind == FetchFailure.Kind.unconfirmed.name }
 }

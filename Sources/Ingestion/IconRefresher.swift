@@ -8,17 +8,19 @@ public import FeedFetching
 public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
+    private let confirmations: Confirmations
     /// An icon is looked for again after a month, one that was not found after a week.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let maxCandidates = 4
 
-    public init(fetcher: Fetcher, secrets: SecretReader) {
+    public init(fetcher: Fetcher, secrets: SecretReader, confirmations: Confirmations) {
         var fetcher = fetcher
         fetcher.limits.timeout = .seconds(10)
         fetcher.limits.connectTimeout = .seconds(5)
         self.fetcher = fetcher
         self.secrets = secrets
+        self.confirmations = confirmations
     }
 
     /// Looks for the icons of some feeds that have waited longest for it; blocks the calling thread.
@@ -35,12 +37,13 @@ public struct IconRefresher: Sendable {
     ) throws -> Int {
         let feeds = try store.feedsWantingIcons(now: now, limit: limit)
         if feeds.isEmpty { return 0 }
-        var search = IconSearch(feeds: feeds, secrets: secrets, deadline: .now + budget, isEnding: isEnding)
+        var search = IconSearch(
+            feeds: feeds, secrets: secrets, confirmations: confirmations, deadline: .now + budget, isEnding: isEnding)
         search.fetch(fetcher) { feed in [feed.icon.map { IconCandidate($0) }].compactMap(\.self) }
         let pages = search.pages(fetcher)
         search.fetch(fetcher) { feed in
             let named = (pages[feed.feed] ?? []).prefix(Self.maxCandidates).map { IconCandidate($0) }
-            return named + Self.customary(feed)
+            return named + customary(feed)
         }
         if isEnding() { return 0 }
         let found = feeds.map { feed -> (Int64, FeedIcon?, Int64) in
@@ -52,12 +55,14 @@ public struct IconRefresher: Sendable {
     }
 
     /// /favicon.ico of the home page's site, and of the feed's own.
-    private static func customary(_ feed: FeedIconState) -> [IconCandidate] {
+    private func customary(_ feed: FeedIconState) -> [IconCandidate] {
         var out: [IconCandidate] = []
+        let trusted = feed.trustedOrigin.map { Confirmable(.network, $0, for: feed.url) }
         let typed = (try? TypedAddress(feed.url))?.candidates.first
         for address in [feed.homeURL.flatMap { try? WebAddress($0) }, typed] {
             guard let origin = address?.origin else { continue }
-            let candidate = IconCandidate("\(origin)/favicon.ico", trustedOrigin: feed.trustedOrigin)
+            let candidate = IconCandidate(
+                "\(origin)/favicon.ico", trustedOrigin: trusted.flatMap { confirmations.has($0) ? $0.value : nil })
             if !out.contains(candidate) { out.append(candidate) }
         }
         return out

@@ -19,16 +19,18 @@ struct IconCandidate: Hashable {
 struct IconSearch {
     let feeds: [FeedIconState]
     let secrets: SecretReader
+    let confirmations: Confirmations
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
 
     init(
-        feeds: [FeedIconState], secrets: SecretReader, deadline: ContinuousClock.Instant,
-        isEnding: @escaping () -> Bool
+        feeds: [FeedIconState], secrets: SecretReader, confirmations: Confirmations,
+        deadline: ContinuousClock.Instant, isEnding: @escaping () -> Bool
     ) {
         self.feeds = feeds
         self.secrets = secrets
+        self.confirmations = confirmations
         self.deadline = deadline
         self.isEnding = isEnding
     }
@@ -44,7 +46,7 @@ struct IconSearch {
                 request.accept = "image/png, image/webp, image/x-icon, image/jpeg, image/gif, image/*;q=0.5"
                 request.maxWireBytes = IconImage.maxBytes
                 request.maxDecodedBytes = IconImage.maxBytes
-                feed.options.apply(to: &request, isHome: false, secrets: secrets)
+                apply(feed, to: &request)
                 requests.append(request)
                 wanted.append((feed.feed, rank))
             }
@@ -69,7 +71,7 @@ struct IconSearch {
             request.accept = "text/html, application/xhtml+xml;q=0.9, */*;q=0.1"
             request.maxDecodedBytes = 2 << 20
             request.maxWireBytes = 2 << 20
-            feed.options.apply(to: &request, isHome: false, secrets: secrets)
+            apply(feed, to: &request)
             requests.append(request)
             owners.append(feed.feed)
         }
@@ -79,6 +81,16 @@ struct IconSearch {
             out[owners[token]] = Self.ordered(links.icons)
         }
         return out
+    }
+
+    /// Of what is set for the feed, nothing secret goes along.
+    private func apply(_ feed: FeedIconState, to request: inout FetchRequest) {
+        guard let home = try? TypedAddress(feed.url).candidates[0].origin else {
+            request.problem = "the address of the feed is not a proper URL"
+            return
+        }
+        feed.options.apply(
+            to: &request, isHome: false, home: home, secrets: secrets, confirmations: confirmations)
     }
 
     private func run(_ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void) {

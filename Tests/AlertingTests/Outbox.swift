@@ -21,6 +21,7 @@ final class Outbox {
         environment = AlertEnvironment(
             fetcher: Fetcher(), now: { clock.now }, secrets: SecretReader(environment: { _ in Receiver.secret }))
         environment.random = { 0.5 }
+        environment.confirmations = .all
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

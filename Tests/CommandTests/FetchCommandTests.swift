@@ -165,6 +165,7 @@ import Testing
         #expect(try run("add", site.url("/news.xml")).status == 0)
         let process = Process()
         process.executableURL = BuiltProgram.url
+        process.environment = ["HOME": program.folder.path]
         process.arguments = ["fetch", "--every", "1s", "--quiet", "--db", program.path("a.db")]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
@@ -190,6 +191,7 @@ import Testing
         let config = try program.file("config", "# nothing yet\n")
         let process = Process()
         process.executableURL = BuiltProgram.url
+        process.environment = ["HOME": program.folder.path]
         process.arguments = ["fetch", "--every", "1h", "--config", config, "--db", program.path("a.db")]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice

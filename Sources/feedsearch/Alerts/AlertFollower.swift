@@ -9,8 +9,7 @@ final class AlertFollower: @unchecked Sendable {
 
     private let store: ArticleStore
     private let alerts: AlertRun
-    private let messages: MessageWriter
-    private let language: Language
+    private let invocation: Invocation
 
     /// Looks four times a second whether anything was committed, which costs microseconds.
     private static let interval = 0.25
@@ -19,8 +18,7 @@ final class AlertFollower: @unchecked Sendable {
     init(_ invocation: Invocation, settings: Settings, prints: Bool) throws {
         store = try invocation.openExistingForWriting()
         alerts = try AlertRun(invocation, settings: settings, store: store, prints: prints)
-        messages = invocation.messages
-        language = invocation.language
+        self.invocation = invocation
     }
 
     /// Blocks the calling thread.
@@ -31,18 +29,26 @@ final class AlertFollower: @unchecked Sendable {
     func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
         var version: Int64 = -1
         var due: Int64?
+        var confirmed = ConfirmationFile.own.stamp
+        var unconfirmed: [AlertDeliverer.Unconfirmed] = []
         while !isEnding() {
             do {
                 let current = try store.dataVersion()
-                if current != version || due.map({ $0 <= WallClock.now() }) ?? false {
+                let stamp = ConfirmationFile.own.stamp
+                if current != version || stamp != confirmed || due.map({ $0 <= WallClock.now() }) ?? false {
+                    confirmed = stamp
                     let report = try alerts.once(isEnding: isEnding)
                     show(report)
+                    // What waits for a person is said once, not at every commit.
+                    if report.unconfirmed != unconfirmed { invocation.report(unconfirmed: report.unconfirmed) }
+                    unconfirmed = report.unconfirmed
                     // Whoever is delivering may not see what came last: it is asked again at the next look.
                     version = report.isBusy ? -1 : current
                     due = try alerts.nextDue()
                 }
             } catch {
-                messages.warning(.alertsFailed, [Complaint(error, language: language).text])
+                let text = Complaint(error, language: invocation.language).text
+                invocation.messages.warning(.alertsFailed, [text])
                 due = WallClock.now() + 1
             }
             wait(Self.interval)
@@ -60,7 +66,7 @@ final class AlertFollower: @unchecked Sendable {
             run(
                 isEnding: { state.isSet }, wait: { _ = end.wait(timeout: .now() + $0) },
                 show: { report in
-                    for reason in report.failures.prefix(3) { messages.warning(.alertsFailed, [reason]) }
+                    for reason in report.failures.prefix(3) { invocation.messages.warning(.alertsFailed, [reason]) }
                 })
         }
         return {

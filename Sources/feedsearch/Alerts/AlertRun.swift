@@ -10,6 +10,7 @@ struct AlertRun {
     init(_ invocation: Invocation, settings: Settings, store: ArticleStore, prints: Bool) throws {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: { WallClock.now() }, secrets: .system)
+        environment.confirmations = ConfirmationFile.own.confirmations
         environment.utcOffset = invocation.utcOffset
         environment.language = invocation.language == .simplifiedChinese ? .chinese : .english
         environment.mail.server = settings.value(.smtp) ?? environment.mail.server
@@ -31,6 +32,7 @@ struct AlertRun {
             let start = WallClock.monotonicSeconds()
             let report = try run.deliverer.run { WallClock.monotonicSeconds() - start > longestSeconds }
             for reason in report.failures.prefix(3) { invocation.messages.warning(.alertsFailed, [reason]) }
+            invocation.report(unconfirmed: report.unconfirmed)
         } catch {
             let text = Complaint(error, language: invocation.language).text
             invocation.messages.warning(.alertsFailed, [text])

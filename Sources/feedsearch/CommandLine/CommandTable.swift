@@ -112,11 +112,11 @@ enum CommandTable {
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("forget a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),
         CommandSpec(
-            name: "alerts", operands: "[run|log|retry|test] [NAME]", operandKind: .words,
+            name: "alerts", operands: "[run|log|retry|test|confirm] [NAME]", operandKind: .words,
             summary: LocalizedText("deliver what saved searches have found, and see how deliveries fare", "发送已保存搜索的新匹配，查看发送情况"),
-            details: LocalizedText("Without a word: the searches that alert, and what waits. 'run' delivers what is due; --follow stays and goes on doing so. 'log' lists deliveries, the newest first. 'retry' makes what failed or was given up due now. 'test' sends one message past digest and quiet hours. ingest and fetch deliver by themselves when they are done.", "不带参数时列出会通知的搜索及等待发送的数量。run 发送到期的内容；--follow 持续运行。log 列出发送记录，最新的在前。retry 让失败或已放弃的立即重发。test 不受合并和免打扰限制，发送一条测试消息。ingest 和 fetch 完成后会自动发送。"),
-            flags: [.follow, .limit, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .json, .utc],
-            examples: ["alerts --follow", "alerts test sqlite", "alerts log --limit 50 --json"], run: AlertsCommand.run),
+            details: LocalizedText("Without a word: the searches that alert, and what waits. 'run' delivers what is due; --follow stays and goes on doing so. 'log' lists deliveries, the newest first. 'retry' makes what failed or was given up due now. 'test' sends one message past digest and quiet hours. 'confirm' lists the commands, files, secrets, proxies and private addresses that stand in the database and were not typed on this machine, of searches and feeds, and asks whether they may take effect; --yes does not ask. ingest and fetch deliver by themselves when they are done.", "不带参数时列出会通知的搜索及等待发送的数量。run 发送到期的内容；--follow 持续运行。log 列出发送记录，最新的在前。retry 让失败或已放弃的立即重发。test 不受合并和免打扰限制，发送一条测试消息。confirm 列出数据库中不是在本机输入的命令、文件、密钥、代理和专用网络地址（包括搜索和订阅源的），并询问是否允许其生效；--yes 不再询问。ingest 和 fetch 完成后会自动发送。"),
+            flags: [.follow, .limit, .yes, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .json, .utc],
+            examples: ["alerts --follow", "alerts test sqlite", "alerts confirm", "alerts log --limit 50 --json"], run: AlertsCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
             flags: [.json, .utc], run: StatsCommand.run),

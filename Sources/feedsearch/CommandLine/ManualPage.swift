@@ -20,6 +20,7 @@ struct ManualPage {
         page += section(.manFiles)
         page += item("$XDG_CONFIG_HOME/feedsearch/config", Message.manConfigText.text(language, [settings()]))
         page += item("$XDG_DATA_HOME/feedsearch/feedsearch.db", Message.manDatabaseText.text(language))
+        page += item("$XDG_STATE_HOME/feedsearch/confirmed", Message.manConfirmedText.text(language))
         page += section(.manExitStatus)
         page += item("0", Message.manExit0.text(language))
         page += item("1", Message.manExit1.text(language))

@@ -35,7 +35,9 @@ enum AddCommand {
         let messages = invocation.messages
         if typed.credentials != nil { messages.warning(.passwordInAddress, [MaskedURL.mask(address)]) }
         if try store.feed(named: address)?.isSubscribed == true {
-            try subscribe(address, origin: nil, options: finder.options, store, invocation)
+            let known = try store.feed(named: address).flatMap { try store.fetchState(of: $0.id).trustedOrigin }
+            let origin = typed.candidates.map(\.origin.description).first { $0 == known }
+            try subscribe(address, origin: origin, options: finder.options, store, invocation)
             return true
         }
         switch finder.find(typed) {
@@ -69,6 +71,7 @@ enum AddCommand {
         draft.ownTitle = invocation.settings.value(.title)
         draft.folders =
             invocation.settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } } ?? []
+        try invocation.confirm(options, origin: origin, feed: address)
         let (id, isNew) = try store.upsert(draft, now: WallClock.now())
         if let origin { try store.trust(origin, for: id) }
         if !options.isEmpty { try store.setOptions(try store.options(of: id).replacing(with: options), of: id) }

@@ -34,6 +34,7 @@ enum AddPage {
         draft.folders =
             invocation.settings.value(.folder).map { [FolderPath.parse($0)].filter { !$0.isEmpty } } ?? []
         let store = try invocation.openForWriting()
+        try invocation.confirm(FeedOptions(), origin: typed.candidates[0].origin.description, feed: address)
         let (id, isNew) = try store.upsert(draft, now: WallClock.now())
         try store.setRecipe(recipe.json, for: id)
         try store.trust(typed.candidates[0].origin.description, for: id)

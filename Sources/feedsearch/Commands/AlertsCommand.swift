@@ -1,7 +1,8 @@
 import Alerting
 import ArticleStorage
+import FeedFetching
 
-/// `alerts [run|log|retry|test] [NAME]`: deliveries of what saved searches have found.
+/// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
 enum AlertsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
@@ -12,6 +13,7 @@ enum AlertsCommand {
         case "log": return try log(invocation, name)
         case "retry": return try retry(invocation, name)
         case "test": return try test(invocation, name)
+        case "confirm": return try ConfirmCommand.run(invocation, name: name)
         case let word?: throw invocation.complaint(.alertsUnknownWord, [word])
         }
     }
@@ -24,6 +26,7 @@ enum AlertsCommand {
             return .done
         }
         show(report, invocation)
+        invocation.report(unconfirmed: report.unconfirmed)
         return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
     }
 
@@ -53,8 +56,11 @@ enum AlertsCommand {
         if searches.isEmpty, !invocation.settings.has(.json) { invocation.messages.note(.alertsNone) }
         var waiting: [Int64: Int] = [:]
         for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
+        let policy = try invocation.settings.fetcher().policy
+        let confirmations = ConfirmationFile.own.confirmations
         for search in searches {
             guard let rule = search.rule else { continue }
+            let unconfirmed = rule.confirmables(search: search.name, policy: policy).filter { !confirmations.has($0) }
             let open = try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count
             let dead = try store.deliveries(state: .dead, search: search.id, limit: 10_000).count
             if invocation.settings.has(.json) {
@@ -68,6 +74,10 @@ enum AlertsCommand {
                     object.member("dead", dead)
                     object.member("failures", rule.failures)
                     object.member("disabled", rule.disabled)
+                    if !unconfirmed.isEmpty {
+                        object.key("unconfirmed")
+                        object.array(unconfirmed) { $0.string($1.summary) }
+                    }
                 }
                 writer.endLine()
                 invocation.output.write(writer.bytes)
@@ -76,7 +86,12 @@ enum AlertsCommand {
                     invocation.language, [waiting[search.id] ?? 0, open, dead].map { String($0) })
                 let name = invocation.style.bold(TerminalSafe.line(search.name))
                 let disabled = rule.disabled.map { "\t" + invocation.style.bad(TerminalSafe.line($0)) } ?? ""
-                invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(rule)))\t\(counts)\(disabled)")
+                let waits = unconfirmed.map { item in
+                    let text = Message.alertWaits.text(invocation.language, [item.text(invocation.language)])
+                    return "\t" + invocation.style.bad(TerminalSafe.line(text))
+                }
+                let rest = counts + disabled + waits.joined()
+                invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(rule)))\t\(rest)")
             }
         }
         return .done
@@ -144,7 +159,11 @@ enum AlertsCommand {
                 try run.test(search, articles: told.compactMap { try store.article($0) })
                 invocation.messages.note(.alertTested, [search.name])
             } catch let failure as AlertFailure {
-                invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
+                if let item = failure.unconfirmed {
+                    invocation.report(unconfirmed: [.init(search: search.name, item: item)])
+                } else {
+                    invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
+                }
                 code = .failed
             }
         }

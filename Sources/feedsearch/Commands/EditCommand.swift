@@ -20,6 +20,7 @@ enum EditCommand {
         if !flags.isEmpty {
             var options = try store.options(of: feed.id)
             try flags.apply(to: &options)
+            try invocation.confirm(flags.typed(of: options), origin: nil, feed: feed.url)
             try store.setOptions(options, of: feed.id)
             // What it was refused or how long it was to wait may be otherwise now.
             try store.resetFetching(of: feed.id)

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Ingestion
 
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
 enum FailingFeedsList {
@@ -22,7 +23,10 @@ enum FailingFeedsList {
         let count =
             state.isGone
             ? Message.feedGone.text(language)
-            : (state.failures == 1 ? Message.feedFailingOnce : .feedFailing).text(language, [String(state.failures)])
+            : state.isUnconfirmed
+                ? Message.feedWaits.text(language)
+                : (state.failures == 1 ? Message.feedFailingOnce : .feedFailing).text(
+                    language, [String(state.failures)])
         let reason = FetchReason.text(kind: state.failureKind ?? "", detail: state.failureText ?? "", language)
         let told = state.isAlerted ? "  (" + Message.feedTold.text(language) + ")" : ""
         return style.bold(TerminalSafe.line(MaskedURL.mask(state.title))) + "  " + style.bad(TerminalSafe.line(count))

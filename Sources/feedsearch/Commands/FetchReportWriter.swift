@@ -5,7 +5,10 @@ struct FetchReportWriter {
     let invocation: Invocation
 
     func write(_ report: FeedRefreshReport) {
-        defer { alert(report) }
+        defer {
+            alert(report)
+            tellWaiting(report)
+        }
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.report(report)
@@ -33,6 +36,16 @@ struct FetchReportWriter {
             let reason = FetchReason.text(kind: failure.kind, detail: failure.text, language)
             invocation.output.line("  " + title + padding + "  " + TerminalSafe.line(reason))
         }
+    }
+
+    /// Feeds that were not asked, on standard error: they bring nothing until somebody acts.
+    private func tellWaiting(_ report: FeedRefreshReport) {
+        if report.waiting.isEmpty { return }
+        invocation.output.flush()
+        for waiting in report.waiting.prefix(3) {
+            invocation.messages.alert(.feedUnconfirmed, [MaskedURL.mask(waiting.title), waiting.item])
+        }
+        invocation.reportMore(report.waiting.count - 3)
     }
 
     /// Once for each feed that keeps failing, whatever `--quiet` says.
@@ -68,6 +81,16 @@ extension JSONWriter {
                         object.member("feed", move.url)
                         object.member("title", move.title)
                         object.member("to", move.place)
+                    }
+                }
+            }
+            if !report.waiting.isEmpty {
+                writer.key("unconfirmed")
+                writer.array(report.waiting) { writer, waiting in
+                    writer.object { object in
+                        object.member("feed", waiting.url)
+                        object.member("title", waiting.title)
+                        object.member("why", waiting.item)
                     }
                 }
             }

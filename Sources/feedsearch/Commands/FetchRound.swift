@@ -26,6 +26,7 @@ struct FetchRound {
         fetcher = try settings.fetcher()
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
         refresh.secrets = .system
+        refresh.confirmations = ConfirmationFile.own.confirmations
         refresh.alertAfter = settings.number(.alertAfter) ?? refresh.alertAfter
         refresher = FeedRefresher(settings: refresh) { WallClock.now() }
     }
@@ -64,7 +65,9 @@ struct FetchRound {
         if settings.has(.noIcons) { return }
         invocation.output.flush()
         let (limit, seconds) = every == nil ? (32, 3) : (128, 20)
-        _ = try? IconRefresher(fetcher: fetcher, secrets: .system).refresh(
+        let icons = IconRefresher(
+            fetcher: fetcher, secrets: .system, confirmations: ConfirmationFile.own.confirmations)
+        _ = try? icons.refresh(
             in: store, limit: limit, within: .seconds(seconds), now: WallClock.now()
         ) { watch.isEnding }
     }
@@ -85,7 +88,7 @@ struct FetchRound {
     /// 2 where no feed could be fetched, or, strictly, where any failed.
     private func code(_ report: FeedRefreshReport) -> ExitCode {
         if report.isOffline || report.isCancelled { return .failed }
-        if report.failures.isEmpty { return .done }
+        if report.failures.isEmpty, report.waiting.isEmpty { return .done }
         return settings.has(.strict) || report.fetched + report.unchanged == 0 ? .failed : .done
     }
 }

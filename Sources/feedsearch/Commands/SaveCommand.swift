@@ -1,5 +1,6 @@
 import Alerting
 import ArticleStorage
+import FeedFetching
 import QueryLanguage
 
 /// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.
@@ -18,12 +19,29 @@ enum SaveCommand {
         let store = try invocation.openForWriting()
         let old = try store.savedSearches(named: name).first?.rule
         let rule = try options.isEmpty ? old : options.rule(over: old)
+        let policy = try invocation.settings.fetcher().policy
+        let typed = TypedAlert(
+            rule, search: name, isChannelTyped: options.notify != nil, isSecretTyped: options.secret != nil,
+            policy: policy)
+        try invocation.confirm(typed.needed, besides: typed.besides)
         try store.save(
             search: name, query: text, comment: invocation.settings.value(.comment), rule: rule,
             keepsRule: options.isEmpty, now: WallClock.now())
         invocation.messages.note(.savedSearch, [name, text])
+        invocation.report(unconfirmed: unconfirmed([(name, rule)], policy))
         try preview(query, store, invocation, alerts: rule != nil)
         return .done
+    }
+
+    /// What of rules still waits: it was kept from the database or read from a file.
+    private static func unconfirmed(
+        _ rules: [(search: String, rule: AlertRule?)], _ policy: AddressPolicy
+    ) -> [AlertDeliverer.Unconfirmed] {
+        let confirmations = ConfirmationFile.own.confirmations
+        return rules.compactMap { search, rule in
+            let items = rule?.confirmables(search: search, policy: policy) ?? []
+            return confirmations.missing(items).map { .init(search: search, item: $0) }
+        }
     }
 
     /// How often it would have alerted, and whether it ever can.
@@ -65,14 +83,22 @@ enum SaveCommand {
             }
         }
         let store = try invocation.openForWriting()
-        try store.atomically { try save(entries, queries, store, invocation) }
+        let policy = try invocation.settings.fetcher().policy
+        var rules: [(search: String, rule: AlertRule?)] = []
+        try store.atomically { rules = try save(entries, queries, policy, store, invocation) }
         invocation.messages.note(.searchesSaved, [String(entries.count)])
+        invocation.report(unconfirmed: unconfirmed(rules, policy))
         return .done
     }
 
+    /// Saves all of a file. Only what flags say is confirmed, never what a file says.
     private static func save(
-        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ store: ArticleStore, _ invocation: Invocation
-    ) throws {
+        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ policy: AddressPolicy, _ store: ArticleStore,
+        _ invocation: Invocation
+    ) throws -> [(search: String, rule: AlertRule?)] {
+        var rules: [(search: String, rule: AlertRule?)] = []
+        var needed: [Confirmable] = []
+        var besides: [Confirmable] = []
         let given = AlertOptions(invocation.settings)
         for (entry, query) in zip(entries, queries) {
             var options = entry.options
@@ -82,6 +108,12 @@ enum SaveCommand {
             options.secret = given.secret ?? options.secret
             options.signature = given.signature ?? options.signature
             let rule = try self.rule(options, entry, store, invocation)
+            let isTyped = given.notify.map { $0 == rule?.channel || $0 == "feed" } ?? false
+            let typed = TypedAlert(
+                rule, search: entry.name, isChannelTyped: isTyped, isSecretTyped: given.secret != nil, policy: policy)
+            needed += typed.needed
+            besides += typed.besides
+            rules.append((entry.name, rule))
             try store.save(
                 search: entry.name, query: entry.query, comment: entry.comment, rule: rule, now: WallClock.now())
             if entries.count <= 100 {
@@ -89,6 +121,8 @@ enum SaveCommand {
                 try preview(query, store, invocation, alerts: rule != nil)
             }
         }
+        try invocation.confirm(needed, besides: besides)
+        return rules
     }
 
     /// A file that is shared names a kind of channel; the address is the reader's own.

@@ -56,6 +56,7 @@ enum FetchReason {
             "needs sign-in (edit FEED --auth FILE or --cookies FILE)", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
         "proxy": LocalizedText("the proxy failed", "代理失败"),
         "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
+        "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
         "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
         "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
         "noFields": LocalizedText("the items of the page have no title and no link", "网页上的条目没有标题和链接"),

@@ -26,6 +26,8 @@ enum Message: CaseIterable, Sendable {
         searchReachesNothing
     case searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone, alertsDelivered
     case alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet, alertsUnknownWord
+    case confirmNothing, confirmed, confirmAsk, confirmNeedsYes, confirmNowhere, confirmUnwritable, confirmForeign
+    case manConfirmedText, confirmTrouble, alertUnconfirmed, feedUnconfirmed, unconfirmedMore, feedWaits, alertWaits
     case badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext
@@ -94,6 +96,7 @@ extension Message {
         case .manDescriptionText: LocalizedText("feedsearch keeps the articles of your feeds in one database and finds them again: ranked, in Chinese, Japanese, Korean and every other language, at once. Only --long, -0 and -h are flags; any other word that begins with a dash excludes that word from the results. A first word that is the name of a command is that command; after 'search' or '--' it is a word to search for.", "feedsearch 把订阅源的文章保存在一个数据库中，并能立即按相关度找出来，支持中文、日文、韩文和其他语言。只有 --长选项、-0 和 -h 是选项；其他以 - 开头的词表示从结果中排除该词。第一个词如果是命令名就执行该命令；要搜索命令名本身，请在前面加 search 或 --。")
         case .manConfigText: LocalizedText("Lines key = value; # begins a comment. Keys: {1}. Flags come before the environment, the environment before this file.", "每行一条 key = value；# 开头是注释。可用的键：{1}。命令行选项优先于环境变量，环境变量优先于本文件。")
         case .manDatabaseText: LocalizedText("The database: subscriptions, articles, their state and the index, readable by its owner alone.", "数据库：订阅、文章、阅读状态和索引，仅文件所有者可读。")
+        case .manConfirmedText: LocalizedText("what was confirmed on this machine of the commands, files, secrets, proxies and private addresses that databases name: 'feedsearch alerts confirm'", "在本机确认过的内容（数据库中的命令、文件、密钥、代理和专用网络地址）：feedsearch alerts confirm")
         case .manNoColor: LocalizedText("if set and not empty, nothing is coloured", "设置且非空时不使用颜色")
         case .manLanguage: LocalizedText("the language of messages: English, or Simplified Chinese for zh_CN, zh_SG and zh_Hans", "消息的语言：zh_CN、zh_SG、zh_Hans 为简体中文，其余为英文")
         case .manExit0: LocalizedText("something was found, or the work is done", "找到了结果，或任务完成")
@@ -226,7 +229,20 @@ extension Message {
         case .alertTested: LocalizedText("{1}: the channel took the test", "{1}：通道已收到测试消息")
         case .alertTestFailed: LocalizedText("{1}: the channel did not take the test: {2}", "{1}：通道未能收到测试消息：{2}")
         case .alertNotSet: LocalizedText("'{1}' has no channel: 'feedsearch save' with --notify gives it one", "“{1}”没有通道：请用 feedsearch save 加 --notify 设置")
-        case .alertsUnknownWord: LocalizedText("alerts: there is no '{1}': run, log, retry or test", "alerts：没有“{1}”：可用 run、log、retry、test")
+        case .alertsUnknownWord: LocalizedText("alerts: there is no '{1}': run, log, retry, test or confirm", "alerts：没有“{1}”：可用 run、log、retry、test、confirm")
+        case .confirmNothing: LocalizedText("nothing waits for a confirmation", "没有等待确认的内容")
+        case .confirmed: LocalizedText("{1} confirmed; what has waited goes out with the next 'feedsearch alerts run', fetch or ingest", "已确认 {1} 项；等待的内容会在下一次 feedsearch alerts run、fetch 或 ingest 时发送或获取")
+        case .confirmAsk: LocalizedText("these {1} come from the database; confirm them for this machine? [y/N]", "以上 {1} 项来自数据库；是否在本机确认？[y/N]")
+        case .confirmNeedsYes: LocalizedText("{1} wait for a confirmation: --yes confirms all that are listed", "有 {1} 项等待确认：用 --yes 确认列出的全部内容")
+        case .confirmNowhere: LocalizedText("there is no place for confirmations, since HOME is not set: set HOME or XDG_STATE_HOME and try again", "没有设置 HOME，无处保存确认记录：请设置 HOME 或 XDG_STATE_HOME 后再试")
+        case .confirmUnwritable: LocalizedText("the confirmation cannot be recorded in {1}: {2}; nothing of it takes effect", "无法把确认记录写入 {1}：{2}；相关设置不会生效")
+        case .confirmForeign: LocalizedText("{1} is no file of yours alone, so it confirms nothing: remove it, or make it yours (chown, chmod 600)", "{1} 不是只属于您的文件，因此不作为确认依据：请删除它，或改为只属于您（chown、chmod 600）")
+        case .confirmTrouble: LocalizedText("confirmations are not used: {1}", "确认记录未被使用：{1}")
+        case .alertUnconfirmed: LocalizedText("the alerts of {1} wait until you confirm what the database wants done ({2}): 'feedsearch alerts confirm'", "“{1}”的通知等待您确认数据库要求的操作（{2}）：feedsearch alerts confirm")
+        case .feedUnconfirmed: LocalizedText("{1} is not fetched until you confirm what the database wants used for it ({2}): 'feedsearch alerts confirm'", "“{1}”暂不获取，等待您确认数据库中的设置（{2}）：feedsearch alerts confirm")
+        case .unconfirmedMore: LocalizedText("{1} more wait for a confirmation: 'feedsearch alerts confirm' lists them", "另有 {1} 项等待确认：用 feedsearch alerts confirm 查看")
+        case .feedWaits: LocalizedText("waits for your confirmation ('feedsearch alerts confirm')", "等待您确认（feedsearch alerts confirm）")
+        case .alertWaits: LocalizedText("not confirmed: {1}", "未确认：{1}")
         case .badAlertRetry: LocalizedText("--alert-retry: '{1}' is no length of time: write 30s or 5m", "--alert-retry：“{1}”不是时间长度：请写 30s 或 5m")
         case .alertsFollow: LocalizedText("delivering alerts as they come; Ctrl-C ends", "正在持续发送通知；按 Ctrl-C 结束")
         case .alertWaiting: LocalizedText("waiting", "待发送")

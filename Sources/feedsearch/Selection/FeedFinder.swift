@@ -38,7 +38,10 @@ struct FeedFinder {
             do throws(FetchFailure) {
                 return .success(
                     try await discovery.discover(typed) { request, isHome in
-                        options.apply(to: &request, isHome: isHome, secrets: .system)
+                        // Typed just now, by the one who waits for the answer.
+                        options.apply(
+                            to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: .system,
+                            confirmations: .all)
                     })
             } catch {
                 return .failure(error)

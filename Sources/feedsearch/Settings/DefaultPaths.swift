@@ -3,6 +3,8 @@
 struct DefaultPaths: Sendable {
     let database: String
     let config: String
+    /// What the user has confirmed on this machine; nil where there is no home directory.
+    let confirmations: String?
     private let home: String
 
     init(_ environment: (String) -> String?) {
@@ -13,6 +15,8 @@ struct DefaultPaths: Sendable {
         }
         self.home = home
         database = folder("XDG_DATA_HOME", "/.local/share") + "/feedsearch/feedsearch.db"
+        let state = folder("XDG_STATE_HOME", "/.local/state")
+        confirmations = home.isEmpty && state == "/.local/state" ? nil : state + "/feedsearch/confirmed"
         config = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/config"
     }
 

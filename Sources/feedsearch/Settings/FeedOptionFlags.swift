@@ -26,6 +26,17 @@ struct FeedOptionFlags {
         if let text = settings.value(.keep) { (options.keepCount, options.keepSeconds) = try keep(text) }
     }
 
+    /// Of options, those that the flags have set.
+    func typed(of options: FeedOptions) -> FeedOptions {
+        var typed = FeedOptions()
+        let settings = invocation.settings
+        if settings.value(.headers) != nil { typed.headers = options.headers }
+        if settings.value(.auth) != nil { typed.credentials = options.credentials }
+        if settings.value(.cookies) != nil { typed.cookies = options.cookies }
+        if settings.value(.proxy) != nil { typed.proxy = options.proxy }
+        return typed
+    }
+
     private func userAgent(_ text: String) throws -> String? {
         if text == "none" { return nil }
         guard text.utf8.count <= 500, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {

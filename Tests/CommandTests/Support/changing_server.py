@@ -3,7 +3,7 @@
 
 Prints its port on the first line and ends when standard input is closed. Serves the files of FOLDER, with an ETag that
 follows their content; /private/NAME serves NAME to alice with the password s3cret alone; /members leads to /login, a page
-that asks for a password; /to?ADDRESS redirects there,
+that asks for a password; what is posted is taken; /to?ADDRESS redirects there,
 /moved-to?ADDRESS for good. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
 What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
 """
@@ -56,6 +56,10 @@ class Site(http.server.BaseHTTPRequestHandler):
         if self.path == '/slow':
             time.sleep(300)
         self.file(self.path)
+
+    def do_POST(self):
+        self.rfile.read(int(self.headers.get('Content-Length', 0)))
+        self.send(200)
 
     def file(self, name):
         path = os.path.join(FOLDER, name.strip('/').replace('/', '_'))

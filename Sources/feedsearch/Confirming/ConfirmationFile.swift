@@ -1,0 +1,159 @@
+import Alerting
+import FeedFetching
+import Glibc
+import Synchronization
+
+/// What the user of this machine has confirmed: a file outside of every database, a line for each confirmation.
+///
+/// A line is the SHA-256 of a `Confirmable`'s bytes, in hexadecimal, so that the file holds neither addresses nor names of
+/// secrets. Other lines are passed over. A file that somebody else owns or may write confirms nothing.
+final class ConfirmationFile: Sendable {
+    /// Why a file that is there does not count.
+    enum Trouble: Error {
+        /// No home directory, so there is no place for it.
+        case nowhere
+        case system(SystemError)
+        /// Its owner is another user, others may write it, or it is no plain file.
+        case foreign(path: String)
+    }
+
+    private struct State {
+        var stamp: FileStamp?
+        var lines: Set<String> = []
+    }
+
+    /// nil where there is no home directory.
+    let path: String?
+    private let state = Mutex(State())
+    private static let maxBytes = 64 << 20
+
+    init(path: String?) { self.path = path }
+
+    /// The file of this process's user; read when it is first asked.
+    static let own = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
+
+    var confirmations: Confirmations { Confirmations { self.has($0) } }
+
+    /// Where the file cannot be read nothing is confirmed.
+    func has(_ item: Confirmable) -> Bool {
+        let line = Self.line(item)
+        return state.withLock { state in
+            refresh(&state)
+            return state.lines.contains(line)
+        }
+    }
+
+    /// Changes whenever the file does: for those who wait for a confirmation.
+    var stamp: FileStamp? { path.flatMap { FileStamp($0) } }
+
+    /// Why the file is not used although it is there; nil where all is well or there is none.
+    func trouble() -> Trouble? {
+        guard let path else { return nil }
+        do { _ = try Self.read(path) } catch { return error }
+        return nil
+    }
+
+    /// Adds confirmations: all of them, on the disk, or none.
+    ///
+    /// Processes that add at the same time wait for each other; the file is replaced as a whole.
+    func add(_ items: [Confirmable]) throws(Trouble) {
+        guard let path else { throw .nowhere }
+        let lock: FileLock
+        do throws(SystemError) {
+            try FileSystem.makeFolders(FileSystem.parent(path))
+            lock = try FileLock(path + ".lock")
+        } catch {
+            throw .system(error)
+        }
+        defer { withExtendedLifetime(lock) {} }
+        var lines = try Self.read(path)
+        let known = Set(lines)
+        lines += Set(items.map { Self.line($0) }).subtracting(known).sorted()
+        if lines.count == known.count { return }
+        do throws(SystemError) { try Self.replace(path, lines) } catch { throw .system(error) }
+    }
+
+    private static func replace(_ path: String, _ lines: [String]) throws(SystemError) {
+        let temporary = path + ".new"
+        try FileSystem.remove(temporary)
+        let file = try FileDescriptor.writing(temporary, mode: 0o600)
+        do throws(SystemError) {
+            defer { file.close() }
+            try file.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        } catch {
+            throw SystemError(number: error.number, path: temporary)
+        }
+        try FileSystem.rename(temporary, to: path)
+    }
+
+    // MARK: -
+
+    private func refresh(_ state: inout State) {
+        let now = stamp
+        guard now != state.stamp else { return }
+        state.stamp = now
+        guard let path, now != nil else {
+            state.lines = []
+            return
+        }
+        state.lines = Set((try? Self.read(path)) ?? [])
+    }
+
+    private static func line(_ item: Confirmable) -> String {
+        SHA256.hash(item.bytes).map { byte in
+            let digits = String(byte, radix: 16)
+            return byte < 16 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// The lines of a file; none where there is no file.
+    private static func read(_ path: String) throws(Trouble) -> [String] {
+        guard let stamp = FileStamp(path) else { return [] }
+        guard stamp.isOwn else { throw .foreign(path: path) }
+        do throws(SystemError) {
+            let text = String(decoding: try FileSystem.read(path, limit: maxBytes), as: UTF8.self)
+            return text.split(separator: "\n").map(String.init)
+        } catch {
+            throw .system(error)
+        }
+    }
+}
+
+/// What tells one state of a file from another. Links are not followed.
+struct FileStamp: Equatable, Sendable {
+    private let inode: UInt64
+    private let size: Int64
+    private let seconds: Int
+    private let nanoseconds: Int
+    /// A plain file that belongs to this user, whom alone it lets write.
+    let isOwn: Bool
+
+    init?(_ path: String) {
+        var info = stat()
+        guard unsafe lstat(path, &info) == 0 else { return nil }
+        inode = UInt64(info.st_ino)
+        size = Int64(info.st_size)
+        seconds = info.st_mtim.tv_sec
+        nanoseconds = info.st_mtim.tv_nsec
+        isOwn = info.st_mode & S_IFMT == S_IFREG && info.st_uid == geteuid() && info.st_mode & 0o022 == 0
+    }
+}
+
+/// A lock between processes, held while the value lives. The kernel lets go of it however the process ends.
+private final class FileLock {
+    private let descriptor: Int32
+
+    /// Waits for its turn.
+    init(_ path: String) throws(SystemError) {
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            if errno == EINTR { continue }
+            let number = errno
+            close(descriptor)
+            throw SystemError(number: number, path: path)
+        }
+    }
+
+    deinit { close(descriptor) }
+}
