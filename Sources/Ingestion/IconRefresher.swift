@@ -9,9 +9,11 @@ public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// An icon is looked for again after a month, one that was not found after a week.
+    /// An icon is looked for again after a month, one that was not found after a week; where a place did not answer in
+    /// time, after some hours.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
+    private static let unfinishedSeconds: Int64 = 6 * 3_600
     private static let maxCandidates = 4
 
     public init(fetcher: Fetcher, secrets: SecretReader, confirmations: Confirmations) {
@@ -48,7 +50,9 @@ public struct IconRefresher: Sendable {
         if isEnding() { return 0 }
         let found = feeds.map { feed -> (Int64, FeedIcon?, Int64) in
             let icon = search.icons[feed.feed]
-            return (feed.feed, icon, now + (icon == nil ? Self.absentSeconds : Self.keptSeconds))
+            let isUnfinished = search.unfinished.contains(feed.feed)
+            let absent = isUnfinished ? Self.unfinishedSeconds : Self.absentSeconds
+            return (feed.feed, icon, now + (icon == nil ? absent : Self.keptSeconds))
         }
         try store.setIcons(found.map { (feed: $0.0, icon: $0.1, nextCheck: $0.2) }, now: now)
         return search.icons.count

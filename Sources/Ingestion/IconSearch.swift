@@ -23,6 +23,10 @@ struct IconSearch {
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
+    /// Feeds with a place that was not asked to the end.
+    private(set) var unfinished: Set<Int64> = []
+    /// A wave ends when nothing has arrived for so long: a place that hangs costs the other feeds no more.
+    private static let quietTime: Duration = .milliseconds(1_500)
 
     init(
         feeds: [FeedIconState], secrets: SecretReader, confirmations: Confirmations,
@@ -52,17 +56,18 @@ struct IconSearch {
             }
         }
         var best: [Int64: (rank: Int, icon: FeedIcon)] = [:]
-        run(requests, fetcher) { token, fetched in
+        let left = run(requests, fetcher) { token, fetched in
             guard let image = IconImage(fetched.body) else { return }
             let (feed, rank) = wanted[token]
             if let known = best[feed], known.rank <= rank { return }
             best[feed] = (rank, FeedIcon(url: requests[token].url, type: image.type, bytes: image.bytes))
         }
         for (feed, found) in best { icons[feed] = found.icon }
+        unfinished.formUnion(left.map { wanted[$0].feed })
     }
 
     /// The icons that the home pages of feeds without one name, the likeliest first.
-    func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
+    mutating func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
         var owners: [Int64] = []
         var requests: [FetchRequest] = []
         for feed in feeds where icons[feed.feed] == nil {
@@ -76,10 +81,11 @@ struct IconSearch {
             owners.append(feed.feed)
         }
         var out: [Int64: [String]] = [:]
-        run(requests, fetcher) { token, fetched in
+        let left = run(requests, fetcher) { token, fetched in
             let links = PageDiscovery.discover(html: fetched.body, base: fetched.answer.finalURL.text)
             out[owners[token]] = Self.ordered(links.icons)
         }
+        unfinished.formUnion(left.map { owners[$0] })
         return out
     }
 
@@ -93,17 +99,28 @@ struct IconSearch {
             to: &request, isHome: false, home: home, secrets: secrets, confirmations: confirmations)
     }
 
-    private func run(_ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void) {
-        guard !requests.isEmpty, ContinuousClock.now < deadline, !isEnding() else { return }
+    /// - Returns: the tokens of the requests that were given up.
+    private func run(
+        _ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void
+    ) -> [Int] {
+        guard !requests.isEmpty, ContinuousClock.now < deadline, !isEnding() else { return Array(requests.indices) }
         let run = fetcher.run(requests)
+        var left: [Int] = []
+        var arrived = ContinuousClock.now
         while true {
             switch run.take(within: .milliseconds(200)) {
             case .result(let result):
-                if case .fetched(let fetched) = result.outcome { body(Int(result.token), fetched) }
+                arrived = .now
+                switch result.outcome {
+                case .fetched(let fetched): body(Int(result.token), fetched)
+                case .cancelled: left.append(Int(result.token))
+                default: break
+                }
             case .nothingYet: break
-            case .end: return
+            case .end: return left
             }
-            if ContinuousClock.now >= deadline || isEnding() { run.cancel() }
+            let now = ContinuousClock.now
+            if now >= deadline || now - arrived >= Self.quietTime || isEnding() { run.cancel() }
         }
     }
 

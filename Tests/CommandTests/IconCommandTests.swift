@@ -42,6 +42,24 @@ import Testing
         #expect(try site.log().filter { $0.hasPrefix("/favicon.ico") }.count == asked)
     }
 
+    @Test("A feed whose icon hangs does not cost the others theirs")
+    func hanging() throws {
+        let other = try ChangingSite()
+        for (site, name) in [(site, "/slow"), (other, "/absent.png")] {
+            let feed = """
+                <rss version="2.0"><channel><title>N</title><image><url>\(site.url(name))</url></image>
+                <item><title>x</title><guid>1</guid></item></channel></rss>
+                """
+            try Data(feed.utf8).write(to: site.folder.appendingPathComponent("news.xml"))
+            try Data(Self.png).write(to: site.folder.appendingPathComponent("favicon.ico"))
+            #expect(try run("add", site.url("/news.xml")).status == 0)
+        }
+        #expect(try run("fetch", "--allow", "127.0.0.1").status == 0)
+        let store = try ArticleStore(path: program.path("a.db"), access: .read)
+        let found = try store.feeds().compactMap { try store.icon(of: $0.id)?.url }
+        #expect(found.contains(other.url("/favicon.ico")), "\(found)")
+    }
+
     @Test("What its home page names comes before the customary place, and a drawing is passed over")
     func named() throws {
         let page =
