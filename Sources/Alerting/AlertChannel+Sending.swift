@@ -66,7 +66,9 @@ extension AlertChannel {
         } catch {
             // A name that leads to a private network: known only now that it is resolved.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
-            throw AlertFailure(error.message)
+            var failure = AlertFailure(error.message)
+            failure.isUnreachable = error.suggestsOffline || error.kind == .timeout
+            throw failure
         }
         let retryAfter = answer.retryAfter.map { $0.components.seconds }
         switch answer.status {

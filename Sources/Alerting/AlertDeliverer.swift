@@ -86,12 +86,15 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // A channel that fails is not asked again in the same pass.
-                if failing.contains(rule.channel) { continue }
-                if try deliver(delivery, search, rule, &report) == nil {
-                    hasMore = true
-                } else {
+                // A channel that fails is not asked again in the same pass, nor is an origin that did not answer: each wait
+                // for it holds up the channels behind it.
+                let origin = rule.webOrigin
+                if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
+                if let failure = try deliver(delivery, search, rule, &report) {
                     failing.insert(rule.channel)
+                    if failure.isUnreachable, let origin { failing.insert(origin) }
+                } else {
+                    hasMore = true
                 }
             }
         }

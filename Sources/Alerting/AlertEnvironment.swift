@@ -50,6 +50,8 @@ public struct AlertFailure: Error, Sendable, Equatable {
     public var retryAfter: Int64?
     /// The channel says that it will never take another.
     public var isGone = false
+    /// Nobody answered: others at the same place will not either.
+    public var isUnreachable = false
     /// What the user has to confirm first: nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?
 

@@ -10,6 +10,9 @@ extension AlertRule {
         }
     }
 
+    /// The origin that the channel posts to; nil for channels that are not of the web.
+    var webOrigin: String? { webAddress?.origin.description }
+
     /// The channel, as what is confirmed for a saved search; nil where the channel does nothing that needs it.
     ///
     /// - Parameter search: the name of the saved search.

@@ -46,6 +46,19 @@ import Testing
         }
     }
 
+    @Test("A host that does not answer is asked once in a pass, however many searches post to it")
+    func silentHost() throws {
+        let outbox = try Outbox()
+        // Nobody listens any more once the receiver is gone.
+        let port = try Receiver().httpPort
+        for name in ["a", "b", "c"] { try outbox.save(name, "tea", "webhook:http://127.0.0.1:\(port)/\(name)") }
+        try outbox.save("d", "tea", "feed:" + outbox.path("d.atom"))
+        try outbox.insert([("1", "tea", "")])
+        let report = try outbox.deliver()
+        #expect(report.failed == 1 && report.delivered == 1, "\(report)")
+        #expect(try outbox.store.deliveries(state: .waiting, search: nil, limit: 10).count == 3)
+    }
+
     @Test("410 ends the deliveries of the search until somebody asks for them again") func gone() throws {
         let receiver = try Receiver()
         let outbox = try Outbox()
