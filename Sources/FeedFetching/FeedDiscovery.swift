@@ -6,6 +6,8 @@ public struct FeedDiscovery: Sendable {
     public var fetcher: Fetcher
     /// Candidates that are fetched at most; they are fetched at once, within the fetcher's share for a host.
     public var maxCandidates = 24
+    /// Once a candidate is found to be a feed, the others have this long to answer.
+    public var graceTime: Duration = .seconds(3)
 
     /// A discovery that fetches by `fetcher`.
     public init(fetcher: Fetcher) { self.fetcher = fetcher }
@@ -76,7 +78,9 @@ public struct FeedDiscovery: Sendable {
             return next
         }
         var found: [Int: DiscoveredFeed] = [:]
-        for await result in fetcher.run(requests) {
+        let run = fetcher.run(requests)
+        let wait = graceTime
+        for await result in run {
             guard case .fetched(let feed) = result.outcome, BodyShape(feed.body) != .page,
                 BodyShape(feed.body) != .other
             else { continue }
@@ -84,6 +88,12 @@ public struct FeedDiscovery: Sendable {
             let place = (try? WebAddress(candidate.href)).flatMap { feed.answer.movedTo ?? $0 } ?? feed.answer.finalURL
             found[Int(result.token)] = DiscoveredFeed(
                 address: place, title: candidate.title, source: .init(candidate.source), body: feed)
+            if found.count == 1 {
+                Task {
+                    try? await Task.sleep(for: wait)
+                    run.cancel()
+                }
+            }
         }
         var seen: Set<ContentHash> = []
         return found.keys.sorted().compactMap { found[$0] }.filter { seen.insert($0.body.contentHash).inserted }

@@ -36,6 +36,16 @@ import Testing
         #expect(found.first?.source == .typed)
     }
 
+    @Test("A link that hangs does not hold up the feeds that are there")
+    func hangingLink() async throws {
+        let server = try FeedServer.shared
+        var fetcher = try server.fetcher()
+        fetcher.limits.timeout = .seconds(3_600)
+        let found = try await FeedDiscovery(fetcher: fetcher)
+            .discover(try TypedAddress(server.url("/page-with-slow-link")))
+        #expect(found.map(\.address.text) == [server.url("/gzip"), server.url("/atom")])
+    }
+
     @Test("A page's declared feeds are found in its order, those that do not work left out")
     func declared() async throws {
         let server = try FeedServer.shared

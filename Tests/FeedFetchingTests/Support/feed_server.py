@@ -51,6 +51,7 @@ ROUTES = {
     '/feed': lambda h, q: feed(h),
     '/atom': lambda h, q: answer(b'<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title></feed>', kind='application/atom+xml'),
     '/page': lambda h, q: answer(PAGE, kind='text/html'),
+    '/page-with-slow-link': lambda h, q: answer(PAGE.replace(b'href="/none"', b'href="/slow?900"'), kind='text/html'),
     '/bare-page': lambda h, q: answer(b'<!DOCTYPE html><title>bare</title><p>no feed here', kind='text/html'),
     '/same': lambda h, q: answer(),
     '/echo': lambda h, q: answer(json.dumps(h).encode(), kind='application/json'),
