@@ -41,4 +41,7 @@ extension Connection {
         let connection = try Connection(path: path, mode: .readWrite)
         _ = try connection.integer("SELECT 1 FROM sqlite_schema")
     }
+
+    /// Leaves log and file as they are when this connection is closed, even if it is the last one.
+    func keepLogOnClose() { _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 }

@@ -9,6 +9,9 @@ private import CSQLite
         /// Reading only, of a file in a folder that cannot be written: no locks, no WAL index. The caller sees to it that
         /// nobody writes meanwhile: <https://www.sqlite.org/uri.html#uriimmutable>.
         case immutable
+        /// The same with a write-ahead log beside the file: the log's index is kept in memory, as nothing can be made
+        /// beside the file: <https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory>.
+        case privateLog
         /// Reading and writing an existing file.
         case readWrite
         /// Reading and writing; created if absent.
@@ -47,6 +50,10 @@ private import CSQLite
         case .immutable:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
             name = "file:" + Self.uriPath(path) + "?immutable=1"
+        case .privateLog:
+            flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+            // Locks are done without: they would have to be exclusive, which takes a file that can be written.
+            name = "file:" + Self.uriPath(path) + "?vfs=unix-none"
         }
         var opened: OpaquePointer?
         let code = unsafe sqlite3_open_v2(name, &opened, flags, nil)
@@ -63,6 +70,7 @@ private import CSQLite
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0)
+        if mode == .privateLog { unsafe sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) }
     }
 
     /// <https://www.sqlite.org/c3ref/busy_handler.html>
@@ -161,6 +169,11 @@ private import CSQLite
         guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
         let path = unsafe String(cString: name)
         return path.isEmpty ? nil : path
+    }
+    /// Whether another file, or none, has the name under which this one was opened.
+    public var fileHasMoved: Bool {
+        var moved: Int32 = 0
+        return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
     /// Bytes of the database, as of the last commit.
     public func byteCount() throws -> Int64 {

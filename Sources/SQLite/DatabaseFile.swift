@@ -43,10 +43,14 @@ public enum DatabaseFile {
         }
     }
 
-    /// - Parameter folder: what failed, where it is not the file itself.
-    private static func failure(of folder: String? = nil) -> SQLiteError {
-        let reason = unsafe String(cString: strerror(errno))
+    /// The system's words for what failed just now.
+    ///
+    /// - Parameter path: what failed, where it is not the file itself.
+    static func failure(of path: String? = nil) -> SQLiteError {
+        let number = errno
+        let reason = unsafe String(cString: strerror(number))
         return SQLiteError(
-            extendedCode: SQLiteError.cannotOpen, message: folder.map { "\($0): \(reason)" } ?? reason)
+            extendedCode: number == ENOSPC || number == EDQUOT ? SQLiteError.full : SQLiteError.cannotOpen,
+            message: path.map { "\($0): \(reason)" } ?? reason)
     }
 }

@@ -1,0 +1,72 @@
+private import CSQLite
+private import Glibc
+
+/// Which side of a copy failed: a page that cannot be read is the source's, a full disk the target's.
+public enum CopyError: Error, Sendable {
+    case reading(SQLiteError)
+    case writing(SQLiteError)
+}
+
+extension Connection {
+    /// Copies the whole database, as it is at one moment, into the empty file `path`.
+    ///
+    /// A read transaction on this connection holds for the whole of the copy. Without it SQLite begins the copy again
+    /// whenever another process has written (<https://www.sqlite.org/backup.html>), which beside a steady writer never ends.
+    /// With the write-ahead log nobody waits for it. A writer with a rollback journal does: so the copy gives up after
+    /// `maxBlocking` where `isBlocking` says that there may be one.
+    ///
+    /// - Parameter onStep: is called after each 1,000 pages.
+    /// - Throws: `CopyError`; `busy` within it where the copy would keep a writer waiting for too long.
+    /// - Complexity: reads and writes the database once. Not yet on the disk when it returns.
+    public func copy(
+        to path: String, isBlocking: Bool = false, maxBlocking: Duration = .seconds(3), onStep: () throws -> Void = {}
+    ) throws {
+        let target: Connection
+        do {
+            target = try Connection(path: path, mode: .create)
+            // Of a file that a crash leaves unfinished nothing is kept.
+            try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
+        } catch let error as SQLiteError {
+            throw CopyError.writing(error)
+        }
+        do {
+            try run("BEGIN")
+            _ = try integer("PRAGMA schema_version")
+        } catch let error as SQLiteError {
+            if isInTransaction { try? run("COMMIT") }
+            throw CopyError.reading(error)
+        }
+        defer { try? run("COMMIT") }
+        try copyPages(to: target, until: isBlocking ? .now + maxBlocking : nil, onStep)
+    }
+
+    private func copyPages(
+        to target: Connection, until deadline: ContinuousClock.Instant?, _ onStep: () throws -> Void
+    ) throws {
+        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
+            throw CopyError.writing(target.error(unsafe sqlite3_extended_errcode(target.handle), sql: nil))
+        }
+        var code = SQLITE_OK
+        while code == SQLITE_OK {
+            code = unsafe sqlite3_backup_step(backup, 1_000)
+            do { try onStep() } catch {
+                unsafe sqlite3_backup_finish(backup)
+                throw error
+            }
+            if code == SQLITE_OK, let deadline, ContinuousClock.now > deadline { code = SQLITE_BUSY }
+        }
+        unsafe sqlite3_backup_finish(backup)
+        guard code != SQLITE_DONE else { return }
+        var error = target.error(code, sql: nil)
+        switch code & 0xFF {
+        case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_BUSY, SQLITE_LOCKED: throw CopyError.reading(error)
+        case SQLITE_IOERR where code == SQLITE_IOERR | (1 << 8) || code == SQLITE_IOERR | (2 << 8):
+            // Reading, a short read; nothing of the new file is read.
+            throw CopyError.reading(error)
+        default:
+            let systemNumber = unsafe sqlite3_system_errno(target.handle)
+            if systemNumber != 0 { error.message = unsafe String(cString: strerror(systemNumber)) }
+            throw CopyError.writing(error)
+        }
+    }
+}

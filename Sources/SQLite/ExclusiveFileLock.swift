@@ -1,0 +1,37 @@
+private import Glibc
+
+/// Keeps every connection of other processes out of a database file, readers among them, as SQLite's own EXCLUSIVE lock does:
+/// a write lock on the lock bytes (<https://www.sqlite.org/fileformat.html#the_lock_byte_page>).
+///
+/// A connection in WAL mode holds a lock on them as long as it is open, so that to have this lock means that nobody has the
+/// database open. The lock does not need a file that SQLite can read. It belongs to the open file and not to the process
+/// (F_OFD_SETLK, <https://man7.org/linux/man-pages/man2/fcntl.2.html>); this process must have no connection to the file,
+/// since closing the file would end that one's locks.
+final class ExclusiveFileLock {
+    let descriptor: Int32
+
+    private static let firstLockByte: off_t = 0x4000_0000
+    private static let lockByteCount: off_t = 512
+    /// F_OFD_SETLK, which not every import of the C library shows.
+    private static let setOpenFileLock: Int32 = 37
+
+    /// - Throws: `SQLiteError`: `busy` at the deadline, or `cannotOpen` with the system's words.
+    init(_ path: String, until deadline: ContinuousClock.Instant) throws {
+        descriptor = unsafe open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        if descriptor < 0 { throw DatabaseFile.failure() }
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = Self.firstLockByte
+        lock.l_len = Self.lockByteCount
+        while unsafe fcntl(descriptor, Self.setOpenFileLock, &lock) != 0 {
+            guard errno == EAGAIN || errno == EACCES || errno == EINTR else { throw DatabaseFile.failure() }
+            guard ContinuousClock.now < deadline else {
+                throw SQLiteError(extendedCode: SQLiteError.busy, message: "database is locked")
+            }
+            usleep(20_000)
+        }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+}
