@@ -57,6 +57,20 @@ public final class ArticleStore {
         }
     }
 
+    /// Opens a copy that nobody else knows of as it is, so that it can be checked: nothing is brought up to date.
+    init(copyAt path: String) throws {
+        self.path = path
+        access = .write
+        do {
+            connection = try Connection(path: path, mode: .readWrite)
+            try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
+            try connection.register(tokenizer, as: Schema.tokenizerName)
+            try collector.register(on: connection)
+        } catch let error as SQLiteError {
+            throw StorageError(error, path: path)
+        }
+    }
+
     /// Runs `body`, and says of an SQLite error what it means for this file.
     ///
     /// Where a first load died meanwhile, what it left half done is taken back, and a reader's `body` is run once more.
@@ -73,37 +87,5 @@ public final class ArticleStore {
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
-    }
-}
-
-extension ArticleStore {
-    private static func open(path: String, access: Access) throws -> Connection {
-        let exists = DatabaseFile.exists(path)
-        switch access {
-        case .read:
-            guard exists else { throw StorageError.notFound(path: path) }
-            do {
-                return try openForReading(path)
-            } catch let error as SQLiteError
-                where error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
-            {
-                // A folder that cannot be written: no WAL index can be made, and nobody can write there.
-                return try Connection(path: path, mode: .immutable)
-            }
-        case .write:
-            if !exists { try DatabaseFile.createPrivate(path) }
-            return try Connection(path: path, mode: .readWrite)
-        }
-    }
-
-    private static func openForReading(_ path: String) throws -> Connection {
-        let connection = try Connection(path: path, mode: .readOnly)
-        do {
-            _ = try connection.integer("SELECT 1 FROM sqlite_schema")
-        } catch let error as SQLiteError where error.extendedCode == SQLiteError.readOnlyRollback {
-            try Connection.rollBackJournal(of: path)
-            _ = try connection.integer("SELECT 1 FROM sqlite_schema")
-        }
-        return connection
     }
 }

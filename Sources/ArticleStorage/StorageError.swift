@@ -14,6 +14,21 @@ public enum StorageError: Error, Sendable {
     case readOnly(path: String)
     case damaged(path: String, message: String)
     case cannotOpen(path: String, message: String)
+    case cannotWrite(path: String, message: String)
+    /// A pipe, a socket or a device, which may never answer; or a folder.
+    case notAFile(path: String)
+    /// A file without a byte.
+    case empty(path: String)
+    /// A writer died, and what it left half done cannot be taken back, since the file cannot be written.
+    case unfinished(path: String)
+    /// One file, under one name or two.
+    case sameFile(source: String, target: String)
+    /// Another process is writing a copy of the same name.
+    case copyUnderWay(path: String)
+    /// A damaged database; what stands at `target` is as it was.
+    case copyRefused(source: String, target: String, problem: String)
+    /// What was written is not what is read back.
+    case copyDiffers(target: String)
     case noSuchArticle(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
@@ -32,6 +47,22 @@ public enum StorageError: Error, Sendable {
         case SQLiteError.corrupt: self = .damaged(path: path, message: error.message)
         case SQLiteError.cannotOpen: self = .cannotOpen(path: path, message: error.message)
         default: self = .database(error)
+        }
+    }
+    /// What an SQLite error means that came of reading a database in order to copy it.
+    init(reading error: SQLiteError, path: String) {
+        switch error {
+        case SQLiteError.inputOutput: self = .damaged(path: path, message: error.message)
+        default: self.init(error, path: path)
+        }
+    }
+
+    /// What an SQLite error means that came of writing a copy for `path`.
+    init(writing error: SQLiteError, path: String) {
+        switch error {
+        case SQLiteError.busy, SQLiteError.locked, SQLiteError.full, SQLiteError.readOnly:
+            self.init(error, path: path)
+        default: self = .cannotWrite(path: path, message: error.message)
         }
     }
 }

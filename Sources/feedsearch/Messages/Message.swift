@@ -38,6 +38,7 @@ enum Message: CaseIterable, Sendable {
     case binLineOld, undone, undoneOld, noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction
     case ruleWantsMark, ruleLine, ruleBroken, ruleWould, ruleNumberWanted, favouritesTitle, importProgress
     case itemCount, undated, feedRemark
+    case notAFile, emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
 }
 
 extension Message {
@@ -146,6 +147,9 @@ extension Message {
         case .fullDisk: LocalizedText("the disk that holds {1} is full; nothing is lost: make room and try again", "{1} 所在的磁盘已满，已有数据没有丢失：请腾出空间后再试")
         case .readOnlyDatabase: LocalizedText("{1} cannot be written: it can be searched, but not changed", "{1} 不可写入：可以搜索，但不能修改")
         case .damagedDatabase: LocalizedText("{1} is damaged ({2}): restore a backup, or try 'feedsearch reindex'", "{1} 已损坏（{2}）：请用备份恢复，或试试 feedsearch reindex")
+        case .notAFile: LocalizedText("{1} is not a file but a folder, a pipe, a socket or a device: name a file", "{1} 不是文件，而是文件夹、管道、套接字或设备：请指定一个文件")
+        case .emptyDatabase: LocalizedText("{1} is an empty file, not a database: bring back a backup with 'feedsearch restore', or ingest or add something first", "{1} 是空文件，不是数据库：请用 feedsearch restore 恢复备份，或先用 ingest、add 添加内容")
+        case .unfinishedDatabase: LocalizedText("{1} was left half-written by a program that died, and here it cannot be written to take that back: copy it together with {1}-journal to a folder that can be written (cp {1} {1}-journal FOLDER/), and open it there", "{1} 因程序异常退出而只写了一半，且此处不可写入，无法撤销：请把它和 {1}-journal 一起复制到可写的文件夹（cp {1} {1}-journal 文件夹/），再从那里打开")
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
         case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
@@ -175,6 +179,11 @@ extension Message {
         case .databaseExists: LocalizedText("the database {1} would be replaced: back it up first if you need it, then repeat with --yes", "将替换现有数据库 {1}：如有需要请先备份，再加 --yes 执行")
         case .backedUp: LocalizedText("{1} is copied to {2}", "已将 {1} 备份到 {2}")
         case .restored: LocalizedText("{1} is restored from {2}", "已从 {2} 恢复 {1}")
+        case .sameFile: LocalizedText("{2} is the database {1} itself, or a file that belongs to it: name another file", "{2} 就是数据库 {1} 本身，或是属于它的文件：请指定其他文件")
+        case .copyUnderWay: LocalizedText("another process is writing {1}.part at this moment: try again when it is done", "另一个进程正在写入 {1}.part：请等它完成后再试")
+        case .copyRefused: LocalizedText("{1} is damaged ({2}): it was not copied to {3}, where nothing has changed; 'feedsearch check --db {1}' lists what is wrong, and 'feedsearch reindex --db {1}' repairs an index", "{1} 已损坏（{2}）：没有复制到 {3}，那里没有任何改动；用 feedsearch check --db {1} 查看问题，索引问题可用 feedsearch reindex --db {1} 修复")
+        case .copyDiffers: LocalizedText("what was written for {1} reads back differently, so that nothing there was changed: check the disk", "为 {1} 写入的内容读回后不一致，因此没有作任何改动：请检查磁盘")
+        case .keptDamaged: LocalizedText("the file that could not be read is kept as {1}", "无法读取的原文件保留为 {1}")
         case .statsPath: LocalizedText("database", "数据库")
         case .statsArticles: LocalizedText("articles", "文章")
         case .statsUnread: LocalizedText("unread", "未读")
