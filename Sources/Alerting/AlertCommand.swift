@@ -58,10 +58,11 @@ struct AlertCommand {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // This program ignores broken pipes; others expect to be ended by them.
+        // This program ignores broken pipes and files that reach their limit; others expect to be ended by them.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGPIPE)
+        unsafe sigaddset(&signals, SIGXFSZ)
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         var mask = sigset_t()
         unsafe sigemptyset(&mask)

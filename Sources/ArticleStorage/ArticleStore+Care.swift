@@ -189,9 +189,4 @@ extension ArticleStore {
             try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
     }
-
-    /// Copies the database, as it is at this moment, to a new file.
-    public func backup(to path: String) throws {
-        try guarded { try connection.backup(to: path) }
-    }
 }

@@ -231,22 +231,6 @@ private import CSQLite
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, on ? 1 : 0)
     }
 
-    /// Copies the whole database to `path` in one step, while others go on reading and writing:
-    /// <https://www.sqlite.org/backup.html>.
-    public func backup(to path: String) throws {
-        let target = try Connection(path: path, mode: .create)
-        guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
-            throw target.error(unsafe sqlite3_extended_errcode(target.handle), sql: nil)
-        }
-        var code = unsafe sqlite3_backup_step(backup, 1_000)
-        while code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED {
-            if code != SQLITE_OK { sqlite3_sleep(10) }
-            code = unsafe sqlite3_backup_step(backup, 1_000)
-        }
-        unsafe sqlite3_backup_finish(backup)
-        if code != SQLITE_DONE { throw target.error(code, sql: nil) }
-    }
-
     /// Calls `trace` with each statement as it starts, with its values left out.
     public func trace(_ sink: @escaping @Sendable (String) -> Void) {
         traceSink = sink

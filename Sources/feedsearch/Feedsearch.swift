@@ -6,6 +6,8 @@ struct Feedsearch {
     static func main() {
         // A reader that closes the pipe shows as EPIPE of write(2), not as a signal.
         _ = signal(SIGPIPE, SIG_IGN)
+        // A limit on the size of files shows as EFBIG: the copy that reaches it is cleared away, and the message names it.
+        _ = signal(SIGXFSZ, SIG_IGN)
         let program = Program(environment: Environment.value)
         exit(program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
     }

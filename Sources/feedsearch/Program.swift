@@ -54,7 +54,10 @@ struct Program {
         var file = ConfigFile()
         do {
             file = ConfigFile(
-                text: String(decoding: try FileSystem.read(path, limit: ConfigFile.maxBytes), as: UTF8.self))
+                text: String(
+                    decoding: try FileSystem.read(
+                        path, limit: ConfigFile.maxBytes, maxWaitSeconds: ConfigFile.maxWaitSeconds),
+                    as: UTF8.self))
         } catch {
             // No configuration is the usual case; one that was named must be there.
             if named != nil || FileSystem.kind(path) != nil { throw Complaint(error, language: language) }

@@ -130,10 +130,12 @@ enum CommandTable {
         CommandSpec(
             name: "backup", operands: "FILE", operandKind: .files,
             summary: LocalizedText("copy the database, whole and at one moment", "备份数据库（某一时刻的完整副本）"),
+            details: LocalizedText("The copy is read back and checked, as by 'check', before it gets the name FILE; a damaged database is refused, and a file that was there stays. Other processes may go on writing.", "副本先读回并检查（同 check），然后才命名为 FILE；数据库已损坏时拒绝备份，原有文件保持不变。其他进程可以继续写入。"),
             flags: [.yes], examples: ["backup feedsearch-2024-05-06.db"], run: BackupCommand.run),
         CommandSpec(
             name: "restore", operands: "FILE", operandKind: .files,
             summary: LocalizedText("put a backup in the place of the database", "用备份替换数据库"),
+            details: LocalizedText("A checked copy of FILE takes the place of the database in one step; a damaged backup is refused, and the database stays. No other process may have the database open. A database that cannot be read is kept beside it, with .damaged behind its name.", "FILE 的副本通过检查后一步替换数据库；备份已损坏时拒绝恢复，数据库保持不变。此时其他进程不能打开该数据库。无法读取的原数据库会保留在旁边，名字后加 .damaged。"),
             flags: [.yes], run: RestoreCommand.run),
         CommandSpec(
             name: "tokens", operands: "[TEXT…]", operandKind: .words,

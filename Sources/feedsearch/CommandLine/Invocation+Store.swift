@@ -23,10 +23,24 @@ extension Invocation {
 
     /// Opens a database that is there for a command that completes the index itself.
     func openForMaintenance() throws -> ArticleStore {
-        guard FileSystem.kind(settings.databasePath) != nil else {
+        try requireDatabase()
+        if FileSystem.byteCount(settings.databasePath) == 0 { throw StorageError.empty(path: settings.databasePath) }
+        return try open(.write)
+    }
+
+    /// Sees to it that there is something to open.
+    func requireDatabase() throws {
+        guard let kind = FileSystem.kind(settings.databasePath) else {
             throw StorageError.notFound(path: settings.databasePath)
         }
-        return try open(.write)
+        if kind == .folder { throw complaint(.databaseIsFolder, [settings.databasePath]) }
+    }
+
+    /// Where the statements of SQL go with `--verbose`.
+    var sqlTrace: (@Sendable (String) -> Void)? {
+        guard messages.isVerbose else { return nil }
+        let messages = messages
+        return { sql in messages.trace("SQL: " + sql) }
     }
 
     /// Says so where searches may miss articles.
@@ -41,10 +55,7 @@ extension Invocation {
         if FileSystem.kind(settings.databasePath) == .folder {
             throw complaint(.databaseIsFolder, [settings.databasePath])
         }
-        let messages = messages
-        let trace: @Sendable (String) -> Void = { sql in messages.trace("SQL: " + sql) }
-        let store = try ArticleStore(
-            path: settings.databasePath, access: access, trace: messages.isVerbose ? trace : nil)
+        let store = try ArticleStore(path: settings.databasePath, access: access, trace: sqlTrace)
         store.utcOffset = utcOffset
         return store
     }

@@ -1,26 +1,17 @@
 import ArticleStorage
 
-/// `backup FILE`: a copy of the database as it is now, whole, while others may write to it.
+/// `backup FILE`: a verified copy of the database as it is now, while others may write to it.
 enum BackupCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let target = try fileOperand(invocation)
-        let store = try invocation.openForReading()
+        let target = try DatabaseCopy.fileOperand(invocation)
+        let source = invocation.settings.databasePath
+        try invocation.requireDatabase()
+        try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) != nil, !invocation.settings.has(.yes) {
             throw invocation.complaint(.fileExists, [target])
         }
-        try DatabaseCopy.copy(store, to: target, invocation)
-        invocation.messages.note(.backedUp, [store.path, target])
+        try DatabaseCopy.copy(source, to: target, keepsUnreadable: false, invocation)
+        invocation.messages.note(.backedUp, [source, target])
         return .done
-    }
-
-    static func fileOperand(_ invocation: Invocation) throws(UsageError) -> String {
-        let spec = invocation.arguments.command
-        guard let path = invocation.arguments.operands.first else {
-            throw .missingOperand(command: spec.name, operands: spec.operands)
-        }
-        if invocation.arguments.operands.count > 1 {
-            throw .unexpectedOperand(invocation.arguments.operands[1], command: spec.name)
-        }
-        return path
     }
 }

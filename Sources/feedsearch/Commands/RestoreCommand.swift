@@ -1,38 +1,20 @@
 import ArticleStorage
 
-/// `restore FILE`: puts a backup in the place of the database.
+/// `restore FILE`: puts a verified copy of a backup in the place of the database.
 enum RestoreCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let source = try BackupCommand.fileOperand(invocation)
+        let source = try DatabaseCopy.fileOperand(invocation)
         let target = invocation.settings.databasePath
-        // Opening checks that it is one of ours and not newer.
-        let backup = try ArticleStore(path: source, access: .read)
-        if FileSystem.kind(target) != nil, !invocation.settings.has(.yes) {
-            throw invocation.complaint(.databaseExists, [target])
+        try VerifiedCopy.requireDistinct(source: source, target: target)
+        if FileSystem.kind(target) == nil {
+            try makeFolder(of: target, invocation)
+        } else {
+            try VerifiedCopy.requireReplaceable(target)
+            if !invocation.settings.has(.yes) { throw invocation.complaint(.databaseExists, [target]) }
         }
-        try replace(target, with: backup, invocation)
+        try DatabaseCopy.copy(source, to: target, keepsUnreadable: true, invocation)
         invocation.messages.note(.restored, [target, source])
         return .done
-    }
-
-    /// A database that can be opened is overwritten in one transaction, so that a crash leaves it as it was; a damaged
-    /// one is put aside first.
-    private static func replace(_ target: String, with backup: ArticleStore, _ invocation: Invocation) throws {
-        guard FileSystem.kind(target) != nil else {
-            try makeFolder(of: target, invocation)
-            return try DatabaseCopy.copy(backup, to: target, invocation)
-        }
-        do {
-            _ = try ArticleStore(path: target, access: .read)
-        } catch StorageError.damaged {
-            for suffix in ["", "-wal", "-shm"] where FileSystem.kind(target + suffix) != nil {
-                try FileSystem.rename(target + suffix, to: target + ".damaged" + suffix)
-            }
-            return try DatabaseCopy.copy(backup, to: target, invocation)
-        } catch StorageError.needsMigration {
-            // Older, but whole.
-        }
-        try backup.backup(to: target)
     }
 
     private static func makeFolder(of path: String, _ invocation: Invocation) throws {

@@ -1,22 +1,27 @@
 import ArticleStorage
 
-/// Copying a database so that its name never stands for half of one.
+/// `backup` and `restore`: the verified copy of one database in the place of another.
 enum DatabaseCopy {
-    /// Copies beside the target, for its owner alone, and then puts the copy in its place in one step.
-    static func copy(_ store: ArticleStore, to target: String, _ invocation: Invocation) throws {
-        let part = target + ".part"
-        do {
-            try FileSystem.remove(part)
-            try FileDescriptor.writing(part, mode: 0o600).close()
-        } catch {
-            throw invocation.complaint(.cannotWrite, [part, error.reason(invocation.language)])
+    /// The only operand of both commands.
+    static func fileOperand(_ invocation: Invocation) throws(UsageError) -> String {
+        let spec = invocation.arguments.command
+        guard let path = invocation.arguments.operands.first else {
+            throw .missingOperand(command: spec.name, operands: spec.operands)
         }
-        do {
-            try store.backup(to: part)
-            try FileSystem.rename(part, to: target)
-        } catch {
-            for suffix in ["", "-wal", "-shm", "-journal"] { try? FileSystem.remove(part + suffix) }
-            throw error
+        if invocation.arguments.operands.count > 1 {
+            throw .unexpectedOperand(invocation.arguments.operands[1], command: spec.name)
+        }
+        return path
+    }
+
+    /// - Parameter keepsUnreadable: what stands at `target` and cannot be read is kept under another name.
+    /// - Throws: `StorageError`; `target` is as it was.
+    static func copy(
+        _ source: String, to target: String, keepsUnreadable: Bool, _ invocation: Invocation
+    ) throws {
+        let copy = try VerifiedCopy(of: source, for: target, trace: invocation.sqlTrace)
+        if let kept = try copy.putInPlace(keepsUnreadable: keepsUnreadable) {
+            invocation.messages.warning(.keptDamaged, [kept])
         }
     }
 }

@@ -21,6 +21,8 @@ struct ConfigFile: Sendable, Equatable {
 
     /// More than anybody writes by hand.
     static let maxBytes = 1 << 20
+    /// Of a pipe that writes nothing.
+    static let maxWaitSeconds = 5
 
     init() {}
 

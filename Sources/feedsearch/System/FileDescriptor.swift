@@ -10,15 +10,10 @@ struct FileDescriptor: Sendable, Equatable {
     var isTerminal: Bool { isatty(number) == 1 }
 
     /// Opens a file for reading.
-    static func reading(_ path: String) throws(SystemError) -> FileDescriptor {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        if number < 0 { throw SystemError(number: errno, path: path) }
-        return FileDescriptor(number: number)
-    }
-
-    /// Creates or empties a file for writing.
-    static func writing(_ path: String, mode: mode_t = 0o644) throws(SystemError) -> FileDescriptor {
-        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+    ///
+    /// - Parameter waits: whether a pipe is waited for until a program has opened its other end.
+    static func reading(_ path: String, waits: Bool = true) throws(SystemError) -> FileDescriptor {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
         if number < 0 { throw SystemError(number: errno, path: path) }
         return FileDescriptor(number: number)
     }
@@ -33,9 +28,12 @@ struct FileDescriptor: Sendable, Equatable {
     }
 
     /// Whether a read would not wait: there are bytes, or the end.
-    var isReady: Bool {
+    var isReady: Bool { waitForInput(seconds: 0) }
+
+    /// Waits until a read would not wait; false where that takes longer.
+    func waitForInput(seconds: Int) -> Bool {
         var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&input, 1, 0) != 0
+        return unsafe poll(&input, 1, Int32(seconds) * 1_000) != 0
     }
 
     /// Appends up to `count` bytes to `buffer`; false at the end of the input.
