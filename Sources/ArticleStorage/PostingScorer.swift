@@ -21,6 +21,8 @@ struct PostingScorer {
     private var hits: [(position: UInt64, term: Int)] = []
     /// From so many lists on, reading the units in order is as quick.
     private static let mostSources = 12
+    /// Hits before one that may be its neighbours: a forged posting may have thousands at one place.
+    private static let maxNear = 256
 
     /// - Returns: nil where the doclists do not say it: characters alone, an index of another form, counts in place of
     ///   positions.
@@ -106,7 +108,8 @@ struct PostingScorer {
         guard !query.pairs.isEmpty else { return }
         for (index, hit) in hits.enumerated() {
             var before = index - 1
-            while before >= 0, hits[before].position + 2 >= hit.position {
+            let nearest = max(0, index - Self.maxNear)
+            while before >= nearest, hits[before].position + 2 >= hit.position {
                 let first = hits[before]
                 if first.position + UInt64(query.terms[first.term].width) == hit.position,
                     let pair = query.pairs[RelevanceQuery.pairKey(first.term, hit.term)]

@@ -114,7 +114,9 @@ extension PostingList {
         var row: UInt64 = 0
         func write(_ delta: UInt64, _ first: UInt64, _ second: UInt64) -> Bool {
             row &+= delta
-            guard row < 1 << 32, let count = HitCount(first: Int(first), second: Int(second)) else { return false }
+            guard row < 1 << 32,
+                let count = HitCount(first: Int(truncatingIfNeeded: first), second: Int(truncatingIfNeeded: second))
+            else { return false }
             unsafe rows[written] = UInt32(truncatingIfNeeded: row)
             unsafe counts[written] = count
             written += 1

@@ -40,8 +40,8 @@ struct Doclists {
         let end = bytes.count
         guard end > start else { return true }
         guard end < 1 << 32 else { return false }
-        // No posting takes less than two bytes.
-        let most = (end - start) / 2
+        // No posting takes less than two bytes; one that is cut off may begin with the last of them.
+        let most = (end - start + 1) / 2
         var scratch: [UInt32] = []
         swap(&scratch, &self.scratch)
         if scratch.count < 2 * most { scratch = Array(repeating: 0, count: 2 * most) }
@@ -60,11 +60,12 @@ struct Doclists {
         return true
     }
 
-    /// Makes room for as much as there is, times `numerator` / `denominator`.
-    mutating func reserve(_ numerator: Int, _ denominator: Int) {
-        bytes.reserveCapacity(bytes.count * numerator / denominator + SegmentVarint.maxLength)
-        rows.reserveCapacity(rows.count * numerator / denominator)
-        offsets.reserveCapacity(offsets.count * numerator / denominator)
+    /// Makes room for so many times as much as there is, 4 GB at most.
+    mutating func reserve(timesAsMuch factor: Double) {
+        func room(_ count: Int) -> Int { Int(min(Double(count) * factor, Double(UInt32.max))) }
+        bytes.reserveCapacity(room(bytes.count) + SegmentVarint.maxLength)
+        rows.reserveCapacity(room(rows.count))
+        offsets.reserveCapacity(room(offsets.count))
     }
 
     /// All rows that have the term now. The doclists are gone from here then.

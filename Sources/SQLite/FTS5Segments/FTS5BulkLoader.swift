@@ -152,10 +152,10 @@ public struct FTS5BulkLoader {
         var bytes: [UInt8] = []
         for (ordinal, row) in part.rowIDs.enumerated() where row != 0 {
             bytes.removeAll(keepingCapacity: true)
-            averages.rows += 1
+            averages.rows &+= 1
             for column in 0..<columnCount {
                 let length = UInt64(part.run.lengths[ordinal * columnCount + column])
-                averages.tokens[column] += length
+                averages.tokens[column] &+= length
                 SegmentVarint.append(length, to: &bytes)
             }
             statement.bind(row, at: 1)

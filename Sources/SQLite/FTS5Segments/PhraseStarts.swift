@@ -84,7 +84,11 @@ public struct PhraseStarts {
                 if !marks[Self.mark(start)] { continue }
                 while at < to, starts[at] < start { at += 1 }
                 if at == to { break }
-                if starts[at] == start { found.append(start) }
+                // Once each: a posting that names a place twice would write beyond the starts that are read.
+                if starts[at] == start {
+                    found.append(start)
+                    at += 1
+                }
             }
             for at in from..<to { marks[Self.mark(starts[at])] = false }
             for start in found {

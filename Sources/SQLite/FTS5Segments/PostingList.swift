@@ -92,7 +92,8 @@ public struct PostingList: Sendable {
         while unsafe source < end {
             if unsafe source.pointee == 1 {
                 unsafe source += 1
-                _ = unsafe SegmentVarint.read(&source)
+                while unsafe source < end, unsafe source.pointee >= 0x80 { unsafe source += 1 }
+                unsafe source += 1
                 first = all
                 all = 0
                 while unsafe source < end {
@@ -101,7 +102,7 @@ public struct PostingList: Sendable {
                 }
                 return (first, all)
             }
-            while unsafe source.pointee >= 0x80, unsafe source < end { unsafe source += 1 }
+            while unsafe source < end, unsafe source.pointee >= 0x80 { unsafe source += 1 }
             unsafe source += 1
             all += 1
         }
@@ -125,13 +126,15 @@ public struct PostingList: Sendable {
             while unsafe source < end {
                 let value = unsafe SegmentVarint.read(&source)
                 if value == 1 {
-                    column = unsafe SegmentVarint.read(&source)
+                    column = unsafe SegmentVarint.read(&source) == 0 ? 0 : 1
                     position = 0
                     continue
                 }
-                position &+= value &- 2
+                // What else there may be is no posting: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+                guard value >= 2, value < 1 << 31, position < 1 << 31 else { return }
+                position += value - 2
                 if column == 0 { inFirst += 1 }
-                out.append(column << 32 | position & 0xFFFF_FFFF)
+                out.append(column << 32 | position)
             }
         }
         return inFirst

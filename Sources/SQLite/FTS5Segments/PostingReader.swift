@@ -34,6 +34,8 @@ private import Glibc
     private static let slowSegments = 2
     /// So many segments tell how long a doclist will be.
     private static let weighedSegments = 4
+    /// Room is made for so many times what has been read, at most.
+    private static let maxGrowth = 256.0
     /// How many leaves all segments have together, of 4 KB each.
     public private(set) var leafCount = 0
 
@@ -168,8 +170,10 @@ private import Glibc
         let leaves = segments.map { $0.last - $0.first + 1 }
         let read = max(1, leaves.prefix(count).reduce(0, +))
         let all = leaves.reduce(0, +)
-        if let rows = counts?.count { counts?.reserve(rows * all / read * 9 / 8) }
-        doclists.reserve(all * 9 / 8, read)
+        // Numbers of leaves are the file's word; what they promise may not be there.
+        let factor = min(Double(all) / Double(read) * 9 / 8, Self.maxGrowth)
+        if let rows = counts?.count { counts?.reserve(Int(Double(rows) * factor)) }
+        doclists.reserve(timesAsMuch: factor)
     }
 
     /// Begins to read further segments as this reader will, where some had to be waited for.

@@ -8,6 +8,9 @@ public struct PrefixHits: Sendable {
     /// Of each row, hits in columns 0 and 1.
     public private(set) var hits: [(first: Int, second: Int)] = []
 
+    /// Memory that counting takes for each row id below the end.
+    public static let bytesPerRow = MemoryLayout<Counter>.stride
+
     /// What is known of a row so far.
     private struct Counter {
         var first: UInt32 = 0

@@ -8,6 +8,8 @@ private import Glibc
     /// The page at work, with room to read a number of nine bytes behind its end.
     private let page: UnsafeMutablePointer<UInt8>
     private static let pageCapacity = 1 << 17
+    /// FTS5's limit (FTS5_MAX_TOKEN_SIZE), and the index byte.
+    private static let maxTermLength = 32_769
     private var pageEnd = 0
     private var contentEnd = 0
     private var footerAt = 0
@@ -67,13 +69,25 @@ private import Glibc
         var kept = 0
         if !isFirstOnPage { kept = try varint(&cursor, end: contentEnd) }
         let added = try varint(&cursor, end: contentEnd)
-        guard kept <= term.count, cursor + added <= contentEnd else { throw broken }
+        guard kept <= term.count, cursor + added <= contentEnd, kept + added <= Self.maxTermLength,
+            ascends(keeping: kept, cursor, added)
+        else { throw broken }
         term.removeLast(term.count - kept)
         unsafe term.append(contentsOf: UnsafeBufferPointer(start: page + cursor, count: added))
         isFirstOnPage = false
         prefix = Self.prefix(of: term)
         doclistAt = cursor + added
         if copiesDoclists { try copyDoclist() }
+    }
+
+    /// Whether the term on the page comes after the one before it, as all of a segment do.
+    private func ascends(keeping kept: Int, _ start: Int, _ added: Int) -> Bool {
+        if isFirstOnPage {
+            return unsafe term.lexicographicallyPrecedes(UnsafeBufferPointer(start: page + start, count: added))
+        }
+        if added == 0 || kept > term.count { return false }
+        if kept == term.count { return true }
+        return unsafe page[start] > term[kept]
     }
 
     /// Gives the term's doclist, once: where it lies on one page, it is not copied.
@@ -108,11 +122,12 @@ private import Glibc
         lastRow = 0
         firstRow = 0
         firstRowLength = 0
+        openBytes = 0
         var end = try endOnPage()
         try append(doclistAt, end, firstWhole: nil)
         while end == contentEnd, footerAt >= pageEnd {
             try nextPage()
-            if isAtEnd { return }
+            if isAtEnd { break }
             let firstWhole = unsafe Int(page[0]) << 8 | Int(page[1])
             var stop = contentEnd
             if footerAt < pageEnd {
@@ -123,6 +138,8 @@ private import Glibc
             try append(4, stop, firstWhole: firstWhole >= 4 && firstWhole < stop ? firstWhole : nil)
             end = stop
         }
+        // The last posting is whole: who reads the doclist does not look where it ends.
+        guard openBytes == 0 else { throw broken }
     }
 
     /// What is still to come of the posting that the page before ended in.
@@ -137,6 +154,7 @@ private import Glibc
         let open = min(openBytes, end - at)
         at += open
         openBytes -= open
+        if open > 0, openBytes == 0 { try requireWhole(endingAt: at) }
         while at < end {
             let rowAt = at
             var source = unsafe UnsafePointer(page + at)
@@ -155,13 +173,22 @@ private import Glibc
             }
             let size = unsafe SegmentVarint.read(&source)
             if size < 2 { hasRemovals = true }
-            guard size >> 1 < 1 << 32 else { throw broken }
-            unsafe at = source - UnsafePointer(page) + Int(size >> 1)
+            // A row id and its size stand on one page.
+            let positionsAt = unsafe source - UnsafePointer(page)
+            guard positionsAt <= end, size >> 1 < 1 << 32 else { throw broken }
+            at = positionsAt + Int(size >> 1)
+            if at <= end, size > 1 { try requireWhole(endingAt: at) }
         }
         lastRow = row
         openBytes += at - end
         if at > end, openBytes > at - end { throw broken }
         unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: end - copied))
+    }
+
+    /// The last position of a posting is not cut off: who reads it does not look where the posting ends.
+    @inline(__always)
+    private func requireWhole(endingAt end: Int) throws {
+        guard unsafe page[end - 1] < 0x80 else { throw broken }
     }
 
     private func nextPage() throws {
@@ -190,8 +217,10 @@ private import Glibc
 
     @inline(__always)
     private func varint(_ at: inout Int, end: Int) throws -> Int {
-        guard let value = unsafe SegmentVarint.read(page, &at, end: end) else { throw broken }
-        return Int(truncatingIfNeeded: value)
+        guard let value = unsafe SegmentVarint.read(page, &at, end: end), value < UInt64(Self.pageCapacity) else {
+            throw broken
+        }
+        return Int(value)
     }
 
     private var broken: SQLiteError {

@@ -125,7 +125,7 @@ private struct DoclistReader {
         guard at < bytes.count, let delta = number() else { return nil }
         row &+= delta
         let start = at
-        guard let size = number(), at + Int(size >> 1) <= bytes.count else { return nil }
+        guard let size = number(), size >> 1 <= UInt64(bytes.count - at) else { return nil }
         at += Int(size >> 1)
         return (row, bytes[start..<at])
     }

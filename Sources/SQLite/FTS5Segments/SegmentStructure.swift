@@ -14,6 +14,8 @@ struct SegmentStructure {
     }
 
     static let maxSegments = 2_000
+    /// Page numbers of a segment have 31 bits.
+    static let maxLeaf = 1 << 31 - 1
 
     private var cookie: [UInt8]
     private var writeCounter: UInt64
@@ -30,15 +32,25 @@ struct SegmentStructure {
         writeCounter = counter
         levels = []
         for _ in 0..<levelCount {
-            guard let merging = reader.next(), let count = reader.next(), count <= Self.maxSegments else { return nil }
+            guard let merging = reader.next(), let count = reader.next(), count <= Self.maxSegments, merging <= count
+            else { return nil }
             var level = Level(merging: Int(merging))
             for _ in 0..<count {
-                guard let id = reader.next(), let first = reader.next(), let last = reader.next() else { return nil }
-                level.segments.append(Segment(id: Int(id), first: Int(first), last: Int(last)))
+                guard let segment = Self.segment(&reader) else { return nil }
+                level.segments.append(segment)
             }
             levels.append(level)
         }
-        guard reader.isAtEnd, segmentCount == Int(total) else { return nil }
+        guard reader.isAtEnd, segmentCount == Int(total), Set(levels.flatMap { $0.segments.map(\.id) }).count == total
+        else { return nil }
+    }
+
+    /// Ids and leaves become row ids by shifting, so that both are held against FTS5's own limits first.
+    private static func segment(_ reader: inout Reader) -> Segment? {
+        guard let id = reader.next(), let first = reader.next(), let last = reader.next(),
+            id >= 1, id <= maxSegments, first >= 1, first <= last, last <= maxLeaf
+        else { return nil }
+        return Segment(id: Int(id), first: Int(first), last: Int(last))
     }
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
@@ -60,7 +72,7 @@ struct SegmentStructure {
         while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }
         while levels.count <= level { levels.append(Level()) }
         levels[level].segments.append(Segment(id: id, first: 1, last: leaves))
-        writeCounter += UInt64(leaves)
+        writeCounter &+= UInt64(leaves)
     }
 
     /// Whether segments of a level may be merged beside FTS5: no merge of its own is under way in it, below it (which would
@@ -76,7 +88,7 @@ struct SegmentStructure {
         levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
         if let id { levels[level + 1].segments.append(Segment(id: id, first: 1, last: leaves)) }
-        writeCounter += UInt64(leaves)
+        writeCounter &+= UInt64(leaves)
     }
 
     /// All segments have become one, on a level or on the highest that there was.
@@ -84,7 +96,7 @@ struct SegmentStructure {
         let highest = max(level, levels.count - 1)
         levels = Array(repeating: Level(), count: highest + 1)
         if let id { levels[highest].segments.append(Segment(id: id, first: 1, last: leaves)) }
-        writeCounter += UInt64(leaves)
+        writeCounter &+= UInt64(leaves)
     }
 
     var record: [UInt8] {

@@ -1,0 +1,132 @@
+import Testing
+
+@testable import SQLite
+
+/// Forged index pages: what reads them says that they are malformed, or reads something else, and goes on.
+@Suite struct MalformedSegmentTests {
+    private typealias Fixture = SegmentFixture
+
+    private static let numbers: [[UInt8]] = [
+        [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF], [0x80, 0x80, 0x80, 0x80, 0x80],
+        [0x87, 0xFF, 0xFF, 0xFF, 0x7F],
+        [0], [1], [2], [0x7F], [0xFF], [0x80, 1],
+    ]
+
+    /// Changes some bytes, or cuts, or puts a number of an awkward size somewhere.
+    private static func mutate(_ block: [UInt8], _ random: inout Fixture.Lehmer) -> [UInt8] {
+        var block = block
+        for _ in 0..<Int.random(in: 1...4, using: &random) {
+            guard !block.isEmpty else { break }
+            let place = Int.random(in: 0..<block.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: block[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: block.removeLast(Int.random(in: 0...block.count - place, using: &random))
+            case 2: block.insert(contentsOf: numbers.randomElement(using: &random) ?? [], at: place)
+            case 3:
+                // Sizes and offsets stand at the beginning and at the end.
+                let near =
+                    Bool.random(using: &random)
+                    ? place % min(8, block.count) : block.count - 1 - place % min(8, block.count)
+                block[near] = UInt8.random(in: 0...255, using: &random)
+            default:
+                let number = numbers.randomElement(using: &random) ?? []
+                for (index, byte) in number.enumerated() where place + index < block.count {
+                    block[place + index] = byte
+                }
+            }
+        }
+        return block
+    }
+
+    private static func readAll(_ c: Connection, terms: [[UInt8]]) throws {
+        let reader = try PostingReader(connection: c, table: "idx")
+        guard try reader.refresh() else { return }
+        var positions: [UInt64] = []
+        for term in terms {
+            for needsPositions in [true, false] {
+                guard let list = try reader.postings(of: term.span, needsPositions: needsPositions) else { continue }
+                _ = list.weighedHits(secondWeight: 3)
+                for index in list.rows.indices.prefix(50) {
+                    _ = list.hits(at: index)
+                    guard list.hasPositions else { continue }
+                    positions.removeAll(keepingCapacity: true)
+                    list.appendPositions(at: index, to: &positions)
+                }
+                guard list.hasPositions else { continue }
+                var starts = PhraseStarts(list, at: nil, count: list.count, offset: 0)
+                starts.keep(list, at: nil, offset: 0)
+                starts.keep(list, at: nil, offset: 1)
+                starts.report { _, _, _ in }
+            }
+        }
+        while try reader.readAhead() {}
+        _ = try reader.hits(beginningWith: Array("w1".utf8).span, endOfRows: 500)
+        _ = try reader.wrongCountBlocks()
+        _ = try SegmentMerger(connection: c, table: "idx").mergeAll()
+    }
+
+    @Test("Malformed pages of an index are told from whole ones, or read as something else", arguments: 0..<6)
+    func pages(_ seed: UInt64) throws {
+        var random = Fixture.Lehmer(state: seed &* 7_919 &+ 17)
+        let c = try Fixture.open(pageSize: [64, 200, 4_050][Int(seed) % 3])
+        let documents = Fixture.documents(240, words: 60, seed: seed)
+        for first in stride(from: 0, to: 240, by: 80) {
+            try Fixture.load(
+                Array(documents[first..<first + 80]), (0..<80).map { Int64(first + $0 + 1) }, into: c)
+        }
+        let terms = ["w0", "w1", "w5", "w12", "zz"].map { Array($0.utf8) }
+        try Self.readAllOnce(c, terms)
+        c.setDefensive(false)
+        var blocks: [(table: String, key: Int64, block: [UInt8])] = []
+        for (table, key, column) in [("idx_data", "id", "block"), ("idx_idx", "pgno", "term")] {
+            let rows = try c.prepare("SELECT \(key), \(column) FROM \(table)")
+            while try rows.step() { blocks.append((table, rows.integer(0), rows.bytes(1))) }
+        }
+        for _ in 0..<250 {
+            guard let (table, key, block) = blocks.randomElement(using: &random) else { break }
+            try c.execute("SAVEPOINT forged")
+            c.setDefensive(false)
+            let forged = Self.mutate(block, &random)
+            try c.run(
+                table == "idx_data"
+                    ? "UPDATE idx_data SET block = ? WHERE id = ?"
+                    : "UPDATE OR IGNORE idx_idx SET term = ? WHERE pgno = ?",
+                [.blob(forged), .integer(key)])
+            do {
+                try Self.readAll(c, terms: terms)
+            } catch is SQLiteError {
+                // It says that the page is malformed.
+            }
+            try c.execute("ROLLBACK TO forged; RELEASE forged")
+        }
+    }
+
+    private static func readAllOnce(_ c: Connection, _ terms: [[UInt8]]) throws {
+        try c.execute("SAVEPOINT sound")
+        try readAll(c, terms: terms)
+        try c.execute("ROLLBACK TO sound; RELEASE sound")
+    }
+
+    @Test(
+        "A structure record with numbers that FTS5 never has is of an unknown form",
+        arguments: [
+            [1, 1, 9, 0, 1, UInt64.max, 1, 1], [1, 1, 9, 0, 1, 1, 0, 1], [1, 1, 9, 0, 1, 1, 3, 2],
+            [1, 1, 9, 0, 1, 1, 1, UInt64.max], [1, 1, 9, UInt64.max, 1, 1, 1, 1], [1, UInt64.max, 9, 0, 1, 1, 1, 1],
+            [UInt64.max, 1, 9, 0, 1, 1, 1, 1], [1, 2, 9, 0, 2, 1, 1, 1, 1, 1, 1], [1, 1, 9, 0, 1, 2_001, 1, 1],
+        ])
+    func structure(_ numbers: [UInt64]) {
+        var record: [UInt8] = [0, 0, 0, 0]
+        for number in numbers { SegmentVarint.append(number, to: &record) }
+        #expect(SegmentStructure(record) == nil)
+    }
+
+    @Test("Sums of the greatest numbers there are do not overflow")
+    func sums() throws {
+        let c = try Fixture.open(pageSize: 4_050)
+        var averages: [UInt8] = []
+        for _ in 0..<3 { SegmentVarint.append(.max, to: &averages) }
+        c.setDefensive(false)
+        try c.run("UPDATE idx_data SET block = ? WHERE id = 1", [.blob(averages)])
+        try Fixture.load(Fixture.documents(60, words: 50, seed: 1), (1...60).map { Int64($0) }, into: c)
+    }
+}
