@@ -24,7 +24,7 @@ struct DuplicateFolding {
 
     /// Of title and text as they stand in the forward index.
     static func key(of units: [UInt16]) -> UInt32 {
-        let end = units.firstIndex(of: ForwardUnits.endOfTitle) ?? 0
+        let end = ForwardUnits.endOfTitle(in: units.span) ?? 0
         return key(title: Array(units[..<end]), body: Array(units[min(end + 1, units.count)...]))
     }
 

@@ -43,7 +43,7 @@ struct ForwardScorer {
     ///   - norm: see `TermTally`.
     mutating func score(_ codes: [UInt16], norm: Double) -> RelevanceScore {
         tally.begin()
-        let titleEnd = codes.firstIndex(of: ForwardUnits.endOfTitle) ?? 0
+        let titleEnd = ForwardUnits.endOfTitle(in: codes.span) ?? 0
         scan(codes.span, 0..<titleEnd, weight: Ranking.titleWeight)
         scan(codes.span, min(titleEnd + 1, codes.count)..<codes.count, weight: 1)
         return tally.score(norm: norm)

@@ -112,6 +112,19 @@ struct ForwardUnits {
 }
 
 extension ForwardUnits {
+    /// Where the mark between title and text stands; nil where there is none.
+    ///
+    /// Read unit by unit: the second code of a word may have any value, that of a mark among them.
+    static func endOfTitle(in codes: Span<UInt16>) -> Int? {
+        var index = 0
+        while index < codes.count, index < maxCodes {
+            if codes[index] == endOfTitle { return index }
+            index += isWord(codes[index]) ? 2 : 1
+        }
+        // A title that was cut off may end in half a word.
+        return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
+    }
+
     /// The units of a text that is at hand.
     init(of text: Span<UInt8>) {
         var units = ForwardUnits()
