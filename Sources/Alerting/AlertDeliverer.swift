@@ -161,9 +161,11 @@ public final class AlertDeliverer {
                 let articles = try store.waitingArticles(of: search.id, limit: limit)
                 if articles.isEmpty { break }
                 let folded = try self.folded(articles, search.id, now)
-                try store.addDelivery(
+                let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
+                // Rows that cannot be taken, as a forged file may have, wait for ever.
+                if taken == 0 { break }
             }
         }
     }

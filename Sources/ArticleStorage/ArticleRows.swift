@@ -131,7 +131,7 @@ struct ArticleRows {
         guard try statement.step() else { return nil }
         return Stored(
             n: statement.integer(0), hash: statement.integer(1), read: statement.integer(2) != 0,
-            starred: statement.integer(3) != 0, updated: statement.integerOrNil(4))
+            starred: statement.integer(3) != 0, updated: statement.secondsOrNil(4))
     }
 
     /// Inserts the article and its text, but no index entry; returns its number.
@@ -319,8 +319,8 @@ struct ArticleRows {
         }
         draft.extra = draft.extra ?? s.textOrNil(3)
         draft.url = draft.url ?? s.textOrNil(4)
-        draft.published = draft.published ?? s.integerOrNil(5)
-        draft.updated = draft.updated ?? s.integerOrNil(6)
+        draft.published = draft.published ?? s.secondsOrNil(5)
+        draft.updated = draft.updated ?? s.secondsOrNil(6)
         draft.language = draft.language ?? s.textOrNil(7)
         draft.author = draft.author ?? s.textOrNil(8)
     }

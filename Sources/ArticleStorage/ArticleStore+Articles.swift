@@ -25,9 +25,9 @@ extension ArticleStore {
             article.body = s.text(6)
             article.html = StoredHTML.read(s, column: 7, body: s.bytes(6)).map { String(decoding: $0, as: UTF8.self) }
             article.author = s.textOrNil(8)
-            article.published = s.integerOrNil(9)
-            article.updated = s.integerOrNil(10)
-            article.received = s.integer(11)
+            article.published = s.secondsOrNil(9)
+            article.updated = s.secondsOrNil(10)
+            article.received = s.seconds(11)
             article.language = s.textOrNil(12)
             article.read = s.integer(13) != 0
             article.starred = s.integer(14) != 0
@@ -71,7 +71,8 @@ extension ArticleStore {
             while true {
                 let page = try search(request)
                 for hit in page.hits { if try !body(hit.n) { return } }
-                guard let cursor = page.cursor else { return }
+                // In a sound database no two pages end alike.
+                guard let cursor = page.cursor, cursor != request.after else { return }
                 request.after = cursor
             }
         }

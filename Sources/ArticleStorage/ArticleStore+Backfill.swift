@@ -11,7 +11,7 @@ public struct IndexingProgress: Equatable, Sendable {
         let statement = try connection.cachedStatement("SELECT done, total FROM backfill WHERE task = 'index'")
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        return IndexingProgress(done: Int(statement.integer(0)), total: Int(statement.integer(1)))
+        return IndexingProgress(done: statement.count(0), total: statement.count(1))
     }
 }
 
@@ -58,7 +58,9 @@ extension ArticleStore {
             let (next, last) = (max(1, state.integer(0)), state.integer(1))
             state.reset()
             var filler = IndexFiller(store: self)
-            if let filled = try filler.fill(after: next - 1, upTo: last, isDue: { ContinuousClock.now > end }) {
+            if let filled = try filler.fill(
+                after: max(1, next) - 1, upTo: min(last, ArticleNumber.maximum), isDue: { ContinuousClock.now > end })
+            {
                 try connection.run(
                     "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = 'index'",
                     [.integer(filled.last &+ 1), .integer(Int64(filled.articles))])

@@ -68,9 +68,9 @@ extension ArticleStore {
             while try statement.step() {
                 out.append(
                     Removal(
-                        id: statement.integer(0), at: statement.integer(1),
+                        id: statement.integer(0), at: statement.seconds(1),
                         reason: Removal.Reason(rawValue: statement.text(2)) ?? .deleted,
-                        articles: Int(statement.integer(3))))
+                        articles: statement.count(3)))
             }
             return out
         }
@@ -133,7 +133,7 @@ extension ArticleStore {
         while try statement.step() {
             rank += 1
             let isOver = options.keepCount.map { rank > $0 } ?? false
-            let isOld = options.keepSeconds.map { statement.integer(1) < now - $0 } ?? false
+            let isOld = options.keepSeconds.map { statement.seconds(1) < now - $0 } ?? false
             if isOver || isOld, statement.integer(2) == 0 { numbers.append(statement.integer(0)) }
         }
         return numbers

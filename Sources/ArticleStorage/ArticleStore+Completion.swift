@@ -92,7 +92,7 @@ extension ArticleStore {
     private func recentTitles(
         with run: QueryUnits, after listed: Int64, limit: Int
     ) throws -> [(text: String, count: Int)] {
-        let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
+        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
         let floor = max(listed, newest - CompletionLimits.recentArticles)
         guard newest > floor else { return [] }
         var counter = ContinuationCounter(run)
@@ -133,7 +133,7 @@ extension ArticleStore {
 
     /// In how many of the newest articles a contiguous text stands; counting stops at `countedArticles`.
     private func countArticles(with units: QueryUnits) throws -> Int {
-        let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
+        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
         let (terms, isPrefix) = units.phrase()
         let expression = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix))
         return Int(

@@ -35,7 +35,7 @@ extension ArticleStore {
         var tally = FacetTally(utcOffset: request.utcOffset)
         while try statement.step() {
             if let matcher, try !matches(matcher, statement.integer(0)) { continue }
-            tally.add(feed: statement.integer(1), date: statement.integer(2), language: statement.textOrNil(3))
+            tally.add(feed: statement.integer(1), date: statement.seconds(2), language: statement.textOrNil(3))
         }
         return tally.facets(feeds: try feeds(subscribedOnly: false))
     }

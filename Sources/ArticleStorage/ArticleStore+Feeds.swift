@@ -82,7 +82,7 @@ extension ArticleStore {
                         id: id, url: statement.text(1), title: statement.textOrNil(2), ownTitle: statement.textOrNil(3),
                         homeURL: statement.textOrNil(4), language: statement.textOrNil(5),
                         isSubscribed: statement.integer(6) != 0, isPaused: statement.integer(7) != 0,
-                        articles: Int(statement.integer(8)), unread: Int(statement.integer(9)),
+                        articles: statement.count(8), unread: statement.count(9),
                         folders: memberships[id] ?? []))
             }
             return out

@@ -77,8 +77,8 @@ extension ArticleStore {
                 hits[index].title = String(decoding: title, as: UTF8.self)
                 hits[index].titleHighlights = highlighter.highlights(in: title)
                 hits[index].author = statement.textOrNil(5)
-                hits[index].published = statement.integerOrNil(6)
-                hits[index].received = statement.integer(7)
+                hits[index].published = statement.secondsOrNil(6)
+                hits[index].received = statement.seconds(7)
                 hits[index].read = statement.integer(8) != 0
                 hits[index].starred = statement.integer(9) != 0
                 (hits[index].snippet, hits[index].snippetHighlights) = statement.withBytes(10) {

@@ -54,9 +54,9 @@ extension ArticleStore {
         options.cookies = row.textOrNil(column + 2)
         options.credentials = row.textOrNil(column + 3)
         options.proxy = row.textOrNil(column + 4)
-        options.interval = row.integerOrNil(column + 5)
-        options.keepCount = row.integerOrNil(column + 6)
-        options.keepSeconds = row.integerOrNil(column + 7)
+        options.interval = row.countOrNil(column + 5).map { Int64($0) }
+        options.keepCount = row.countOrNil(column + 6).map { Int64($0) }
+        options.keepSeconds = row.countOrNil(column + 7).map { Int64($0) }
         return options
     }
 }

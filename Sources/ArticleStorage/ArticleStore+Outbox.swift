@@ -21,7 +21,7 @@ extension ArticleStore {
             var out: [WaitingAlerts] = []
             while try rows.step() {
                 let search = rows.integer(0)
-                var waiting = WaitingAlerts(search: search, count: Int(rows.integer(1)), since: rows.integer(2))
+                var waiting = WaitingAlerts(search: search, count: rows.count(1), since: rows.seconds(2))
                 if let more = unsorted[search] {
                     waiting.since = waiting.count > 0 ? min(waiting.since, more.since) : more.since
                     waiting.count += more.count
@@ -109,13 +109,17 @@ extension ArticleStore {
     /// same articles go out under the same `uid`.
     ///
     /// - Parameter folded: matches that are told of by another article; they are done with.
+    /// - Returns: how many matches it took; 0 where none of them waits, and then there is no delivery.
+    @discardableResult
     public func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
-    ) throws {
+    ) throws -> Int {
         try guarded {
             try connection.transaction {
                 try connection.run(
                     "DELETE FROM alert_delivery WHERE finished < ?", [.integer(now - Self.keptSeconds)])
+                let taken = try WaitingRows(connection: connection).take(Set(articles + folded), of: search)
+                if taken.isEmpty { return 0 }
                 var id: Int64 = 0
                 if !articles.isEmpty {
                     try connection.run(
@@ -123,7 +127,6 @@ extension ArticleStore {
                         [.text(uid), .integer(search), .integer(now)])
                     id = connection.lastInsertRowID
                 }
-                let taken = try WaitingRows(connection: connection).take(Set(articles + folded), of: search)
                 let away = Set(folded)
                 let told = try connection.cachedStatement(
                     "INSERT OR IGNORE INTO alert (search, article, at, delivery) VALUES (?, ?, ?, ?)")
@@ -134,6 +137,7 @@ extension ArticleStore {
                     try told.run()
                 }
                 try updateQueue(search, taken: taken.count)
+                return taken.count
             }
         }
     }
@@ -191,8 +195,8 @@ extension ArticleStore {
                 out.append(
                     AlertDelivery(
                         id: rows.integer(0), uid: rows.text(1), search: rows.integer(2),
-                        state: .init(rawValue: rows.integer(3)) ?? .waiting, created: rows.integer(4),
-                        due: rows.integer(5), attempts: Int(rows.integer(6)), finished: rows.integerOrNil(7),
+                        state: .init(rawValue: rows.integer(3)) ?? .waiting, created: rows.seconds(4),
+                        due: rows.seconds(5), attempts: rows.count(6), finished: rows.secondsOrNil(7),
                         failure: rows.textOrNil(8)))
             }
             return out

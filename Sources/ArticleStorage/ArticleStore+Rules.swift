@@ -16,7 +16,7 @@ extension ArticleStore {
                 out.append(
                     ArrivalRule(
                         id: statement.integer(0), query: statement.text(1), action: action,
-                        created: statement.integer(4), matched: Int(statement.integer(5))))
+                        created: statement.seconds(4), matched: statement.count(5)))
             }
             return out
         }
@@ -53,7 +53,7 @@ extension ArticleStore {
                 let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
                 let first =
                     try connection.integer("SELECT min(n) FROM article WHERE received >= ?", [.integer(since)])
-                    ?? newest + 1
+                    ?? newest &+ 1
                 let range = first...max(first, newest)
                 let arrived = try connection.prepare("SELECT 1 FROM article WHERE n = ? AND received >= ?")
                 return try RuleRunner(store: self).matches(query, in: range, now: now)?.filter { n in

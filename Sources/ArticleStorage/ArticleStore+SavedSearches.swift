@@ -39,15 +39,15 @@ extension ArticleStore {
             while try statement.step() {
                 var search = SavedSearch(
                     id: statement.integer(0), name: statement.text(1), query: statement.text(2),
-                    created: statement.integer(3), comment: statement.textOrNil(4))
+                    created: statement.seconds(3), comment: statement.textOrNil(4))
                 if let channel = statement.textOrNil(5) {
                     var rule = AlertRule(channel: channel)
                     rule.digest = statement.textOrNil(6)
                     rule.quietHours = statement.textOrNil(7)
                     rule.secret = statement.textOrNil(8)
                     rule.signature = statement.textOrNil(9)
-                    rule.failures = Int(statement.integer(10))
-                    rule.notBefore = statement.integer(11)
+                    rule.failures = statement.count(10)
+                    rule.notBefore = statement.seconds(11)
                     rule.disabled = statement.textOrNil(12)
                     search.rule = rule
                 }

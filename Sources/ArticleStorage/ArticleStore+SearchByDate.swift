@@ -61,8 +61,7 @@ extension ArticleStore {
             // Both orders are total, so that turning the signs round turns the order round.
             let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(date)))
             if let cursor {
-                let last = MatchCollector.Candidate(n: sign * cursor.n, score: Double(sign * cursor.date))
-                if !MatchCollector.Candidate.precedes(last, candidate) { continue }
+                if !MatchCollector.Candidate.precedes(cursor.candidate(sign: sign), candidate) { continue }
             }
             heap.keep(candidate)
         }

@@ -166,6 +166,10 @@ final class BatchWriter {
                 return
             }
             let n = try rows.insert(draft, feed: feed, now: now)
+            guard ArticleNumber.isValid(n) else {
+                throw StorageError.damaged(
+                    path: store.path, message: "there is no article number left: the last was \(n)")
+            }
             if draft.read == nil { unstated.append(n) }
             numbers.append(n)
             placed.append((numbers.count - 1, n, draft.published ?? draft.received ?? now))

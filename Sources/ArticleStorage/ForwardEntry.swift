@@ -41,6 +41,7 @@ struct ForwardWriter {
         let units = entry.units
         statement.bind(Int64(entry.foldKey), at: 2)
         try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
+        guard ArticleNumber.isValid(n) else { return }
         let date =
             try known ?? connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
         let block = n / FactsBlock.size

@@ -48,7 +48,7 @@ extension FrequentWords {
     private func learntUpTo() throws -> Int64 {
         let state = try connection.text(
             "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
-        return state.flatMap { Int64($0) } ?? 0
+        return max(0, state.flatMap { Int64($0) } ?? 0)
     }
 
     private func remember(_ n: Int64) throws {
@@ -179,7 +179,7 @@ extension FrequentWords {
         try statistics.openVocabulary()
         let statement = try connection.prepare("SELECT term, doc FROM temp.vocabulary WHERE doc > 1")
         while try statement.step() {
-            let articles = Int(statement.integer(1))
+            let articles = statement.count(1)
             statement.withBytes(0) { term in
                 guard Self.isWord(term) else { return }
                 for index in term.indices { bytes.append(term[index]) }

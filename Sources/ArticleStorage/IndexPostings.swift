@@ -57,7 +57,9 @@ final class IndexPostings {
 
     /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
     func hits(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixHits? {
-        guard isAvailable else { return nil }
+        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixHits.bytesPerRow) else {
+            return nil
+        }
         if let known = prefixes[character] { return known }
         let hits = try reader?.hits(beginningWith: character.span, endOfRows: endOfArticles)
         prefixes[character] = hits

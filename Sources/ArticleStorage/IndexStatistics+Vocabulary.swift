@@ -62,8 +62,8 @@ extension IndexStatistics {
         var postings = postings
         while try statement.step() {
             terms -= 1
-            postings -= Int(statement.integer(2))
-            try body(VocabularyWord(term: statement.bytes(0), articles: Int(statement.integer(1))))
+            postings -= statement.count(2)
+            try body(VocabularyWord(term: statement.bytes(0), articles: statement.count(1)))
             if terms == 0 || postings <= 0 { return false }
         }
         return true

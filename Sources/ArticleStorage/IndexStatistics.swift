@@ -9,7 +9,7 @@ final class IndexStatistics {
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     private(set) var articleCount = 0
-    /// Above the numbers of all articles.
+    /// Above the numbers of all articles; those that no article can have are left out.
     private(set) var endOfArticles = 0
     private(set) var indexing: IndexingProgress?
     private(set) var averageTitleLength = 0.0
@@ -51,7 +51,8 @@ final class IndexStatistics {
         averageBodyLength = average(IndexColumn.body)
         facts.removeAll(averageLength: averageLength)
         indexing = try IndexingProgress.read(connection)
-        endOfArticles = Int(try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0) + 1
+        let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
+        endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
     }
 
     private func averages() throws -> [Int] {
@@ -79,7 +80,7 @@ final class IndexStatistics {
         let statement = try vocabulary()
         defer { statement.reset() }
         statement.bind(text: term.span, at: 1)
-        let count = try statement.step() ? Int(statement.integer(0)) : 0
+        let count = try statement.step() ? statement.count(0) : 0
         frequencies[term] = count
         return count
     }
@@ -88,9 +89,10 @@ final class IndexStatistics {
     func articles(withCharacter character: [UInt8]) throws -> Int {
         guard let scalar = UTF8Decoding.firstScalar(character.span) else { return 0 }
         if let known = characters[scalar] { return known }
-        let count = Int(
-            try connection.integer(
-                "SELECT articles FROM character_frequency WHERE character = ?", [.integer(Int64(scalar))]) ?? 0)
+        let statement = try connection.cachedStatement("SELECT articles FROM character_frequency WHERE character = ?")
+        defer { statement.reset() }
+        statement.bind(Int64(scalar), at: 1)
+        let count = try statement.step() ? statement.count(0) : 0
         characters[scalar] = count
         return count
     }

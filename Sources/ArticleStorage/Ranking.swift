@@ -43,7 +43,7 @@ extension Ranking {
     /// How long an article is, in tokens. Those of title and text count up to 65,535.
     @inline(__always)
     static func length(title: Int, body: Int) -> Double {
-        frequency(title: min(title, 65_535), body: min(body, 65_535))
+        frequency(title: max(0, min(title, 65_535)), body: max(0, min(body, 65_535)))
     }
 
     /// What one term adds to a bag: weight times BM25's saturated frequency.

@@ -21,13 +21,19 @@ struct RankingFacts: Equatable {
 struct FactsBlock {
     static let size: Int64 = 1_024
     private static let width = 6
+    /// Of a block as it is stored.
+    static let byteCount = size * Int64(width * 2)
 
     private var values: [UInt16]
+    /// Shared, as a forged index may name articles of millions of blocks that are not there.
+    private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
+    private static let noNorms = [Double](repeating: 0, count: Int(size))
 
-    init() { values = Array(repeating: 0, count: Int(Self.size) * Self.width) }
+    init() { values = Self.noValues }
 
     /// What frequencies are weighed against in each article; 0, which no norm is, where nothing is known.
     func norms(averageLength: Double) -> [Double] {
+        if values == Self.noValues { return Self.noNorms }
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
             let length = Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
@@ -35,6 +41,7 @@ struct FactsBlock {
         }
     }
 
+    /// - Parameter n: not negative.
     subscript(n: Int64) -> RankingFacts {
         get {
             let start = Int(n % Self.size) * Self.width
@@ -145,6 +152,7 @@ final class FactsCache {
 
     /// What is known of one article; where nothing is kept, from its rows.
     func facts(of n: Int64) throws -> RankingFacts {
+        guard ArticleNumber.isValid(n) else { return try stored(n) }
         let known = try block(n / FactsBlock.size)[n]
         return known.isKnown ? known : try stored(n)
     }

@@ -11,6 +11,11 @@ struct SearchCursor {
         self.n = n
     }
 
+    /// Of an article, with both signs turned round; a date as large as that has no exact double in any case.
+    func candidate(sign: Int64) -> MatchCollector.Candidate {
+        MatchCollector.Candidate(n: sign &* n, score: Double(sign) * Double(date))
+    }
+
     init(text: String) throws {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let offset = Int(parts[0]), let date = Int64(parts[1]), let n = Int64(parts[2]),

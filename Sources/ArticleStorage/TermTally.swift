@@ -66,7 +66,7 @@ struct TermTally {
         for hit in hits {
             if counts[hit.term] == 0 { sum += terms[hit.term].single }
             counts[hit.term] += 1
-            while hits[first].position + Ranking.windowPositions <= hit.position {
+            while UInt64(hits[first].position) + UInt64(Ranking.windowPositions) <= UInt64(hit.position) {
                 let old = hits[first].term
                 counts[old] -= 1
                 if counts[old] == 0 { sum -= terms[old].single }

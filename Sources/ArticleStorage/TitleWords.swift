@@ -108,7 +108,7 @@ struct TitleWords {
         while try listed.step() {
             let word = listed.text(0)
             known.insert(word)
-            if expected[word] != Int(listed.integer(1)) { wrong += 1 }
+            if expected[word].map({ Int64($0) }) != listed.integer(1) { wrong += 1 }
         }
         return wrong + expected.keys.count { !known.contains($0) }
     }
@@ -247,7 +247,7 @@ struct TitleWords {
         defer { statement.reset() }
         try statement.bind(values)
         var out: [Found] = []
-        while try statement.step() { out.append(Found(word: statement.text(0), titles: Int(statement.integer(1)))) }
+        while try statement.step() { out.append(Found(word: statement.text(0), titles: statement.count(1))) }
         return out
     }
 }

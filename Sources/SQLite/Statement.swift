@@ -124,6 +124,17 @@ private import CSQLite
     public func isBlob(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_BLOB }
     public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
     public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
+
+    /// A number that counts something: negative ones are 0, and sums of what a forged file says do not overflow.
+    public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
+    public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
+    /// Seconds since 1970 within the years 1 to 9999, so that times of a forged file can be reckoned with.
+    public func seconds(_ column: Int32) -> Int64 { Self.bounded(seconds: integer(column)) }
+    public func secondsOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : seconds(column) }
+
+    /// The nearest time within the years 1 to 9999.
+    public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
+
     public func real(_ column: Int32) -> Double { unsafe sqlite3_column_double(handle, column) }
 
     /// The column as text; bytes that are not UTF-8 become U+FFFD.
@@ -139,11 +150,11 @@ private import CSQLite
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// A blob of SQLite's variable-length integers, as FTS5 keeps its sums.
+    /// A blob of SQLite's variable-length integers, as FTS5 keeps its sums; what needs more than 63 bits is the greatest there is.
     public func varints(_ column: Int32) -> [Int] {
         var reader = SegmentStructure.Reader(bytes(column))
         var out: [Int] = []
-        while let value = reader.next() { out.append(Int(truncatingIfNeeded: value)) }
+        while let value = reader.next() { out.append(Int(clamping: value)) }
         return out
     }
 

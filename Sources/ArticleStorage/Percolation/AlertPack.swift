@@ -1,6 +1,9 @@
 /// Matches in few bytes: what one commit found, as it lies in `alert_batch`, and the articles of one search, as they lie
 /// in `alert_waiting`. Numbers of seven bits a byte, the lowest first; the last byte of a number is below 128.
 enum AlertPack {
+    /// Four times as many as `AlertSorter` writes.
+    private static let maxRowArticles = 1_024
+
     /// The matches of one search in one commit.
     struct Entry {
         var search: Int64
@@ -31,6 +34,19 @@ enum AlertPack {
         return nil
     }
 
+    /// Whether bytes are numbers to their end; of a batch, whether these are entries that are whole.
+    static func isWhole(_ bytes: [UInt8], isBatch: Bool) -> Bool {
+        var at = 0
+        if isBatch, read(bytes, &at) == nil { return false }
+        while at < bytes.count {
+            guard read(bytes, &at) != nil else { return false }
+            guard isBatch else { continue }
+            guard let count = read(bytes, &at), count >= 1, count <= Int64(bytes.count - at) else { return false }
+            for _ in 0..<count where read(bytes, &at) == nil { return false }
+        }
+        return true
+    }
+
     // MARK: - The articles of a search
 
     /// Ascending numbers without the first, as distances.
@@ -45,11 +61,12 @@ enum AlertPack {
         return bytes
     }
 
+    /// The articles of a row; of one that is forged the first thousand.
     static func articles(from first: Int64, rest: [UInt8]) -> [Int64] {
         var articles = [first]
         var at = 0
         var last = first
-        while let distance = read(rest, &at) {
+        while articles.count < maxRowArticles, let distance = read(rest, &at) {
             last &+= distance
             articles.append(last)
         }

@@ -23,7 +23,7 @@ struct AlertSorter {
     init(connection: Connection) { self.connection = connection }
 
     var isEmpty: Bool {
-        get throws { try connection.integer("SELECT 1 FROM alert_batch LIMIT 1") == nil }
+        get throws { try connection.integer("SELECT 1 FROM alert_batch WHERE id > 0 LIMIT 1") == nil }
     }
 
     /// Calls `body` with what lies unsorted, search by search within each pass; nothing is changed.
@@ -73,7 +73,7 @@ struct AlertSorter {
                     search: $0.search, batch: Int32(batches.count), start: Int32($0.articles.lowerBound),
                     count: Int32($0.articles.count))
             }
-            batches.append((rows.integer(0), rows.integer(1), rows.integer(2)))
+            batches.append((rows.integer(0), rows.seconds(1), rows.integer(2)))
         }
         rows.reset()
         guard let last = batches.last?.id else { return nil }
@@ -196,7 +196,7 @@ struct WaitingRows {
         var out: [Row] = []
         var count = 0
         while count < limit, try rows.step() {
-            let row = Row(at: rows.integer(0), articles: AlertPack.articles(from: rows.integer(1), rest: rows.bytes(2)))
+            let row = Row(at: rows.seconds(0), articles: AlertPack.articles(from: rows.integer(1), rest: rows.bytes(2)))
             count += row.articles.count
             out.append(row)
         }
@@ -220,10 +220,12 @@ struct WaitingRows {
         for row in rows {
             let found = row.articles.filter(articles.contains)
             if found.isEmpty { continue }
-            taken += found.map { ($0, row.at) }
             try connection.run(
                 "DELETE FROM alert_waiting WHERE search = ? AND first = ?",
                 [.integer(search), .integer(row.articles[0])])
+            // A forged row whose number is none is not found by it.
+            if connection.changedRows == 0 { continue }
+            taken += found.map { ($0, row.at) }
             let rest = row.articles.filter { !articles.contains($0) }
             try Self.write(rest[...], of: search, at: row.at, with: insertion)
         }

@@ -34,7 +34,7 @@ final class Alerting {
         let newest = try connection.integer("SELECT max(number) FROM alert_change") ?? 0
         if newest == change { return }
         let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
-        if let percolator, change >= oldest - 1, !percolator.isWorn {
+        if let percolator, change >= oldest || change &+ 1 == oldest, !percolator.isWorn {
             try update(percolator, connection)
         } else {
             percolator = try load(store)

@@ -31,8 +31,8 @@ final class ArticleFacts {
         self.n = n
         self.connection = connection
         feed = row.integer(0)
-        sortDate = row.integer(1)
-        received = row.integer(2)
+        sortDate = row.seconds(1)
+        received = row.seconds(2)
         read = row.integer(3) != 0
         starred = row.integer(4) != 0
         flags = row.integer(5)

@@ -22,8 +22,11 @@ extension JSONWriter {
             writer.member("starred", article.starred)
             if article.hidden { writer.member("hidden", true) }
             // Members that have no column: summary, authors, image, enclosures, extensions.
-            if let extra = article.extra, extra.hasPrefix("{"), extra.hasSuffix("}"), extra.utf8.count > 2 {
-                writer.rawMembers(Array(extra.utf8.dropFirst().dropLast()))
+            if let extra = article.extra, case .object(let members)? = JSONValue.parse(Array(extra.utf8)) {
+                for (key, value) in members {
+                    writer.key(key)
+                    writer.value(value)
+                }
             }
         }
     }

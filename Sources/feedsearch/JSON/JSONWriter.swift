@@ -83,12 +83,6 @@ struct JSONWriter {
         needsComma = true
     }
 
-    /// Members of an object that are JSON already: `"a":1,"b":2`.
-    mutating func rawMembers(_ json: [UInt8]) {
-        if json.allSatisfy({ $0 <= 0x20 }) { return }
-        raw(json)
-    }
-
     // MARK: - Members: a key and its value; an absent value writes nothing
 
     mutating func member(_ name: String, _ value: String?) {
