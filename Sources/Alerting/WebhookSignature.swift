@@ -1,3 +1,5 @@
+internal import ArticleStorage
+
 /// How a webhook proves where it comes from.
 public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `webhook-id`, `webhook-timestamp`, `webhook-signature`: <https://www.standardwebhooks.com>.

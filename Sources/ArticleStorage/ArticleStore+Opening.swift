@@ -7,8 +7,10 @@ extension ArticleStore {
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
-        let version = try verifiedVersion()
-        guard version == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
+        try connection.snapshot {
+            guard try verifiedVersion() == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
+            try SchemaInspector.verify(connection)
+        }
         try connection.execute("PRAGMA cache_size = -32768")
         // A larger file would be mapped at its beginning only, and what is on the disk there read in whole windows of
         // the system's read-ahead, up to megabytes for a page.
@@ -22,6 +24,10 @@ extension ArticleStore {
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -131072")
         try connection.execute("PRAGMA temp_store = MEMORY")
         if try verifiedVersion() < Schema.newestVersion { try upgrade() }
+        try connection.snapshot {
+            _ = try verifiedVersion()
+            try SchemaInspector.verify(connection)
+        }
         // A first load by another writer keeps the file from changing its journal; then it stays what it is.
         try connection.useWriteAheadLog()
         // The program may have been upgraded while this process runs: it must not write to a form that it does not know.
@@ -55,7 +61,9 @@ extension ArticleStore {
         connection.busyTimeoutMilliseconds = Self.upgradeTimeoutMilliseconds
         defer { connection.busyTimeoutMilliseconds = timeout }
         try connection.transaction(.exclusive) {
-            if try verifiedVersion() < Schema.newestVersion { try Schema.upgrade(connection) }
+            guard try verifiedVersion() < Schema.newestVersion else { return }
+            try SchemaInspector.verifyUnfinished(connection)
+            try Schema.upgrade(connection)
         }
     }
 }

@@ -7,6 +7,10 @@ public enum StorageError: Error, Sendable {
     case notOurs(path: String)
     /// Written by a newer version of the program: left as it is.
     case newer(path: String, version: Int64, known: Int64)
+    /// The schema is not ours: the file is forged, or was changed by something else.
+    case foreignSchema(path: String, SchemaDifference, object: String)
+    /// The file at the path is another than the one that was opened: it was moved, deleted or replaced.
+    case moved(path: String)
     /// Written by an older version and opened for reading only.
     case needsMigration(path: String)
     case locked(path: String)
@@ -37,9 +41,19 @@ public enum StorageError: Error, Sendable {
     case badPattern(String)
     case database(SQLiteError)
 
+    /// How an object of a schema differs from ours.
+    public enum SchemaDifference: Sendable {
+        /// We make none of this name and kind.
+        case foreign
+        /// It is defined otherwise.
+        case changed
+        case missing
+    }
+
     /// What an SQLite error means for whoever asked for `path`.
     init(_ error: SQLiteError, path: String) {
         switch error {
+        case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
         case SQLiteError.full: self = .full(path: path)
         case SQLiteError.readOnly: self = .readOnly(path: path)

@@ -32,6 +32,9 @@ public struct SQLiteError: Error, Equatable, Sendable {
     /// An extended code: a writer died, and a connection for reading cannot take back what it left half done.
     public static let readOnlyRollback: Int32 = 776
 
+    /// An extended code: the file was moved or deleted since it was opened.
+    public static let readOnlyMoved: Int32 = 1032
+
     /// A primary code matches all of its extended codes.
     public static func ~= (primary: Int32, error: Self) -> Bool { error.code == primary }
 }

@@ -1,3 +1,4 @@
+import ArticleStorage
 import Testing
 
 @testable import Alerting

@@ -10,6 +10,7 @@ enum Message: CaseIterable, Sendable {
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
+    case foreignObject, changedObject, missingObject, movedDatabase
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
@@ -150,6 +151,10 @@ extension Message {
         case .notAFile: LocalizedText("{1} is not a file but a folder, a pipe, a socket or a device: name a file", "{1} 不是文件，而是文件夹、管道、套接字或设备：请指定一个文件")
         case .emptyDatabase: LocalizedText("{1} is an empty file, not a database: bring back a backup with 'feedsearch restore', or ingest or add something first", "{1} 是空文件，不是数据库：请用 feedsearch restore 恢复备份，或先用 ingest、add 添加内容")
         case .unfinishedDatabase: LocalizedText("{1} was left half-written by a program that died, and here it cannot be written to take that back: copy it together with {1}-journal to a folder that can be written (cp {1} {1}-journal FOLDER/), and open it there", "{1} 因程序异常退出而只写了一半，且此处不可写入，无法撤销：请把它和 {1}-journal 一起复制到可写的文件夹（cp {1} {1}-journal 文件夹/），再从那里打开")
+        case .foreignObject: LocalizedText("{1} contains a {2} that feedsearch does not make, so it may do harm; it was left as it is: restore a backup", "{1} 中的 {2} 不是 feedsearch 创建的，可能有害，未作任何改动：请用备份恢复")
+        case .changedObject: LocalizedText("{1} contains a {2} that is not as feedsearch makes it, so it may do harm; it was left as it is: restore a backup", "{1} 中的 {2} 与 feedsearch 创建的不同，可能有害，未作任何改动：请用备份恢复")
+        case .missingObject: LocalizedText("{1} lacks the {2} of a feedsearch database; it was left as it is: restore a backup", "{1} 缺少 feedsearch 数据库应有的 {2}，未作任何改动：请用备份恢复")
+        case .movedDatabase: LocalizedText("{1} was moved, deleted or replaced while it was open: what was written since is in the old file; run the command again", "{1} 在打开期间被移动、删除或替换，此后写入的内容在原来的文件里：请重新运行该命令")
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
         case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")

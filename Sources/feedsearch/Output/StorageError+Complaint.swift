@@ -1,5 +1,15 @@
 import ArticleStorage
 
+extension StorageError.SchemaDifference {
+    fileprivate var message: Message {
+        switch self {
+        case .foreign: .foreignObject
+        case .changed: .changedObject
+        case .missing: .missingObject
+        }
+    }
+}
+
 extension StorageError {
     /// Whether the query is at fault, not the store: a batch answers it and goes on.
     var isOfTheQuery: Bool {
@@ -15,6 +25,9 @@ extension StorageError {
         case .notOurs(let path): Complaint(.notOurDatabase, [path], language: language)
         case .newer(let path, let version, let known):
             Complaint(.newerDatabase, [path, String(version), String(known)], language: language)
+        case .foreignSchema(let path, let difference, let object):
+            Complaint(difference.message, [path, TerminalSafe.line(object)], language: language)
+        case .moved(let path): Complaint(.movedDatabase, [path], language: language)
         case .needsMigration(let path): Complaint(.olderDatabase, [path], language: language)
         case .locked(let path):
             Complaint(.lockedDatabase, [path, DatabaseHolders.describe(path, language)], language: language)
