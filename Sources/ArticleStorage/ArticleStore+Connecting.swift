@@ -64,10 +64,10 @@ extension ArticleStore {
             let connection = try Connection(path: path, mode: mode)
             do {
                 _ = try connection.integer("SELECT 1 FROM sqlite_schema")
-                if attempt == maxAttempts || !connection.fileHasMoved { return connection }
+                if attempt == maxAttempts || !connection.hasMoved { return connection }
             } catch {
                 // It may have been read with the other file's log.
-                if attempt == maxAttempts || !connection.fileHasMoved { throw error }
+                if attempt == maxAttempts || !connection.hasMoved { throw error }
             }
             attempt += 1
         }

@@ -30,6 +30,10 @@ public final class ArticleStore {
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The removal that takes in whatever this store removes for its age.
     var retentionRemoval: Int64?
+    /// Where what is written goes; nil where nothing is.
+    let place: DatabasePlace?
+    /// `totalChanges` when the place was last looked at.
+    var verifiedChanges: Int64 = 0
 
     /// Opens the database at `path`; for writing, it is created where it is absent and brought to the newest schema.
     ///
@@ -48,6 +52,7 @@ public final class ArticleStore {
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
+            place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
             switch access {
             case .read: try prepareForReading()
             case .write: try prepareForWriting(backfill: backfill)
@@ -77,7 +82,9 @@ public final class ArticleStore {
     func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             do {
-                return try body()
+                let result = try body()
+                try verifyPlace()
+                return result
             } catch let error as SQLiteError
                 where error.extendedCode == SQLiteError.readOnlyRollback && !connection.isInTransaction
             {

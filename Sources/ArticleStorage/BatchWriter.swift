@@ -69,6 +69,7 @@ final class BatchWriter {
         }
         // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
         if !connection.isInTransaction { try mergeSegments() }
+        try store.verifyPlace()
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         return following
     }

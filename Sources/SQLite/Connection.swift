@@ -170,8 +170,9 @@ private import CSQLite
         let path = unsafe String(cString: name)
         return path.isEmpty ? nil : path
     }
-    /// Whether another file, or none, has the name under which this one was opened.
-    public var fileHasMoved: Bool {
+    /// Whether the file has been renamed or deleted since it was opened:
+    /// <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html#sqlitefcntlhasmoved>.
+    public var hasMoved: Bool {
         var moved: Int32 = 0
         return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }

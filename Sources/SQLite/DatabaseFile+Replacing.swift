@@ -94,7 +94,7 @@ extension DatabaseFile {
             do {
                 // The first read rolls a journal back; the log can be left only by the last connection.
                 _ = try connection.integer("PRAGMA schema_version")
-                if !connection.fileHasMoved {
+                if !connection.hasMoved {
                     _ = try connection.text("PRAGMA journal_mode = DELETE")
                     return true
                 }
@@ -102,7 +102,7 @@ extension DatabaseFile {
                 switch error {
                 // Where another process has replaced the file just now, this one was read with the other one's log.
                 case SQLiteError.busy, SQLiteError.locked,
-                    _ where connection.fileHasMoved:
+                    _ where connection.hasMoved:
                     if ContinuousClock.now >= deadline { throw error }
                 case SQLiteError.full: throw error
                 default: return false

@@ -134,9 +134,9 @@ import Testing
     @Test("A connection knows when another file has its name")
     func moved() throws {
         let connection = try database("a.db", "old")
-        #expect(!connection.fileHasMoved)
+        #expect(!connection.hasMoved)
         try FileManager.default.moveItem(atPath: path("a.db"), toPath: path("b.db"))
-        #expect(connection.fileHasMoved)
+        #expect(connection.hasMoved)
     }
 
     @Test("Files that differ in one bit, or in zeros at the end, have other checksums")
