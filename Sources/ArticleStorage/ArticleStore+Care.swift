@@ -28,18 +28,43 @@ extension ArticleStore {
     /// Recounts everything that is kept twice: the file's structure, rows against texts, postings against texts (FTS5
     /// reads every text again, token by token), article and unread sums, character counts.
     ///
-    /// - Complexity: reads the whole database once, and analyses every text.
+    /// What is looked at is a copy of one moment, so that writers go on meanwhile (docs/decisions/0051). Where there is no room
+    /// for a copy, writers wait until the end.
+    ///
+    /// - Complexity: reads the whole database twice and writes it once, and analyses every text.
     public func check() throws -> CheckReport {
         try guarded {
-            var report = CheckReport()
-            report.articles = Int(try connection.integer("SELECT count(*) FROM article") ?? 0)
-            report.feeds = Int(try connection.integer("SELECT count(*) FROM feed") ?? 0)
-            try checkFile(&report)
-            try checkRows(&report)
-            try checkIndex(&report)
-            try checkBin(&report)
-            return report
+            let copy: ArticleStore
+            do {
+                copy = try ArticleStore(temporaryCopyOf: self)
+            } catch let error as SQLiteError where Self.saysNoRoom(error) {
+                let writer = try access == .write ? self : ArticleStore(path: path, access: .write)
+                return try writer.connection.transaction { try writer.recount() }
+            }
+            return try copy.recount()
         }
+    }
+
+    private static func saysNoRoom(_ error: SQLiteError) -> Bool {
+        [SQLiteError.full, SQLiteError.cannotOpen, SQLiteError.inputOutput].contains(error.code)
+    }
+
+    /// Of a database that nobody else writes meanwhile.
+    func recount() throws -> CheckReport {
+        var report = CheckReport()
+        report.articles = Int(try connection.integer("SELECT count(*) FROM article") ?? 0)
+        report.feeds = Int(try connection.integer("SELECT count(*) FROM feed") ?? 0)
+        try checkFile(&report)
+        try checkRows(&report)
+        try checkNumbers(&report)
+        if let indexing = try IndexingProgress.read(connection) {
+            report.problems.append(
+                "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
+        } else {
+            try checkIndex(&report)
+        }
+        try checkBin(&report)
+        return report
     }
 
     private func checkFile(_ report: inout CheckReport) throws {
@@ -89,6 +114,10 @@ extension ArticleStore {
 
     /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
     private func checkIndex(_ report: inout CheckReport) throws {
+        if let progress = try IndexingProgress.read(connection) {
+            report.problems.append("index: \(progress.done) of \(progress.total) articles are indexed; run optimize")
+            return
+        }
         let rows = try connection.integer("SELECT count(*) FROM article_index_docsize") ?? 0
         if Int(rows) != report.articles {
             report.problems.append("index: \(rows) entries for \(report.articles) articles")
@@ -137,15 +166,15 @@ extension ArticleStore {
             var out = StoreStatistics()
             func number(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
             out.articles = try number("SELECT count(*) FROM article")
-            out.unread = try number("SELECT coalesce(sum(unread), 0) FROM feed")
+            out.unread = try number("SELECT coalesce(sum(max(0, min(unread, \(UInt32.max)))), 0) FROM feed")
             out.starred = try number("SELECT count(*) FROM article WHERE starred")
             out.feeds = try number("SELECT count(*) FROM feed")
             out.subscriptions = try number("SELECT count(*) FROM feed WHERE subscribed")
             out.savedSearches = try number("SELECT count(*) FROM saved_search")
             out.bytes = try number("PRAGMA page_count") * number("PRAGMA page_size")
             out.indexBytes = try number("SELECT coalesce(sum(length(block)), 0) FROM article_index_data")
-            out.oldest = try connection.integer("SELECT min(sort_date) FROM article")
-            out.newest = try connection.integer("SELECT max(sort_date) FROM article")
+            out.oldest = try connection.integer("SELECT min(sort_date) FROM article").map(Statement.bounded(seconds:))
+            out.newest = try connection.integer("SELECT max(sort_date) FROM article").map(Statement.bounded(seconds:))
             out.schemaVersion = try number("PRAGMA user_version")
             return out
         }
@@ -174,7 +203,7 @@ extension ArticleStore {
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0
-        while let filled = try filler.fill(after: last, upTo: .max) { last = filled.last }
+        while let filled = try filler.fill(after: last, upTo: ArticleNumber.maximum) { last = filled.last }
     }
 
     /// Merges the index into one segment and gives free pages back.

@@ -68,12 +68,22 @@ public final class ArticleStore {
         access = .write
         do {
             connection = try Connection(path: path, mode: .readWrite)
+            place = nil
             try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
+    }
+
+    /// A copy of one moment, which nobody else writes and which goes with the value.
+    init(temporaryCopyOf store: ArticleStore) throws {
+        path = store.path
+        access = .write
+        connection = try store.connection.temporaryCopy()
+        try connection.register(tokenizer, as: Schema.tokenizerName)
+        place = nil
     }
 
     /// Runs `body`, and says of an SQLite error what it means for this file.

@@ -140,7 +140,7 @@ public final class VerifiedCopy {
         do {
             let store = try ArticleStore(copyAt: staging.path)
             let hasIndex = try version == Schema.newestVersion && store.indexingProgress() == nil
-            problem = try hasIndex ? store.check().problems.first : store.firstStructuralProblem()
+            problem = try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
         } catch StorageError.damaged(_, let message) {
             throw StorageError.copyRefused(source: source, target: target, problem: message)
         }

@@ -122,6 +122,7 @@ enum CommandTable {
             flags: [.json, .utc], run: StatsCommand.run),
         CommandSpec(
             name: "check", summary: LocalizedText("check that store and index agree", "检查数据与索引是否一致"),
+            details: LocalizedText("Looks at a copy of one moment, which it keeps in the folder for temporary files (TMPDIR), so that other commands go on and nothing is changed. Where there is no room for the copy, commands that write wait until the end.", "检查的是某一时刻的副本，存放在临时文件夹（TMPDIR）中，因此不影响其他命令，也不作任何改动。空间不足以存放副本时，写入的命令要等到检查结束。"),
             flags: [.json], run: CheckCommand.run),
         CommandSpec(
             name: "reindex", summary: LocalizedText("make the index anew from the stored texts", "根据已存文章重建索引"), run: ReindexCommand.run),

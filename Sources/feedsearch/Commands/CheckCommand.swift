@@ -3,9 +3,7 @@ import ArticleStorage
 /// `check`: whether store and index agree; 0 only if they do.
 enum CheckCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        // The index is recounted by a command that SQLite takes for a write.
-        let store = try invocation.openExistingForWriting()
-        let report = try store.check()
+        let report = try open(invocation).check()
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.object { object in
@@ -23,5 +21,17 @@ enum CheckCommand {
             return .done
         }
         throw invocation.complaint(.checkFailed, [String(report.problems.count)])
+    }
+
+    /// For reading, so that nothing is changed. A database of an older version is brought up to date first, and what an upgrade
+    /// left to be done is gone on with, as by any command that writes.
+    private static func open(_ invocation: Invocation) throws -> ArticleStore {
+        do {
+            let store = try invocation.openForReading()
+            if try store.indexingProgress() == nil { return store }
+        } catch StorageError.needsMigration {
+            // As below.
+        }
+        return try invocation.openExistingForWriting()
     }
 }

@@ -1,4 +1,5 @@
 import Alerting
+import ArticleStorage
 import FeedFetching
 import Glibc
 import Synchronization
