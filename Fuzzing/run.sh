@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds fuzz targets under libFuzzer and AddressSanitizer and runs each: Fuzzing/run.sh SECONDS [TARGET...]
 # A target has a dictionary of its own name, or else that of markup.
-# Targets are the files Fuzzing/Fuzz*.swift; finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
+# Targets are the files Fuzzing/Fuzz*.swift, each built with the files that TARGET.sources names: parts of rooms that as
+# a whole need SQLite. Finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
@@ -10,22 +11,23 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CArchive
+    -I Sources/CArchive -I Sources/CStemmer
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
 for file in Sources/CICU/*.c; do
     clang -O1 -g -fsanitize=address -I Sources/CICU/include -c "$file" -o "$out/$(basename "$file" .c).o"
 done
-for room in Markup OPML FeedParsing QueryLanguage; do
+for room in Markup OPML FeedParsing QueryLanguage TextAnalysis; do
     ls Sources/$room/*.swift >/dev/null 2>&1 || continue
     # shellcheck disable=SC2086
     swiftc $flags -wmo -module-name $room -emit-module -emit-module-path "$out/$room.swiftmodule" \
         -c Sources/$room/*.swift -o "$out/$room.o"
 done
 for target in "$@"; do
+    sources=$(cat "Fuzzing/$target.sources" 2>/dev/null || true)
     # shellcheck disable=SC2086
-    swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" "$out"/*.o -o "$out/$target" \
+    swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" $sources "$out"/*.o -o "$out/$target" \
         -lstdc++
     mkdir -p "Fuzzing/corpus/$target"
     dictionary=Fuzzing/$target.dict

@@ -73,9 +73,9 @@ extension ArticleStore {
                 hits[index].feed = statement.text(1)
                 hits[index].feedTitle = statement.textOrNil(2)
                 hits[index].url = statement.textOrNil(3)
-                let title = statement.bytes(4)
-                hits[index].title = String(decoding: title, as: UTF8.self)
-                hits[index].titleHighlights = highlighter.highlights(in: title)
+                hits[index].title = statement.text(4)
+                // Of the text, not of the bytes: in a damaged database they differ, and the ranges would not fit.
+                hits[index].titleHighlights = highlighter.highlights(in: Array(hits[index].title.utf8))
                 hits[index].author = statement.textOrNil(5)
                 hits[index].published = statement.secondsOrNil(6)
                 hits[index].received = statement.seconds(7)

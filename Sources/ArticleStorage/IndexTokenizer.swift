@@ -95,28 +95,3 @@ final class CharacterTally {
         otherDeltas.removeAll(keepingCapacity: true)
     }
 }
-
-enum UTF8Decoding {
-    static func bytes(of scalar: UInt32) -> [UInt8] {
-        Unicode.Scalar(scalar).map { Array(String(Character($0)).utf8) } ?? []
-    }
-
-    /// How many bytes the first scalar of well-formed UTF-8 has.
-    static func firstLength(_ bytes: Span<UInt8>) -> Int {
-        guard bytes.count > 0 else { return 0 }
-        let lead = bytes[0]
-        return min(bytes.count, lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
-    }
-
-    /// The first scalar of well-formed UTF-8.
-    static func firstScalar(_ bytes: Span<UInt8>) -> UInt32? {
-        guard bytes.count > 0 else { return nil }
-        let lead = UInt32(bytes[0])
-        if lead < 0x80 { return lead }
-        let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
-        guard bytes.count >= length else { return nil }
-        var scalar = lead & (0x7F >> UInt32(length))
-        for index in 1..<length { scalar = scalar << 6 | UInt32(bytes[index] & 0x3F) }
-        return scalar
-    }
-}
