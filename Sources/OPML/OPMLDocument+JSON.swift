@@ -25,7 +25,8 @@ extension OPMLDocument {
         return json
     }
 
-    /// Appends a string literal of JSON (RFC 8259 §7).
+    /// Appends a string literal of JSON (RFC 8259 §7). Controls and what turns the order of a terminal's text around are
+    /// escaped.
     private static func append(_ text: String, to json: inout String) {
         json += "\""
         for scalar in text.unicodeScalars {
@@ -35,7 +36,7 @@ extension OPMLDocument {
             case "\n": json += "\\n"
             case "\r": json += "\\r"
             case "\t": json += "\\t"
-            case "\u{0}"..<"\u{20}", "\u{7F}":
+            case "\u{0}"..<"\u{20}", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
                 let hex = String(scalar.value, radix: 16)
                 json += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
             default: json.unicodeScalars.append(scalar)

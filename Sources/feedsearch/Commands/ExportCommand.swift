@@ -14,7 +14,7 @@ enum ExportCommand {
             }
         }
         let title = Message.exportTitle.text(invocation.language)
-        invocation.output.write(OPMLWriter.write(OPMLDocument(title: title, feeds: outlines)))
+        invocation.output.write(Array(OPMLWriter.write(OPMLDocument(title: title, feeds: outlines)).utf8))
         return .done
     }
 }

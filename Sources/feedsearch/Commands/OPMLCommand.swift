@@ -5,8 +5,12 @@ enum OPMLCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.jsonl) { return try lines(invocation) }
         let bytes = try invocation.read(try invocation.inputPath())
-        invocation.output.line(OPMLReader.read(bytes).neutralJSON())
+        write(OPMLReader.read(bytes), invocation)
         return .done
+    }
+
+    private static func write(_ document: OPMLDocument, _ invocation: Invocation) {
+        invocation.output.write(Array((document.neutralJSON() + "\n").utf8))
     }
 
     /// A path a line in, a document a line out; a file that cannot be read is answered, too.
@@ -17,7 +21,7 @@ enum OPMLCommand {
             guard let path = DocumentRequest(line)?.path else { continue }
             do {
                 let bytes = try FileSystem.read(path, limit: Invocation.maxDocumentBytes)
-                invocation.output.line(OPMLReader.read(bytes).neutralJSON())
+                write(OPMLReader.read(bytes), invocation)
             } catch {
                 var writer = JSONWriter()
                 writer.object { object in

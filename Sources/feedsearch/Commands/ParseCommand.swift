@@ -64,7 +64,7 @@ enum ParseCommand {
         } catch {
             var feed = ParsedFeed()
             feed.error = Complaint(error, language: invocation.language).text
-            invocation.output.write(feed.neutralJSON())
+            invocation.output.write(Array(feed.neutralJSON().utf8))
             return (feed, [])
         }
     }

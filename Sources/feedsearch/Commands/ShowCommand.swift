@@ -19,16 +19,16 @@ enum ShowCommand {
                 invocation.output.write(writer.bytes)
             } else {
                 if index > 0 { invocation.output.write("\n") }
-                invocation.output.write(text(article, invocation))
+                invocation.output.write(head(article, invocation))
+                writeBody(article, invocation)
             }
         }
         return selection.numbers.isEmpty ? .nothingFound : .done
     }
 
-    private static func text(_ article: Article, _ invocation: Invocation) -> String {
+    private static func head(_ article: Article, _ invocation: Invocation) -> String {
         let style = invocation.style
         let isUTC = invocation.settings.has(.utc)
-        let columns = max(40, min(100, Terminal.columns(.standardOutput)))
         let title = article.title.isEmpty ? Message.untitled.text(invocation.language) : article.title
         var text = style.number("#\(article.n)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
         var rows: [String] = []
@@ -46,10 +46,14 @@ enum ShowCommand {
                 text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
             }
         }
-        text += "\n"
-        for paragraph in TerminalSafe.lines(article.body).split(separator: "\n", omittingEmptySubsequences: false) {
-            text += TextWrap.lines(String(paragraph), width: columns).joined(separator: "\n") + "\n"
+        return text + "\n"
+    }
+
+    private static func writeBody(_ article: Article, _ invocation: Invocation) {
+        let columns = max(40, min(100, Terminal.columns(.standardOutput)))
+        let body = TerminalSafe.lines(article.body)
+        for paragraph in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            for line in TextWrap.lines(String(Substring(paragraph)), width: columns) { invocation.output.line(line) }
         }
-        return text
     }
 }

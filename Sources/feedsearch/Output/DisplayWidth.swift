@@ -2,7 +2,7 @@
 ///
 /// Source: EastAsianWidth.txt of Unicode 15 (classes W and F), joined into coarse ranges that hold unassigned points too.
 enum DisplayWidth {
-    static func of(_ text: String) -> Int {
+    static func of(_ text: some StringProtocol) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }

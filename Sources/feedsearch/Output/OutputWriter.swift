@@ -8,25 +8,31 @@ final class OutputWriter {
     private var buffer: [UInt8] = []
     private let descriptor: FileDescriptor
     private let language: Language
+    let isTerminal: Bool
     private static let flushAt = 1 << 16
 
     init(_ descriptor: FileDescriptor, language: Language) {
         self.descriptor = descriptor
         self.language = language
+        isTerminal = descriptor.isTerminal
         buffer.reserveCapacity(OutputWriter.flushAt + 4096)
     }
 
-    func write(_ text: String) {
+    /// Writes text of the program's own, or that was made harmless.
+    func write(_ text: some StringProtocol) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    func write(_ bytes: [UInt8]) {
-        buffer.append(contentsOf: bytes)
+    /// Writes a document of UTF-8, which may hold whatever came from a feed: as it is into a file or a pipe, on a
+    /// terminal in a harmless form.
+    func write(_ document: [UInt8]) {
+        if isTerminal { return write(TerminalSafe.lines(String(decoding: document, as: UTF8.self))) }
+        buffer.append(contentsOf: document)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    func line(_ text: String) {
+    func line(_ text: some StringProtocol) {
         write(text)
         write("\n")
     }

@@ -19,16 +19,33 @@ enum TerminalSafe {
         }
     }
 
+    /// Copies the text in runs, each up to the next harmful character.
     private static func clean(_ text: String, keepingLines: Bool) -> String {
-        if !text.unicodeScalars.contains(where: isHarmful) { return text }
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x0A where keepingLines: result.append(scalar)
-            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: result.append(" ")
-            default: if !isHarmful(scalar) { result.append(scalar) }
+        let utf8 = text.utf8
+        let scalars = text.unicodeScalars
+        var result = ""
+        var run = text.startIndex
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = utf8[index]
+            guard mayBeHarmful(firstByte: byte), !(keepingLines && byte == 0x0A), isHarmful(scalars[index]) else {
+                utf8.formIndex(after: &index)
+                continue
             }
+            result += text[run..<index]
+            switch scalars[index].value {
+            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: result += " "
+            default: break
+            }
+            scalars.formIndex(after: &index)
+            run = index
         }
-        return String(result)
+        if run == text.startIndex { return text }
+        return result + text[run...]
+    }
+
+    /// Whether a harmful character may begin with a byte of UTF-8. Most bytes of a text need no closer check.
+    private static func mayBeHarmful(firstByte byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF || byte == 0xF3
     }
 }

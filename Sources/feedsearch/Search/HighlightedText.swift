@@ -7,12 +7,11 @@ struct HighlightedText {
     /// The text made harmless, its matches in the match style, in lines of a width.
     ///
     /// Wrapping happens on plain text; then the marks are put in by position, so that a match over a line end is marked
-    /// on both lines.
+    /// on both lines. A character is marked as its first byte is: no mark comes between a letter and its accents.
     func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
-        let pieces = self.pieces
-        let plain = pieces.map(\.text).joined()
-        let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain]
-        var isMatch = pieces.flatMap { piece in piece.text.map { ($0, piece.isMatch) } }[...]
+        let (plain, marks) = harmless
+        let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
+        var rest = marks[...]
         return lines.map { line in
             var styled = ""
             var run = ""
@@ -21,35 +20,40 @@ struct HighlightedText {
                 styled += runIsMatch ? match(run) : base(run)
                 run = ""
             }
+            var place = plain.utf8.distance(from: plain.startIndex, to: line.startIndex)
             for character in line {
-                // Spaces at a line's end were dropped by the wrapping.
-                while let first = isMatch.first, first.0 != character { isMatch = isMatch.dropFirst() }
-                let marked = isMatch.popFirst()?.1 ?? false
-                if marked != runIsMatch {
+                while let mark = rest.first, mark.upperBound <= place { rest = rest.dropFirst() }
+                let isMatch = rest.first?.contains(place) ?? false
+                if isMatch != runIsMatch {
                     end()
-                    runIsMatch = marked
+                    runIsMatch = isMatch
                 }
                 run.append(character)
+                place += character.utf8.count
             }
             end()
             return styled
         }
     }
 
-    private var pieces: [(text: String, isMatch: Bool)] {
+    /// The text without what a terminal must not see, and where its matches are then. Ranges that do not fit the text or
+    /// each other are left out.
+    private var harmless: (text: String, marks: [Range<Int>]) {
         let utf8 = Array(text.utf8)
-        var pieces: [(text: String, isMatch: Bool)] = []
+        var plain = ""
+        var marks: [Range<Int>] = []
         var end = 0
-        func append(_ range: Range<Int>, _ isMatch: Bool) {
-            if range.isEmpty { return }
-            pieces.append((TerminalSafe.line(String(decoding: utf8[range], as: UTF8.self)), isMatch))
+        func append(_ range: Range<Int>) {
+            if !range.isEmpty { plain += TerminalSafe.line(String(decoding: utf8[range], as: UTF8.self)) }
         }
         for range in ranges where range.lowerBound >= end && range.upperBound <= utf8.count {
-            append(end..<range.lowerBound, false)
-            append(range, true)
+            append(end..<range.lowerBound)
+            let start = plain.utf8.count
+            append(range)
+            marks.append(start..<plain.utf8.count)
             end = range.upperBound
         }
-        append(end..<utf8.count, false)
-        return pieces
+        append(end..<utf8.count)
+        return (plain, marks)
     }
 }

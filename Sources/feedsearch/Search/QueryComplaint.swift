@@ -28,14 +28,10 @@ extension QueryComplaint {
         let utf8 = Array(query.utf8)
         let range = error.utf8Range.clamped(to: 0..<utf8.count)
         func text(_ part: Range<Int>) -> String { TerminalSafe.line(String(decoding: utf8[part], as: UTF8.self)) }
-        var before = text(0..<range.lowerBound)
         let mistake = text(range)
         let shown = TextWrap.truncate(mistake, width: max(1, columns / 2))
         let room = max(4, columns - DisplayWidth.of(shown) - 8)
-        if DisplayWidth.of(before) > room {
-            while DisplayWidth.of(before) > room - 1 { before.removeFirst() }
-            before = "…" + before
-        }
+        let before = TextWrap.truncateStart(text(0..<range.lowerBound), width: room)
         let used = DisplayWidth.of(before) + DisplayWidth.of(shown)
         let after =
             range.upperBound < utf8.count ? text(range.upperBound..<min(utf8.count, range.upperBound + 400)) : ""

@@ -47,7 +47,9 @@ struct SearchOutput {
     }
 
     private func showAddresses(_ answer: SearchAnswer) {
-        for hit in answer.hits { if let url = hit.url { invocation.output.write(url + "\0") } }
+        for url in answer.hits.compactMap(\.url) {
+            invocation.output.write((invocation.output.isTerminal ? TerminalSafe.line(url) : url) + "\0")
+        }
     }
 
     private var page: HitPage {

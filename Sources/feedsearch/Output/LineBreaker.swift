@@ -1,0 +1,161 @@
+/// One pass over a text that divides it into pieces which stay whole, and puts these into lines.
+struct LineBreaker {
+    /// A word with the space after it; or a wide character with the marks that must follow it.
+    private struct Piece {
+        var start: String.Index
+        var end: String.Index
+        var width = 0
+        var endsWithSpace = false
+        var isOneSpace = false
+        var endsWide = false
+        /// Whether it ends with a mark that never ends a line.
+        var endsOpen = false
+    }
+
+    private let text: String
+    private let width: Int
+    private(set) var lines: [Substring] = []
+    private var piece: Piece?
+    /// A finished piece, which a mark that never begins a line joins.
+    private var finished: Piece?
+    private var line: Range<String.Index>?
+    private var lineWidth = 0
+
+    /// - Parameter text: contiguous UTF-8.
+    init(text: String, width: Int) {
+        self.text = text
+        self.width = width
+    }
+
+    mutating func run() {
+        let utf8 = text.utf8
+        var index = utf8.startIndex
+        while index < utf8.endIndex {
+            let byte = utf8[index]
+            let next = utf8.index(after: index)
+            // An ASCII character before another one is a whole character, unless both are a line end.
+            if byte < 0x80, byte != 0x0D, next == utf8.endIndex || utf8[next] < 0x80 {
+                if byte == 0x20 {
+                    addSpace(index..<next)
+                } else if byte == 0x25 {
+                    addMark(index..<next, 1)
+                } else {
+                    addNarrow(1, index..<next)
+                }
+                index = next
+            } else {
+                let end = text.index(after: index)
+                addCharacter(index..<end)
+                index = end
+            }
+        }
+        endPiece()
+        if let finished { place(finished) }
+        let last = takeLine()
+        if !last.isEmpty || lines.isEmpty { lines.append(last) }
+    }
+
+    // MARK: - Pieces
+
+    private mutating func addCharacter(_ range: Range<String.Index>) {
+        let scalars = text.unicodeScalars[range]
+        let width = scalars.reduce(0) { max($0, DisplayWidth.of($1)) }
+        let only = scalars.index(after: range.lowerBound) == range.upperBound ? scalars.first : nil
+        let isOpen = only.map(Self.isNeverLast) ?? false
+        if only == " " {
+            addSpace(range)
+        } else if only.map(Self.isNeverFirst) ?? false {
+            addMark(range, width)
+        } else if width == 2 {
+            addWide(range, isOpen: isOpen)
+        } else {
+            addNarrow(width, range, isOpen: isOpen)
+        }
+    }
+
+    private mutating func addSpace(_ range: Range<String.Index>) {
+        let isAlone = piece == nil
+        extend(range, 1)
+        piece?.endsWithSpace = true
+        piece?.isOneSpace = isAlone
+        endPiece()
+    }
+
+    /// A mark that never begins a line.
+    private mutating func addMark(_ range: Range<String.Index>, _ width: Int) {
+        if piece == nil {
+            piece = finished
+            finished = nil
+            piece?.endsWithSpace = false
+            piece?.isOneSpace = false
+        }
+        extend(range, width)
+        piece?.endsWide = width == 2
+        piece?.endsOpen = false
+    }
+
+    private mutating func addWide(_ range: Range<String.Index>, isOpen: Bool) {
+        if piece?.endsOpen == false { endPiece() }
+        extend(range, 2)
+        piece?.endsWide = true
+        piece?.endsOpen = isOpen
+    }
+
+    private mutating func addNarrow(_ width: Int, _ range: Range<String.Index>, isOpen: Bool = false) {
+        if let piece, piece.endsWide, !piece.endsOpen { endPiece() }
+        extend(range, width)
+        piece?.endsWide = false
+        piece?.endsOpen = isOpen
+    }
+
+    private mutating func extend(_ range: Range<String.Index>, _ width: Int) {
+        if piece == nil { piece = Piece(start: range.lowerBound, end: range.upperBound) }
+        piece?.end = range.upperBound
+        piece?.width += width
+    }
+
+    private mutating func endPiece() {
+        guard let piece else { return }
+        if let finished { place(finished) }
+        finished = piece
+        self.piece = nil
+    }
+
+    // MARK: - Lines
+
+    private mutating func place(_ piece: Piece) {
+        let shownWidth = piece.width - (piece.endsWithSpace ? 1 : 0)
+        if lineWidth > 0, lineWidth + shownWidth > width { lines.append(takeLine()) }
+        if line == nil, piece.isOneSpace { return }
+        line = (line?.lowerBound ?? piece.start)..<piece.end
+        lineWidth += piece.width
+    }
+
+    /// The line under way without the spaces at its end.
+    private mutating func takeLine() -> Substring {
+        guard let range = line else { return text[text.endIndex...] }
+        var end = range.upperBound
+        while end > range.lowerBound {
+            let last = text.utf8.index(before: end)
+            if text.utf8[last] != 0x20 { break }
+            end = last
+        }
+        line = nil
+        lineWidth = 0
+        return text[range.lowerBound..<end]
+    }
+
+    private static func isNeverFirst(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "，", "。", "、", "；", "：", "？", "！", "）", "》", "」", "』", "】", "〉", "…", "—", "ー", "”", "’", "%", "％": true
+        default: false
+        }
+    }
+
+    private static func isNeverLast(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "（", "《", "「", "『", "【", "〈", "“", "‘": true
+        default: false
+        }
+    }
+}
