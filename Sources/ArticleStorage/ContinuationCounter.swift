@@ -5,6 +5,7 @@ struct ContinuationCounter {
     private let typed: [[UInt8]]
     private var counts: [String: (count: Int, order: Int)] = [:]
     private var titles = 0
+    private static let maxTitleBytes = 1_000
 
     init(_ run: QueryUnits) { typed = run.units.map(\.term) }
 
@@ -13,6 +14,8 @@ struct ContinuationCounter {
     /// Adds what each place of a title where the text stands goes on with: to the end of the dictionary word in which
     /// the text ends, and of the word after that.
     mutating func add(title: String) {
+        // The work is the product of places and words; no title of a person's is as long.
+        guard title.utf8.count <= Self.maxTitleBytes else { return }
         let units = QueryUnits(title).units
         guard units.count > typed.count else { return }
         let bytes = Array(title.utf8)

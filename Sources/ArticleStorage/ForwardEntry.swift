@@ -1,4 +1,5 @@
 internal import SQLite
+private import TextAnalysis
 
 /// What is kept of an article beside the index, so that ranking need not read its text: the units of title and text, how
 /// long both are, and a key that near-duplicates share.
@@ -18,9 +19,24 @@ struct ForwardEntry {
 
     /// Of a text that is in no batch.
     init(title: String, body: [UInt8]) {
-        let batch = PreparedBatch()
-        batch.add(title: title, body: body)
-        self = batch.forwardEntry(ofArticle: 0)
+        let title = Self.analyzed(Array(title.utf8).span)
+        let body = Self.analyzed(body.span)
+        self.init(
+            units: (title.codes + [ForwardUnits.endOfTitle] + body.codes)[...],
+            foldKey: DuplicateFolding.key(title: title.codes, body: body.codes), titleLength: title.length,
+            bodyLength: body.length)
+    }
+
+    private static func analyzed(_ text: Span<UInt8>) -> (codes: [UInt16], length: Int) {
+        var units = ForwardUnits()
+        var length = 0
+        Analyzer.shared.analyze(text) { term, kind, _ in
+            units.add(term, kind)
+            if !kind.isColocated { length += 1 }
+            return true
+        }
+        units.finish()
+        return (units.codes, length)
     }
 }
 

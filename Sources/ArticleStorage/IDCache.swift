@@ -18,6 +18,8 @@ final class IDCache {
     private static let blockSize: Int64 = 1_024
     /// Memory that ids may take: a 512th of the machine's, at most 16 MB.
     private static let budget = MemoryBudget.oneOf(512, atMost: 16 << 20)
+    /// A longer id, which hostile feeds have, is left where it is.
+    private static let maxIDBytes = 1_024
 
     private let connection: Connection
     private var blocks: [Int64: Block] = [:]
@@ -61,9 +63,10 @@ final class IDCache {
             let missing = Int(statement.integer(0) - first) - block.feeds.count
             block.ends.append(contentsOf: repeatElement(UInt32(block.bytes.count), count: missing))
             block.feeds.append(contentsOf: repeatElement(0, count: missing))
-            block.bytes += statement.bytes(1)
+            let id = statement.withBytes(1) { $0.count <= Self.maxIDBytes ? statement.bytes(1) : nil }
+            block.bytes += id ?? []
             block.ends.append(UInt32(block.bytes.count))
-            block.feeds.append(statement.integer(2))
+            block.feeds.append(id == nil ? 0 : statement.integer(2))
         }
         blocks[number] = block
         memory += block.bytes.capacity + 12 * block.feeds.capacity

@@ -16,6 +16,9 @@ extension FetchFailure {
         case CURLE_FILESIZE_EXCEEDED: self.init(.tooLarge, "the answer is larger than allowed")
         case CURLE_GOT_NOTHING: self.init(.badAnswer, "the server closed the connection without an answer")
         case CURLE_PARTIAL_FILE: self.init(.badAnswer, "the answer ended early")
+        // What libcurl says of a header line that is longer than it takes, CURL_MAX_HTTP_HEADER in <curl/curl.h>. Where
+        // memory is short the process has ended before.
+        case CURLE_OUT_OF_MEMORY: self.init(.badAnswer, "a header line is longer than 102400 bytes")
         case CURLE_RECV_ERROR where isProxied && words.contains("CONNECT"):
             self.init(.proxy, "the proxy refused: \(words)")
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR: self.init(.badAnswer, "the connection broke off: \(words)")

@@ -149,7 +149,8 @@ extension FetchTask: TransferSink {
         seenBytes &+= header.count
         head.take(header)
         if let problem = head.problem { return stop(.badAnswer, problem) }
-        guard head.bytes <= settings.limits.maxHeaderBytes else { return stop(.badAnswer, "the header is too large") }
+        let limit = settings.limits.maxHeaderBytes
+        guard head.bytes <= limit else { return stop(.badAnswer, "the header is larger than \(limit) bytes") }
         return true
     }
 

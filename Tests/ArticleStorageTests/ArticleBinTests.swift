@@ -47,6 +47,31 @@ import Testing
         #expect(try store.hits("number1").isEmpty)
     }
 
+    @Test("What ranking reads of a text alone is what it reads of a batch", arguments: [0, 1, 40, 3_000])
+    func forwardEntries(_ words: Int) {
+        let body = (0..<words).map { "鲸鱼\($0 % 7) learning whales. c++ 한글," }.joined(separator: " ")
+        let batch = PreparedBatch()
+        batch.add(title: "检索 Title, of one", body: Array(body.utf8))
+        let one = ForwardEntry(title: "检索 Title, of one", body: Array(body.utf8))
+        let other = batch.forwardEntry(ofArticle: 0)
+        #expect(Array(one.units) == Array(other.units) && one.foldKey == other.foldKey)
+        #expect(one.titleLength == other.titleLength && one.bodyLength == other.bodyLength)
+    }
+
+    @Test("Undo of two thousand articles takes no tables of a batch for each, and leaves a sound index")
+    func undoOfMany() throws {
+        try store.insert((1...2_000).map { item($0) })
+        let numbers = try (1...2_000).map { try number("g\($0)") }
+        #expect(try store.remove(numbers, now: 1) == 2_000)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try store.undoRemoval()?.numbers.count == 2_000)
+        // A second on an idle machine; the tables of a batch for each article took ten.
+        #expect(start.duration(to: clock.now) < .seconds(60))
+        #expect(try store.hits("number1999") == ["g1999"])
+        #expect(try store.check().problems.isEmpty)
+    }
+
     @Test("What is removed is found no more, and undo brings it back whole: state, tags, HTML, index and sums")
     func undo() throws {
         try store.insert((1...5).map { item($0) })

@@ -61,6 +61,26 @@ import Testing
         #expect(TextWrap.lines("", width: 10) == [""])
     }
 
+    @Test("A text of one line is broken in linear time, whatever its characters")
+    func longText() {
+        let pieces = ["word ", "全文搜索，", "e" + String(repeating: "\u{301}", count: 300), "слово ", "👨‍👩‍👧", "%", "（"]
+        let text = String(repeating: pieces.joined(), count: 700)
+        let clock = ContinuousClock()
+        let start = clock.now
+        for text in [text, String(repeating: "a", count: 500_000), "e" + String(repeating: "\u{301}", count: 250_000)] {
+            let lines = TextWrap.lines(text, width: 80)
+            #expect(lines.joined().utf8.filter { $0 != 0x20 } == text.utf8.filter { $0 != 0x20 })
+        }
+        #expect(start.duration(to: clock.now) < .seconds(30))
+    }
+
+    @Test("The end of a text is cut out as its beginning is")
+    func truncateStart() {
+        #expect(TextWrap.truncateStart("全文搜索", width: 8) == "全文搜索")
+        #expect(TextWrap.truncateStart("全文搜索", width: 7) == "…文搜索")
+        #expect(TextWrap.truncateStart("全文搜索", width: 6) == "…搜索")
+    }
+
     @Test("A cut text says so and never cuts a character")
     func truncate() {
         #expect(TextWrap.truncate("全文搜索", width: 8) == "全文搜索")

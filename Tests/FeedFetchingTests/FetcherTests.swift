@@ -67,6 +67,18 @@ import Testing
         #expect(failure.kind == .tooLarge)
     }
 
+    @Test(
+        "A header that is too long is a failure that says so",
+        arguments: [
+            ("/etag?1000000", "a header line is longer than 102400 bytes"),
+            ("/headers?400", "the header is larger than 307200 bytes"),
+        ])
+    func longHeaders(_ path: String, _ message: String) async throws {
+        let server = try FeedServer.shared
+        let failure = try await server.fetcher().fetch(FetchRequest(server.url(path))).failure
+        #expect(failure.kind == .badAnswer && failure.message == message)
+    }
+
     @Test("A body of exactly the limit is fetched")
     func exactLimit() async throws {
         let server = try FeedServer.shared

@@ -37,12 +37,15 @@ struct LineBreaker {
             if byte < 0x80, byte != 0x0D, next == utf8.endIndex || utf8[next] < 0x80 {
                 if byte == 0x20 {
                     addSpace(index..<next)
+                    index = next
                 } else if byte == 0x25 {
                     addMark(index..<next, 1)
+                    index = next
                 } else {
-                    addNarrow(1, index..<next)
+                    let (end, count) = endOfLetters(from: next)
+                    addNarrow(1 + count, index..<end)
+                    index = end
                 }
-                index = next
             } else {
                 let end = text.index(after: index)
                 addCharacter(index..<end)
@@ -53,6 +56,22 @@ struct LineBreaker {
         if let finished { place(finished) }
         let last = takeLine()
         if !last.isEmpty || lines.isEmpty { lines.append(last) }
+    }
+
+    /// Where ASCII characters end that no line is broken between, and how many there are: most of most texts is such
+    /// words.
+    private func endOfLetters(from start: String.Index) -> (end: String.Index, count: Int) {
+        let utf8 = text.utf8
+        var end = start
+        var count = 0
+        while end < utf8.endIndex, utf8[end] > 0x20, utf8[end] < 0x7F, utf8[end] != 0x25 {
+            let after = utf8.index(after: end)
+            // What follows may be an accent of it.
+            if after < utf8.endIndex, utf8[after] >= 0x80 { break }
+            end = after
+            count += 1
+        }
+        return (end, count)
     }
 
     // MARK: - Pieces

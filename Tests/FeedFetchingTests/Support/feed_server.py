@@ -81,6 +81,8 @@ ROUTES = {
     '/busy': lambda h, q: answer(b'', '429 Too Many Requests', headers=['Retry-After: 120']),
     '/status': lambda h, q: answer(b'no', q + ' Status'),
     '/challenge': lambda h, q: answer(b'<title>Just a moment...</title>', '403 Forbidden', 'text/html', ['Server: cloudflare']),
+    '/etag': lambda h, q: answer(headers=['ETag: "%s"' % ('e' * int(q))]),
+    '/headers': lambda h, q: answer(headers=['X-Header: ' + 'h' * 1000] * int(q)),
     '/cookie': lambda h, q: answer(headers=['Set-Cookie: k=1; Path=/']),
     '/latin': lambda h, q: answer(b'', '302 Found', headers=['Location: /echo?\xe9 b']),
 }
