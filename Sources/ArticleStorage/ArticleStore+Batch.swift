@@ -43,6 +43,7 @@ extension ArticleStore {
     ) throws -> BatchInsertResult {
         try guarded {
             let writer = try BatchWriter(store: self, request: request, now: now)
+            connection.leaveLogToNextWriter(false)
             var isAtEnd = false
             func next() throws -> PreparedBatch? {
                 if isAtEnd { return nil }
@@ -53,11 +54,12 @@ extension ArticleStore {
             var following = try next()
             let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
             defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
-            while let first = try following ?? next() {
+            while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
-                if isFirstLoad { connection.letOthersWrite() }
+                if isFirstLoad, !request.isCancelled() { connection.letOthersWrite() }
             }
-            try writer.finish()
+            // The import is not through: the next run brings the rest, and tidies up.
+            if !request.isCancelled() { try writer.finish() }
             return writer.total
         }
     }

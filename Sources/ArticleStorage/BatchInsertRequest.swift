@@ -29,6 +29,9 @@ public struct BatchInsertRequest {
     public var client: String?
     /// Asked for at the end of each batch and committed with it; read back with `ArticleStore.clientState(of:)`.
     public var clientState: (() -> [UInt8])?
+    /// Asked between prepared batches and while segments are merged: where it says so, the transaction ends with the
+    /// batches that it has, nothing more is taken, and merging is left to a later write.
+    public var isCancelled: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
     /// Fills the row; false when there are no more. The row comes cleared.

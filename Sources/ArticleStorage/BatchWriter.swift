@@ -67,14 +67,19 @@ final class BatchWriter {
             total = before
             throw error
         }
-        // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
-        if !connection.isInTransaction { try mergeSegments() }
         try store.verifyPlace()
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
+        // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
+        if !connection.isInTransaction { try mergeSegments(.duringLoad) }
         return following
     }
 
-    private func mergeSegments() throws { try Self.mergeSegments(connection) }
+    private func mergeSegments(_ policy: MergePolicy) throws {
+        do {
+            try SegmentMerger(connection: connection, table: "article_index", isCancelled: request.isCancelled)
+                .merge(policy)
+        } catch is CancellationError where request.isCancelled() {}
+    }
 
     /// Joins segments where there are many of a size. For who commits batches in a transaction of their own, after it.
     static func mergeSegments(_ connection: Connection) throws {
@@ -84,8 +89,7 @@ final class BatchWriter {
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
         try alerts.finish()
-        if connection.isInTransaction { return }
-        try SegmentMerger(connection: connection, table: "article_index").merge(.afterLoad)
+        if !connection.isInTransaction { try mergeSegments(.afterLoad) }
     }
 
     private func writeGroup(
@@ -109,15 +113,17 @@ final class BatchWriter {
             total.batches += 1
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, let more = try next() else {
-                break
-            }
+            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+                let more = try next()
+            else { break }
             if articles + more.articleCount > request.batchSize {
                 following = more
                 break
             }
             batch = more
         }
+        // Who waits for the end does not wait for the log to be copied as well.
+        if request.isCancelled() { connection.leaveLogToNextWriter(true) }
         try finishGroup()
         return following
     }

@@ -15,6 +15,8 @@ public struct IngestReport: Sendable {
     public var rejectedCount = 0
     /// The first 10,000 of them.
     public private(set) var rejected: [Rejection] = []
+    /// Ended by `Ingestor.cancel`; there may have been more input.
+    public var isCancelled = false
     public var seconds = 0.0
     /// Bytes of input.
     public var bytes = 0

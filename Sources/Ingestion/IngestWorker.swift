@@ -8,12 +8,17 @@ final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
     private let pool: PreparedBatchPool
+    private let cancellation: IngestCancellation
     private static let niceness: Int32 = 5
 
-    init(options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool) {
+    init(
+        options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool,
+        cancellation: IngestCancellation
+    ) {
         self.options = options
         self.jobs = jobs
         self.pool = pool
+        self.cancellation = cancellation
     }
 
     func run() {
@@ -60,6 +65,7 @@ final class IngestWorker: Sendable {
             input.rejections.append(.init(place: "\(name):\(block.firstLine)", cause: .lineTooLong(megabytes: 64)))
         }
         block.forEachLine { range, line in
+            if cancellation.isCancelled { return }
             draft.clear()
             do throws(ArticleLine.Refusal) {
                 try ArticleLine.read(block.bytes, range: range, feed: options.feed, into: &draft)
@@ -72,6 +78,8 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
+        // Nobody takes it; the processor is the writer's, which ends its transaction.
+        if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)
     }
@@ -80,6 +88,7 @@ final class IngestWorker: Sendable {
     private func add(
         _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
     ) {
+        if cancellation.isCancelled { return }
         if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= most {
             deliver(input, job)
             input = PreparedInput(batch: pool.take())

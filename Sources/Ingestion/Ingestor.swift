@@ -9,11 +9,16 @@ internal import Pipelines
 public final class Ingestor {
     private let store: ArticleStore
     private let options: IngestOptions
+    private let cancellation: IngestCancellation
     private static let workerCount = 2
 
-    public init(store: ArticleStore, options: IngestOptions) {
+    /// - Parameter cancellation: ends the ingest before its time.
+    public init(
+        store: ArticleStore, options: IngestOptions, cancellation: IngestCancellation = IngestCancellation()
+    ) {
         self.store = store
         self.options = options
+        self.cancellation = cancellation
     }
 
     /// The feed that a feed document's articles are stored under: what it calls itself, else its home page, else its
@@ -24,7 +29,7 @@ public final class Ingestor {
         FeedDocumentReader.address(ofDocument: bytes, name: place)
     }
 
-    /// Ingests everything, and reports what was refused.
+    /// Ingests everything, and reports what was refused. After a cancellation the report has what was committed, no more.
     ///
     /// - Parameters:
     ///   - paths: files, folders and archives; `-` is standard input.
@@ -37,6 +42,9 @@ public final class Ingestor {
         let pool = PreparedBatchPool(for: store)
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
+        cancellation.begin(jobs: jobs, order: order)
+        // After a failure the others are still at work; they end when nobody takes any more.
+        defer { cancellation.end() }
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
             source.run()
@@ -44,32 +52,31 @@ public final class Ingestor {
             jobs.finish()
         }
         for number in 0..<Self.workerCount {
-            let worker = IngestWorker(options: options, jobs: jobs, pool: pool)
+            let worker = IngestWorker(options: options, jobs: jobs, pool: pool, cancellation: cancellation)
             DispatchQueue(label: "feedsearch.ingest.work.\(number)").async { worker.run() }
         }
 
         var report = IngestReport()
         var job: IngestJob?
         var last: PreparedInput?
-        // Articles of the input up to each batch that is not committed yet.
-        var dealtWith: [Int] = []
+        // Of each batch that is not committed yet, what the report gains with it.
+        var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection])] = []
         var committedBatches = 0
-        var taken = 0
-        defer {
-            // After a failure the others are still at work; they end when nobody takes any more.
-            job?.output.cancel()
-            order.cancel()
-            jobs.cancel()
-        }
+        var committedArticles = 0
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
         request.batchBytes = IngestOptions.batchBytes
+        request.isCancelled = { [cancellation] in cancellation.isCancelled }
         func commit(_ result: BatchInsertResult) throws {
             let count = result.batches - committedBatches
             guard count > 0 else { return }
             committedBatches = result.batches
-            let articles = dealtWith[count - 1]
-            dealtWith.removeFirst(count)
-            try onCommit?(articles)
+            for batch in uncommitted.prefix(count) {
+                committedArticles += batch.articles
+                report.bytes += batch.bytes
+                for rejection in batch.rejections { report.reject(rejection) }
+            }
+            uncommitted.removeFirst(count)
+            try onCommit?(committedArticles)
         }
         request.onCommit = commit
         let result = try store.insert(request, now: options.now) {
@@ -78,17 +85,17 @@ public final class Ingestor {
                 last = nil
             }
             while true {
-                if job == nil { job = order.take() }
-                guard let current = job else { return nil }
+                if job == nil {
+                    job = order.take()
+                    cancellation.waits(for: job)
+                }
+                guard let current = job, !cancellation.isCancelled else { return nil }
                 guard let input = current.output.take() else {
                     job = nil
                     continue
                 }
-                report.bytes += input.bytes
-                for rejection in input.rejections { report.reject(rejection) }
                 last = input
-                taken += input.articles
-                dealtWith.append(taken)
+                uncommitted.append((input.articles, input.bytes, input.rejections))
                 return input.batch
             }
         }
@@ -96,6 +103,7 @@ public final class Ingestor {
         report.inserted = result.inserted
         report.updated = result.updated
         report.unchanged = result.unchanged
+        report.isCancelled = cancellation.isCancelled
         let elapsed = start.duration(to: clock.now)
         report.seconds = Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         return report

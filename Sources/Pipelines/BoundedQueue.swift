@@ -53,12 +53,17 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
     }
 
     /// Says that no more are wanted; whoever waits to give or to take goes on.
-    public func cancel() {
-        state.withLock { state in
+    ///
+    /// - Returns: what was given and not taken.
+    @discardableResult
+    public func cancel() -> [Element] {
+        let rest = state.withLock { state in
             state.isCancelled = true
-            state.elements.removeAll()
+            defer { state.elements.removeAll() }
+            return state.elements
         }
         room.signal()
         filled.signal()
+        return rest
     }
 }

@@ -36,6 +36,16 @@ extension Connection {
     /// the load would take it back before they look again.
     public func letOthersWrite() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
+    /// Whether a commit and the end of the connection leave what is in the log there, for the next writer to copy into the
+    /// file: with much in the log that takes as long as writing did.
+    public func leaveLogToNextWriter(_ leaves: Bool) {
+        unsafe sqlite3_wal_autocheckpoint(handle, leaves ? 0 : Self.checkpointPages)
+        _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leaves ? 1 : 0)
+    }
+
+    /// As SQLite has it: <https://www.sqlite.org/c3ref/wal_autocheckpoint.html>.
+    private static let checkpointPages: Int32 = 1_000
+
     /// Takes back what a writer that died has left half done, which a connection for reading cannot.
     public static func rollBackJournal(of path: String) throws {
         let connection = try Connection(path: path, mode: .readWrite)

@@ -9,6 +9,9 @@ struct Feedsearch {
         // A limit on the size of files shows as EFBIG: the copy that reaches it is cleared away, and the message names it.
         _ = signal(SIGXFSZ, SIG_IGN)
         let program = Program(environment: Environment.value)
-        exit(program.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let code = program.run(Array(CommandLine.arguments.dropFirst()))
+        // Threads that read or parse are not waited for; they must not meet what exit(3) takes down.
+        if code.isInterruption { _exit(code.rawValue) }
+        exit(code.rawValue)
     }
 }

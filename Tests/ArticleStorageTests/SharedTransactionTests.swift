@@ -58,6 +58,43 @@ import Testing
         }
     }
 
+    @Test("A cancelled write commits the batches that it has taken, in one transaction, and takes no more")
+    func cancelled() throws {
+        let store = try open("a.db")
+        var request = BatchInsertRequest(batchSize: 100_000) { _ in false }
+        var taken = 0
+        var commits: [BatchInsertResult] = []
+        request.isCancelled = { taken == 3 }
+        request.onCommit = { commits.append($0) }
+        let batch = PreparedBatch()
+        let result = try store.insert(request, now: 1_700_000_000) {
+            batch.removeAll()
+            for number in 0..<60 { batch.add(draft("\(taken)-\(number)", "Title \(number)", "words of \(taken)")) }
+            taken += 1
+            return batch
+        }
+        #expect(taken == 3 && result.batches == 3 && result.inserted == 180)
+        #expect(commits == [result])
+        #expect(try store.connection.integer("SELECT count(*) FROM article") == 180)
+        #expect(try store.check().problems.isEmpty)
+    }
+
+    @Test("A batch that was taken but did not fit into the transaction is left out where the write is cancelled")
+    func cancelledBehindFullTransaction() throws {
+        let store = try open("a.db")
+        var request = BatchInsertRequest(batchSize: 100) { _ in false }
+        var taken = 0
+        request.isCancelled = { taken == 2 }
+        let result = try store.insert(request, now: 1_700_000_000) {
+            let batch = PreparedBatch()
+            for number in 0..<60 { batch.add(draft("\(taken)-\(number)", "Title", "words")) }
+            taken += 1
+            return batch
+        }
+        #expect(result.batches == 1 && result.inserted == 60)
+        #expect(try store.connection.integer("SELECT count(*) FROM article") == 60)
+    }
+
     @Test("Batches of one transaction leave what they leave in one each", arguments: 1...30)
     func equal(_ seed: Int) throws {
         var random = Chance(state: UInt64(seed) &* 99_991)

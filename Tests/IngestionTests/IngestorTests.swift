@@ -59,6 +59,40 @@ import Testing
         #expect(try ingest(try file("a.jsonl", #"{"feed":"f","id":"1"}"#)).inserted == 1)
     }
 
+    @Test("A cancelled ingest reports what is stored, and the next one brings the rest", arguments: [1, 4, 9])
+    func cancelled(_ acks: Int) throws {
+        let lines = (0..<400).map {
+            $0 % 10 == 3 ? "broken" : #"{"feed":"f","id":"\#($0)","title":"word","text":"of \#($0)"}"#
+        }
+        let path = try file("a.jsonl", lines.joined(separator: "\n"))
+        var options = IngestOptions(now: 1_700_000_000)
+        options.batchSize = 10
+        let cancellation = IngestCancellation()
+        var seen: [Int] = []
+        let report = try Ingestor(store: store, options: options, cancellation: cancellation).ingest([path]) { count in
+            seen.append(count)
+            if seen.count == acks { cancellation.cancel() }
+        }
+        #expect(report.isCancelled && seen.count == acks)
+        #expect(report.seen == seen.last && report.seen < 400)
+        #expect(report.rejected.allSatisfy { $0.place.hasPrefix(path) } && report.rejectedCount == report.seen / 10)
+        #expect(try store.storeStatistics().articles == report.inserted)
+        #expect(try store.check().problems.isEmpty)
+        let rest = try ingest(path)
+        #expect(!rest.isCancelled && rest.inserted + report.inserted == 360 && rest.unchanged == report.inserted)
+    }
+
+    @Test("An ingest that is cancelled before it begins stores nothing")
+    func cancelledAtOnce() throws {
+        let cancellation = IngestCancellation()
+        cancellation.cancel()
+        let path = try file("a.jsonl", #"{"feed":"f","id":"1"}"#)
+        let report = try Ingestor(
+            store: store, options: IngestOptions(now: 1_700_000_000), cancellation: cancellation
+        ).ingest([path])
+        #expect(report.isCancelled && report.seen == 0)
+    }
+
     @Test("Acknowledgements count the articles of the input in their order, the refused ones among them")
     func acks() throws {
         let lines = (0..<25).map { $0 % 10 == 3 ? "broken" : #"{"feed":"f","id":"\#($0)","title":"t"}"# }

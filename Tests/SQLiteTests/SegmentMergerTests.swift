@@ -47,6 +47,25 @@ import Testing
         try Fixture.checkIntegrity(file)
     }
 
+    @Test("A merge that is cancelled leaves everything as it was, and can be made later", arguments: [0, 1, 7])
+    func cancelled(_ pieces: Int) throws {
+        let c = try Fixture.open(pageSize: 1_000)
+        for part in 0..<4 {
+            let documents = Fixture.documents(1_500, words: 20_000, seed: UInt64(part))
+            try Fixture.load(documents, Array(Int64(part) * 1_500 + 1...Int64(part) * 1_500 + 1_500), into: c)
+        }
+        let before = try Fixture.dump(c)
+        var asked = 0
+        let merger = SegmentMerger(connection: c, table: "idx") {
+            asked += 1
+            return asked > pieces
+        }
+        #expect(throws: CancellationError.self) { try merger.merge(.all(from: 2)) }
+        #expect(try Fixture.dump(c) == before)
+        #expect(try SegmentMerger(connection: c, table: "idx").merge(.all(from: 2)) == 4)
+        try Fixture.checkIntegrity(c)
+    }
+
     @Test("The oldest of many segments are merged, and what is newer still overrules them")
     func oldestOnly() throws {
         let c = try Fixture.open(pageSize: 1_000)

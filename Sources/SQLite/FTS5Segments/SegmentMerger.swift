@@ -8,6 +8,7 @@ private import Pipelines
 public struct SegmentMerger {
     private let connection: Connection
     private let table: String
+    private let isCancelled: () -> Bool
     /// Levels from here on are ours; FTS5's own small writes and their merges stay below.
     static let firstLevel = 3
     private static let lastLevel = 12
@@ -15,10 +16,14 @@ public struct SegmentMerger {
     /// grow by the size of all that is merged otherwise.
     private static let droppedLeaves = 256
 
-    /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    public init(connection: Connection, table: String) {
+    /// - Parameters:
+    ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
+    ///   - isCancelled: asked before each piece is written; true ends a merge with `CancellationError`, and all stays as
+    ///     it was.
+    public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) {
         self.connection = connection
         self.table = table
+        self.isCancelled = isCancelled
     }
 
     /// Merges segments of each level that has too many of them into one of the level above. All in one transaction; a
@@ -115,6 +120,7 @@ public struct SegmentMerger {
         var dropped = Array(repeating: 0, count: inputs.count)
         var leaves = 0
         func write(_ piece: SegmentPiece) throws {
+            if isCancelled() { throw CancellationError() }
             try rows.write(piece)
             leaves += piece.leafCount
             for (place, read) in piece.readLeaves.enumerated() where read - dropped[place] >= Self.droppedLeaves {

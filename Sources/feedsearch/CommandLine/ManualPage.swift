@@ -25,6 +25,7 @@ struct ManualPage {
         page += item("0", Message.manExit0.text(language))
         page += item("1", Message.manExit1.text(language))
         page += item("2", Message.manExit2.text(language))
+        page += item("129, 130, 143", Message.manExitSignal.text(language))
         return page
     }
 

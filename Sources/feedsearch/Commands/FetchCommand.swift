@@ -6,8 +6,9 @@ import Ingestion
 enum FetchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard let text = invocation.settings.value(.every) else {
+            let watch = SignalWatch(reloads: false, endsAtOnce: true)
             let round = try FetchRound(invocation, settings: invocation.settings, every: nil)
-            return try round.run(watch: SignalWatch(reloads: false)).code
+            return try round.run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
         return try serve(invocation, every: seconds)

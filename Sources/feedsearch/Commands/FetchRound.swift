@@ -44,15 +44,20 @@ struct FetchRound {
         let progress = FetchProgress(invocation.messages)
         let refresher = refresher
         watch.onEnd { refresher.cancel() }
-        defer { watch.onEnd(nil) }
+        defer { if every != nil { watch.onEnd(nil) } }
         let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
         progress.finish()
-        store.refreshTitleWordsBriefly()
+        if !watch.isEnding { store.refreshTitleWordsBriefly() }
         if every == nil || report.feeds > 0 && !(report.isOffline && wasOffline) {
             FetchReportWriter(invocation: invocation).write(report)
         }
         if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
+        if every == nil {
+            invocation.output.flush()
+            if let interruption = watch.interruption { return Outcome(code: interruption) }
+            watch.onEnd(nil)
+        }
         // Who stays has somebody who delivers while it fetches.
         if every == nil { AlertRun.afterWriting(invocation, store, settings: settings) }
         try store.purgeBin(now: WallClock.now())

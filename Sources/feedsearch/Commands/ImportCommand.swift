@@ -9,17 +9,20 @@ enum ImportCommand {
         guard !paths.isEmpty else {
             throw UsageError.missingOperand(command: "import", operands: invocation.arguments.command.operands)
         }
+        let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let store = try invocation.openForWriting()
         store.alertSettings.utcOffset = invocation.utcOffset
         var report = ImportReport()
         var documents: [OutlineDocument] = []
         let progress = invocation.messages.progress()
-        for path in paths {
+        let cancellation = IngestCancellation()
+        watch.onEnd { cancellation.cancel() }
+        for path in paths where !cancellation.isCancelled {
             do {
                 var isEmpty = true
                 let container = isContainer(path) ? path : nil
                 report.known.insert(path)
-                let refused = try read(path) { name, bytes in
+                let refused = try read(path, cancellation) { name, bytes in
                     isEmpty = false
                     documents += try add(name, bytes, in: container, to: store, &report, invocation.language)
                     progress.update(
@@ -36,10 +39,13 @@ enum ImportCommand {
             }
         }
         progress.finish()
-        let named = try addDocuments(documents, to: store, &report, invocation.language)
-        report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation)
+        let named = try addDocuments(documents, to: store, &report, invocation.language, cancellation)
+        report.articles = try ingest(paths.filter(isContainer) + named, to: store, invocation, cancellation)
+        report.isStopped = cancellation.isCancelled
         show(report, invocation)
         invocation.output.flush()
+        if let interruption = watch.interruption { return interruption }
+        watch.onEnd(nil)
         AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         let nothing = report.added + report.present == 0 && !report.refused.isEmpty
@@ -51,7 +57,7 @@ enum ImportCommand {
     /// - Parameter body: is given its path, inside the container if there is one.
     /// - Returns: the files of an archive that could not be read.
     private static func read(
-        _ path: String, _ body: (String, [UInt8]) throws -> Void
+        _ path: String, _ cancellation: IngestCancellation, _ body: (String, [UInt8]) throws -> Void
     ) throws -> [ArchiveReader.Refusal] {
         guard isContainer(path) else {
             try body(path, try FileSystem.read(path, limit: Invocation.maxDocumentBytes))
@@ -61,7 +67,7 @@ enum ImportCommand {
             if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
                 try body(entry.path, entry.bytes)
             }
-            return true
+            return !cancellation.isCancelled
         }
         return report.refused
     }
@@ -78,12 +84,13 @@ enum ImportCommand {
     /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
     /// the address it gives itself.
     private static func ingest(
-        _ paths: [String], to store: ArticleStore, _ invocation: Invocation
+        _ paths: [String], to store: ArticleStore, _ invocation: Invocation, _ cancellation: IngestCancellation
     ) throws -> IngestReport? {
-        if paths.isEmpty { return nil }
+        if paths.isEmpty || cancellation.isCancelled { return nil }
         let progress = invocation.messages.progress()
-        let report = try Ingestor(store: store, options: IngestOptions(now: WallClock.now())).ingest(paths) {
-            committed in
+        let options = IngestOptions(now: WallClock.now())
+        let ingestor = Ingestor(store: store, options: options, cancellation: cancellation)
+        let report = try ingestor.ingest(paths) { committed in
             progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
         }
         progress.finish()
@@ -120,10 +127,13 @@ enum ImportCommand {
     ///
     /// - Returns: the documents that no container holds.
     private static func addDocuments(
-        _ documents: [OutlineDocument], to store: ArticleStore, _ report: inout ImportReport, _ language: Language
+        _ documents: [OutlineDocument], to store: ArticleStore, _ report: inout ImportReport, _ language: Language,
+        _ cancellation: IngestCancellation
     ) throws -> [String] {
+        if cancellation.isCancelled { return [] }
         var paths: [String] = []
         for (document, found) in zip(documents, try OutlineDocument.resolve(documents)) {
+            if cancellation.isCancelled { break }
             var feed = document.outline
             if let found { report.known.insert(found.path) }
             if let found, let address = found.address {
@@ -163,6 +173,7 @@ enum ImportCommand {
         if documents.count > shownRefusals {
             invocation.messages.warning(.refusedMore, [String(documents.count - shownRefusals)])
         }
+        if report.isStopped { invocation.messages.warning(.ingestStopped) }
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.report(report)

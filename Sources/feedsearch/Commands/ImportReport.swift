@@ -15,6 +15,9 @@ struct ImportReport {
     /// What the feed documents beside them brought; nil where none were looked for.
     var articles: IngestReport?
 
+    /// A signal cut the import short.
+    var isStopped = false
+
     /// Lists, containers and documents that were dealt with: that one is no feed needs no saying.
     var known: Set<String> = []
 
@@ -57,6 +60,7 @@ extension JSONWriter {
                     }
                 }
             }
+            if report.isStopped { writer.member("stopped", true) }
             if let articles = report.articles {
                 writer.key("articles")
                 writer.report(articles)

@@ -13,12 +13,16 @@ enum IngestCommand {
         options.format = settings.value(.format).flatMap(IngestOptions.Format.init(rawValue:)) ?? .auto
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
+        let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let store = try invocation.openForWriting()
         store.alertSettings.utcOffset = invocation.utcOffset
         store.alertSettings.includesFirstImports = settings.has(.backfill)
         let progress = invocation.messages.progress()
         let acknowledges = settings.has(.acks)
-        let report = try Ingestor(store: store, options: options).ingest(paths) { committed in
+        let cancellation = IngestCancellation()
+        watch.onEnd { cancellation.cancel() }
+        let ingestor = Ingestor(store: store, options: options, cancellation: cancellation)
+        let report = try ingestor.ingest(paths) { committed in
             progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
             guard acknowledges else { return }
             invocation.output.line("{\"committed\":\(committed)}")
@@ -27,6 +31,8 @@ enum IngestCommand {
         progress.finish()
         show(report, invocation)
         invocation.output.flush()
+        if let interruption = watch.interruption { return interruption }
+        watch.onEnd(nil)
         AlertRun.afterWriting(invocation, store)
         store.refreshTitleWordsBriefly()
         return code(report, isStrict: settings.has(.strict))
@@ -46,6 +52,7 @@ enum IngestCommand {
         if report.rejectedCount > shownRejections {
             invocation.messages.warning(.refusedMore, [String(report.rejectedCount - shownRejections)])
         }
+        if report.isCancelled { invocation.messages.warning(.ingestStopped) }
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.report(report)
@@ -87,6 +94,7 @@ extension JSONWriter {
                 }
             }
             if report.rejectedCount > report.rejected.count { writer.member("rejected_count", report.rejectedCount) }
+            if report.isCancelled { writer.member("stopped", true) }
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
             writer.member("articles_per_second", (report.articlesPerSecond * 10).rounded() / 10)
             writer.member("bytes", report.bytes)

@@ -6,7 +6,7 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2, hint, nothingFound, relaxed, moreHits, untitled
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, moreHits, untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
@@ -22,7 +22,8 @@ enum Message: CaseIterable, Sendable {
     case explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact, scoreCharacters
     case scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths, facetLanguages
     case facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed
-    case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed
+    case badInterval, badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed,
+        ingestStopped
     case badChannel, badDigest, badQuietHours, badAlertSecret, badSignature, badSearchFile, searchPreview,
         searchReachesNothing
     case searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone, alertsDelivered
@@ -104,6 +105,7 @@ extension Message {
         case .manExit0: LocalizedText("something was found, or the work is done", "找到了结果，或任务完成")
         case .manExit1: LocalizedText("a search found nothing", "搜索没有找到结果")
         case .manExit2: LocalizedText("an error; standard error says what, where and what to do", "出错；标准错误输出会说明出了什么错、在哪里、怎么办")
+        case .manExitSignal: LocalizedText("a signal ended ingest, import or fetch (130: Ctrl-C, 143: SIGTERM); what was reported is stored, and the same command again brings the rest. A second signal ends at once.", "ingest、import 或 fetch 被信号中止（130：Ctrl-C，143：SIGTERM）；已报告的内容都已保存，再次执行同一命令即可补齐其余。第二个信号立即结束程序。")
         // Searching
         case .hint: LocalizedText("hint: {1}", "提示：{1}")
         case .nothingFound: LocalizedText("nothing found", "没有找到")
@@ -214,6 +216,7 @@ extension Message {
         case .fetchSummary: LocalizedText("{1} feeds: {2} fetched, {3} unchanged, {4} failed; {5} new articles, {6} changed ({7} s)", "{1} 个订阅源：获取 {2}，无变化 {3}，失败 {4}；新文章 {5}，更新 {6}（{7} 秒）")
         case .fetchOffline: LocalizedText("there is no network: no feed is blamed, try again later", "没有网络连接：不计入订阅源的失败，请稍后再试")
         case .fetchStopped: LocalizedText("stopped; what had arrived is stored", "已停止；已收到的内容已保存")
+        case .ingestStopped: LocalizedText("stopped by a signal: what the report counts is stored; the same command again brings the rest", "被信号中止：报告中计入的都已保存；再次执行同一命令即可补齐其余")
         case .fetchRoundFailed: LocalizedText("this round failed: {1}", "本轮失败：{1}")
         case .fetchNoFeeds: LocalizedText("there is nothing to fetch: 'feedsearch add URL' subscribes to a feed", "没有需要获取的订阅源：用 feedsearch add URL 添加订阅")
         case .fetchFailures: LocalizedText("{1} failed:", "{1} 个失败：")

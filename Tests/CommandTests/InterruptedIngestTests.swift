@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+/// Ended by Ctrl-C or SIGTERM while it works, and run again.
+@Suite struct InterruptedIngestTests {
+    private static let articles = 1_200
+    private let program: BuiltProgram
+
+    init() throws { program = try BuiltProgram() }
+
+    private func articles(_ count: Int = articles) throws -> String {
+        var text = ""
+        for number in 0..<count {
+            let words = (0..<500).map { "w\(($0 * 7 + number * 13) % 5_003)" }.joined(separator: " ")
+            text += "{\"feed\":\"https://example.org/\(number % 7)\",\"id\":\"\(number)\",\"title\":\"t\(number)\","
+            text += "\"html\":\"<p>\(words)</p>\"}\n"
+        }
+        return try program.file("articles.jsonl", text)
+    }
+
+    private struct Ended {
+        var status: Int32
+        var seconds: Double
+        var report: [String: Any]
+        var acks: [Int]
+    }
+
+    /// Runs a command in the background and sends it a signal after a while.
+    private func interrupt(_ line: String, _ signal: String, after delay: Double) throws -> Ended {
+        let outcome = try program.shell(
+            """
+            \(line) >out.txt 2>err.txt & process=$!
+            sleep \(delay); date +%s.%N >sent.txt; kill -\(signal) $process 2>/dev/null; wait $process; status=$?
+            date +%s.%N >ended.txt; exit $status
+            """)
+        func text(_ name: String) throws -> String { try String(contentsOfFile: program.path(name), encoding: .utf8) }
+        func time(_ name: String) throws -> Double { Double(try text(name).dropLast()) ?? 0 }
+        let objects = try text("out.txt").split(separator: "\n").compactMap {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]
+        }
+        return Ended(
+            status: outcome.status, seconds: try time("ended.txt") - time("sent.txt"),
+            report: objects.last { $0["committed"] == nil } ?? [:], acks: objects.compactMap { $0["committed"] as? Int }
+        )
+    }
+
+    @Test(
+        "Ctrl-C or SIGTERM during an ingest keeps what it reports, and a second run brings the rest",
+        arguments: [("INT", Int32(130), ""), ("TERM", 143, ""), ("INT", 130, "--batch-size 100")])
+    func interrupted(_ signal: String, _ status: Int32, _ flags: String) throws {
+        let file = try articles()
+        var stored = 0
+        var delay = 0.4
+        // However slow the machine is, some moment lies between the first batch and the last.
+        while stored == 0 || stored == Self.articles, delay < 60 {
+            delay *= stored == 0 ? 1.6 : 0.7
+            for name in ["a.db", "a.db-wal", "a.db-shm", "a.db-journal"] {
+                try? FileManager.default.removeItem(atPath: program.path(name))
+            }
+            let ended = try interrupt(
+                "feedsearch ingest \(file) --db a.db --json --acks \(flags)", signal, after: delay)
+            stored = ended.report["seen"] as? Int ?? 0
+            if stored == Self.articles { continue }
+            #expect(ended.status == status)
+            #expect(ended.report.isEmpty || ended.report["stopped"] as? Bool == true)
+            #expect(ended.seconds < 20)
+            #expect(ended.acks.last ?? 0 == stored && ended.report["inserted"] as? Int ?? 0 == stored)
+            guard stored > 0 else { continue }
+            #expect(try program.run(["list", "--db", "a.db"]).lines.count == stored)
+            #expect(try program.run(["check", "--db", "a.db"]).status == 0)
+        }
+        #expect(stored > 0 && stored < Self.articles)
+        let again = try program.run(["ingest", file, "--db", "a.db", "--json"])
+        #expect(again.status == 0 && again.output.contains("\"unchanged\":\(stored),"))
+        #expect(again.output.contains("\"inserted\":\(Self.articles - stored),"))
+        #expect(Set(try program.run(["list", "--db", "a.db"]).lines).count == Self.articles)
+        #expect(try program.run(["check", "--db", "a.db"]).status == 0)
+    }
+
+    @Test("Ctrl-C ends an ingest that waits for more input, and loses nothing of what came")
+    func waiting() throws {
+        _ = try articles(20)
+        let outcome = try program.shell(
+            """
+            mkfifo pipe; feedsearch ingest --format jsonl --db a.db --acks <pipe >out.txt 2>err.txt & process=$!
+            exec 3>pipe; cat articles.jsonl >&3
+            for i in $(seq 600); do grep -q '"committed":20' out.txt && break; sleep 0.1; done
+            kill -INT $process; wait $process
+            """)
+        #expect(outcome.status == 130)
+        #expect(try program.run(["list", "--db", "a.db"]).lines.count == 20)
+        let errors = try String(contentsOfFile: program.path("err.txt"), encoding: .utf8)
+        #expect(errors.contains("stopped by a signal") && errors.contains("20 articles"))
+    }
+
+    @Test("A second Ctrl-C ends an ingest at once, and what was acknowledged stays")
+    func twice() throws {
+        let file = try articles()
+        let outcome = try program.shell(
+            """
+            feedsearch ingest \(file) --batch-size 50 --db a.db --acks >out.txt 2>/dev/null & process=$!
+            for i in $(seq 600); do grep -q committed out.txt && break; sleep 0.1; done
+            kill -INT $process; kill -INT $process; wait $process
+            """)
+        #expect(outcome.status == 130)
+        let acks = try String(contentsOfFile: program.path("out.txt"), encoding: .utf8).split(separator: "\n")
+            .filter { $0.contains("committed") }
+        let last = acks.last.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+        let stored = try program.run(["list", "--db", "a.db"]).lines.count
+        #expect(last > 0 && stored >= last)
+        #expect(try program.run(["check", "--db", "a.db"]).status == 0)
+    }
+
+    @Test("Ctrl-C during an import stops between lists, and a second run brings the rest")
+    func importing() throws {
+        for list in 0..<40 {
+            let outlines = (0..<50).map { "<outline text='f' type='rss' xmlUrl='https://example.org/\(list)/\($0)'/>" }
+            try program.file(
+                "lists/\(list).opml", "<opml version='2.0'><body>\(outlines.joined())</body></opml>")
+        }
+        var delay = 0.1
+        var ended = try interrupt("feedsearch import lists --json --db a.db", "INT", after: delay)
+        while ended.report.isEmpty, delay < 30 {
+            delay *= 1.5
+            ended = try interrupt("feedsearch import lists --json --db a.db", "INT", after: delay)
+        }
+        #expect(ended.status == 130 || ended.status == 0)
+        #expect((ended.report["stopped"] as? Bool ?? false) == (ended.status == 130))
+        #expect(try program.run(["import", "lists", "--db", "a.db"]).status == 0)
+        #expect(try program.run(["feeds", "--jsonl", "--db", "a.db"]).lines.count == 2_000)
+    }
+}
