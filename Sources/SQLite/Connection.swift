@@ -1,4 +1,5 @@
 private import CSQLite
+public import Pipelines
 
 /// One connection to one database file. Not `Sendable`: whoever opened it keeps it on one thread at a time.
 @safe public final class Connection {
@@ -32,6 +33,8 @@ private import CSQLite
     static let busyPauseMilliseconds: Int32 = 5
     /// Is called when a transaction for writing has begun; what it throws takes the transaction back.
     public var transactionDidBegin: (() throws -> Void)?
+    /// Of the work under way: `withDeadline`.
+    public internal(set) var deadline = Deadline.never
 
     /// Opens `path` defensively: no schema of the file is trusted (views and triggers cannot call functions with side
     /// effects), cells are checked for size, shadow tables are shut.
@@ -81,8 +84,10 @@ private import CSQLite
                 guard let context = unsafe context else { return 0 }
                 let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
                 if count == 0 { connection.busySince = .now }
-                guard ContinuousClock.now - connection.busySince < .milliseconds(connection.busyTimeoutMilliseconds)
-                else { return 0 }
+                let wait = ContinuousClock.now - connection.busySince
+                guard wait < .milliseconds(connection.busyTimeoutMilliseconds), !connection.deadline.isReached else {
+                    return 0
+                }
                 sqlite3_sleep(Connection.busyPauseMilliseconds)
                 return 1
             }, Unmanaged.passUnretained(self).toOpaque())
@@ -208,12 +213,14 @@ private import CSQLite
         do {
             if !nested { try transactionDidBegin?() }
             let result = try body()
-            try execute(nested ? "RELEASE \(savepoint)" : "COMMIT")
+            try withoutDeadline { try execute(nested ? "RELEASE \(savepoint)" : "COMMIT") }
             return result
         } catch {
             // The first error is the one to tell; SQLite may have rolled back already (disk full).
             if isInTransaction {
-                try? execute(nested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
+                try? withoutDeadline {
+                    try execute(nested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
+                }
             }
             throw error
         }
@@ -223,7 +230,7 @@ private import CSQLite
     public func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         if isInTransaction { return try body() }
         try run("BEGIN")
-        defer { try? run("COMMIT") }
+        defer { try? withoutDeadline { try run("COMMIT") } }
         return try body()
     }
 

@@ -191,7 +191,7 @@ private import CSQLite
 }
 
 /// A value to bind.
-public enum SQLValue: Sendable, Equatable {
+public enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)

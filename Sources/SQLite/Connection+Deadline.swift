@@ -1,0 +1,52 @@
+private import CSQLite
+public import Pipelines
+
+extension Connection {
+    /// Instructions of SQLite's virtual machine between two looks at the clock: some 10 µs.
+    private static let instructionsPerCheck: Int32 = 1_000
+
+    /// Runs `body`, and whatever it asks of the database, until a deadline. Deadlines inside each other only shorten.
+    ///
+    /// Statements are stopped by <https://www.sqlite.org/c3ref/progress_handler.html>, which FTS5 meets with each page that
+    /// it reads. Loops of our own call `checkDeadline`. The end of a transaction is never stopped.
+    ///
+    /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and what `body` throws. The connection stays usable;
+    ///   SQLite rolls back the transaction of a statement that was writing.
+    public func withDeadline<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
+        if deadline.isNever { return try body() }
+        let outer = self.deadline
+        apply(outer.or(deadline))
+        defer { apply(outer) }
+        try checkDeadline()
+        return try body()
+    }
+
+    /// - Throws: `SQLiteError.interrupted` once the deadline of the work under way is reached.
+    public func checkDeadline() throws {
+        if deadline.isReached { throw SQLiteError(extendedCode: SQLiteError.interrupted, message: "deadline reached") }
+    }
+
+    /// Runs `body` without a deadline: what has to be done whatever becomes of the request.
+    func withoutDeadline<Result>(_ body: () throws -> Result) rethrows -> Result {
+        if deadline.isNever { return try body() }
+        let outer = deadline
+        apply(.never)
+        defer { apply(outer) }
+        return try body()
+    }
+
+    private func apply(_ deadline: Deadline) {
+        self.deadline = deadline
+        if deadline.isNever {
+            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+            return
+        }
+        unsafe sqlite3_progress_handler(
+            handle, Self.instructionsPerCheck,
+            { context in
+                guard let context = unsafe context else { return 0 }
+                let connection = unsafe Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue()
+                return connection.deadline.isReached ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
+    }
+}
