@@ -27,6 +27,7 @@ extension QueryGrammar {
             end = position
             leftRange = rightStart..<end
             let right = try nearOperand(left, at: leftRange)
+            try checkNear(rows.last.map { $0.distance == distance ? $0.nodes.count : 1 } ?? 1, at: leftRange)
             if let last = rows.indices.last, rows[last].distance == distance {
                 rows[last].nodes.append(right)
             } else {
@@ -65,6 +66,7 @@ extension QueryGrammar {
             let operand = position
             if let field = try fieldName() { throw .invalidNearOperand(at: field.range) }
             let node = try leaf(in: scope, endsAtComma: true)
+            try checkNear(nodes.count, at: operand..<position)
             nodes.append(try nearOperand(node, at: operand..<position))
         }
         position = here.upperBound
@@ -103,6 +105,11 @@ extension QueryGrammar {
             throw .invalidDistance(scanner.text(digits), at: range)
         }
         return value
+    }
+
+    /// - Parameter count: the operands before the one at `range`.
+    private func checkNear(_ count: Int, at range: Range<Int>) throws(QuerySyntaxError) {
+        if count >= options.maximumNearTerms { throw .tooManyNearTerms(limit: options.maximumNearTerms, at: range) }
     }
 
     private func nearOperand(_ node: QueryNode?, at range: Range<Int>) throws(QuerySyntaxError) -> QueryNode {

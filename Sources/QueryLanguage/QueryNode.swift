@@ -76,12 +76,12 @@ extension QueryNode {
         switch self {
         case .regex, .not(.regex): nil
         case .and(let nodes):
-            nodes.lazy.compactMap { node in
+            Self.first(in: nodes) { node in
                 switch node {
                 case .regex, .not(.regex): nil
                 default: node.firstRegexRange
                 }
-            }.first
+            }
         default: firstRegexRange
         }
     }
@@ -91,7 +91,13 @@ extension QueryNode {
         case .word, .phrase, .prefix, .near, .filter: nil
         case .regex(_, _, let range): range
         case .field(_, let node), .not(let node): node.firstRegexRange
-        case .and(let nodes), .or(let nodes): nodes.lazy.compactMap(\.firstRegexRange).first
+        case .and(let nodes), .or(let nodes): Self.first(in: nodes, \.firstRegexRange)
         }
+    }
+
+    /// Each node is asked once: a lazy `compactMap` asks the first one found twice, which doubles at every level.
+    private static func first(in nodes: [QueryNode], _ range: (QueryNode) -> Range<Int>?) -> Range<Int>? {
+        for node in nodes { if let range = range(node) { return range } }
+        return nil
     }
 }

@@ -15,6 +15,8 @@ public struct QueryParser {
         public var maximumTerms = 4096
         /// UTF-8 bytes of the whole string.
         public var maximumBytes = 65_536
+        /// Words and phrases beside one `NEAR`: their positions are compared with each other.
+        public var maximumNearTerms = 32
 
         /// The limits as they are by default.
         public init() {}

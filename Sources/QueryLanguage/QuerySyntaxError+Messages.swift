@@ -45,6 +45,7 @@ extension QuerySyntaxError {
         case .invalidUTF8: "the query is not valid UTF-8"
         case .tooLong(let limit, _): "the query is longer than \(limit) bytes"
         case .tooManyTerms(let limit, _): "the query has more than \(limit) words and filters"
+        case .tooManyNearTerms(let limit, _): "NEAR has more than \(limit) words and phrases"
         case .tooDeep(let limit, _): "parentheses are nested more than \(limit) deep"
         case .empty: "there is nothing to search for"
         case .onlyExclusions: "the query only says what to leave out"
@@ -74,7 +75,7 @@ extension QuerySyntaxError {
     private var englishHint: String {
         switch self {
         case .invalidUTF8: "send the query as UTF-8"
-        case .tooLong, .tooManyTerms: "ask for less, or split the query into several"
+        case .tooLong, .tooManyTerms, .tooManyNearTerms: "ask for less, or split the query into several"
         case .tooDeep: "take out parentheses that are not needed"
         case .empty: "type a word, a \"phrase\" or a filter such as is:unread; punctuation alone never matches"
         case .onlyExclusions: "add a word to look for, or a filter: is:unread -cat"
@@ -117,6 +118,7 @@ extension QuerySyntaxError {
         case .invalidUTF8: "查询不是有效的 UTF-8 文本"
         case .tooLong(let limit, _): "查询超过了 \(limit) 字节"
         case .tooManyTerms(let limit, _): "查询中的词和条件超过了 \(limit) 个"
+        case .tooManyNearTerms(let limit, _): "NEAR 中的词和短语超过了 \(limit) 个"
         case .tooDeep(let limit, _): "括号嵌套超过了 \(limit) 层"
         case .empty: "没有可以搜索的内容"
         case .onlyExclusions: "查询里只有要排除的内容"
@@ -146,7 +148,7 @@ extension QuerySyntaxError {
     private var chineseHint: String {
         switch self {
         case .invalidUTF8: "请用 UTF-8 编码发送查询"
-        case .tooLong, .tooManyTerms: "请减少内容，或者拆成几个查询"
+        case .tooLong, .tooManyTerms, .tooManyNearTerms: "请减少内容，或者拆成几个查询"
         case .tooDeep: "请去掉不需要的括号"
         case .empty: "请输入一个词、一个\"短语\"或 is:unread 这样的条件；单独的标点不会匹配任何内容"
         case .onlyExclusions: "请加上要找的词，或者一个条件：is:unread -猫"

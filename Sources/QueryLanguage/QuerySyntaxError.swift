@@ -6,6 +6,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case tooLong(limit: Int, at: Range<Int>)
     /// More words, phrases and filters than allowed; the range is the first too many.
     case tooManyTerms(limit: Int, at: Range<Int>)
+    /// More words and phrases beside one `NEAR` than allowed; the range is the first too many.
+    case tooManyNearTerms(limit: Int, at: Range<Int>)
     /// Parentheses nested deeper than allowed.
     case tooDeep(limit: Int, at: Range<Int>)
     /// No word, phrase or filter at all: nothing typed, or only punctuation.
@@ -55,7 +57,8 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     public var utf8Range: Range<Int> {
         switch self {
         case .invalidUTF8(let offset): offset..<(offset + 1)
-        case .tooLong(_, let range), .tooManyTerms(_, let range), .tooDeep(_, let range), .empty(let range),
+        case .tooLong(_, let range), .tooManyTerms(_, let range),
+            .tooManyNearTerms(_, let range), .tooDeep(_, let range), .empty(let range),
             .onlyExclusions(let range), .unclosedQuote(let range), .unclosedParenthesis(let range),
             .unexpectedParenthesis(let range), .emptyGroup(let range), .danglingOperator(_, let range),
             .misplacedStar(let range), .unknownField(_, _, let range), .emptyField(_, let range),
@@ -74,6 +77,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         case .invalidUTF8: "invalid-utf8"
         case .tooLong: "too-long"
         case .tooManyTerms: "too-many-terms"
+        case .tooManyNearTerms: "too-many-near-terms"
         case .tooDeep: "too-deep"
         case .empty: "empty"
         case .onlyExclusions: "only-exclusions"

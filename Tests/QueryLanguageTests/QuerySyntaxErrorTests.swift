@@ -131,4 +131,26 @@ private func mistake(_ text: String) -> QuerySyntaxError? {
         #expect(mistake(nested) == nil)
         #expect(mistake(String(repeating: "NOT ", count: 16_000) + "a") == nil)
     }
+
+    @Test("A NEAR takes 32 words and phrases, in either form")
+    func nearLimit() {
+        let words = (1...33).map { "w\($0)" }
+        #expect(mistake("NEAR(" + words.dropLast().joined(separator: " ") + ", 5)") == nil)
+        #expect(mistake(words.dropLast().joined(separator: " NEAR/5 ")) == nil)
+        #expect(mistake("NEAR(" + words.joined(separator: " ") + ", 5)") == .tooManyNearTerms(limit: 32, at: 124..<127))
+        let chain = words.joined(separator: " NEAR/5 ")
+        #expect(mistake(chain) == .tooManyNearTerms(limit: 32, at: chain.utf8.count - 3..<chain.utf8.count))
+        // Other distances make other nodes.
+        #expect(mistake((1...99).map { "w\($0) NEAR/\($0 % 2 + 1)" }.joined(separator: " ") + " x") == nil)
+    }
+
+    @Test("A misplaced expression is found in time, however deep it stands", .timeLimit(.minutes(1)))
+    func deepRegex() {
+        var text = "re:/x/"
+        for level in 0..<60 { text = level % 2 == 0 ? "a OR (\(text))" : "a (\(text))" }
+        guard case .misplacedRegex? = mistake(text) else {
+            Issue.record("\(String(describing: mistake(text)))")
+            return
+        }
+    }
 }
