@@ -56,7 +56,8 @@ let package = Package(
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching", "ArticleStorage",
+                "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching",
+                "ArticleStorage",
                 "Ingestion", "PageRecipes", "Alerting",
             ],
             swiftSettings: strict),
@@ -66,7 +67,8 @@ let package = Package(
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
-                "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py", "tests",
+                "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py",
+                "tests",
                 "tune_ranking.py",
             ],
             swiftSettings: strict),

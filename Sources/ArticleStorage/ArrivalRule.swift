@@ -14,6 +14,8 @@ public struct ArrivalRule: Sendable, Equatable {
     public var created: Int64
     /// How many articles it has met.
     public var matched: Int
+    /// The article on which a regular expression of the query took too long; nil where none did.
+    public var failedOn: Int64?
 
     public init(id: Int64, query: String, action: Action, created: Int64, matched: Int = 0) {
         self.id = id

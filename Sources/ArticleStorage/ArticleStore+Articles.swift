@@ -50,7 +50,7 @@ extension ArticleStore {
 
     /// Calls `body` with every article's number that a query matches, newest first; all articles without a query.
     ///
-    /// Nothing is folded and nothing is held back, however many there are.
+    /// Nothing is folded and nothing is held back, however many there are. They are found before the first call.
     ///
     /// - Parameter body: false stops.
     public func forEachMatch(
@@ -64,17 +64,11 @@ extension ArticleStore {
             }
             var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
             request.match = .all
-            request.sort = .newest
-            request.fields = .ids
-            request.fold = false
-            request.limit = 1_000
-            while true {
-                let page = try search(request)
-                for hit in page.hits { if try !body(hit.n) { return } }
-                // In a sound database no two pages end alike.
-                guard let cursor = page.cursor, cursor != request.after else { return }
-                request.after = cursor
+            let numbers = try connection.snapshot {
+                try statistics.refresh()
+                return try matchesNewestFirst(request)
             }
+            for number in numbers { if try !body(Int64(number)) { return } }
         }
     }
 

@@ -30,11 +30,12 @@ extension ArticleStore {
     }
 
     /// Looks at every match once, to learn what the best one has.
-    func minimumWeight(_ coverage: Coverage, _ index: IndexExpression, _ condition: SQLFragment?) throws -> Double {
+    func minimumWeight(_ coverage: Coverage, _ index: IndexExpression, _ plan: SearchPlan) throws -> Double {
         if var search = try PostingSearch(index, statistics) {
-            if let condition { try search.keep(condition) }
-            return MatchCollector.minimum(of: Ranking.relaxedShare, search.weights(coverage.groups)).weight
+            try search.keep(plan, leavingOut: plan.leavesOutHidden ? hiddenRows() : [], self)
+            return MatchCollector.minimum(of: Ranking.relaxedShare, try search.weights(coverage.groups)).weight
         }
+        let condition = plan.wholeCondition
         collector.start(groups: coverage.groups, limit: 0, averageLength: 1)
         collector.keepWeights()
         let collect = "\(MatchCollector.functionName)(article_index)"

@@ -66,6 +66,7 @@ extension ArticleStore {
         defer { statement.reset() }
         var watch = PrefetchWatch(prefetcher)
         for index in hits.indices {
+            try connection.checkDeadline()
             statement.bind(hits[index].n, at: 1)
             if try statement.step() {
                 watch.didRead { prefetchRest(of: hits.map(\.n), Self.hitQuery) }

@@ -18,6 +18,10 @@ extension ArticleStore {
                         id: statement.integer(0), query: statement.text(1), action: action,
                         created: statement.seconds(4), matched: statement.count(5)))
             }
+            for index in out.indices {
+                out[index].failedOn = try FailingSearches.article(
+                    .rule, out[index].id, query: out[index].query, on: connection)
+            }
             return out
         }
     }
@@ -56,7 +60,7 @@ extension ArticleStore {
                     ?? newest &+ 1
                 let range = first...max(first, newest)
                 let arrived = try connection.prepare("SELECT 1 FROM article WHERE n = ? AND received >= ?")
-                return try RuleRunner(store: self).matches(query, in: range, now: now)?.filter { n in
+                return try RuleRunner(store: self).matches(query, in: range, now: now)?.numbers.filter { n in
                     defer { arrived.reset() }
                     try arrived.bind([.integer(n), .integer(since)])
                     return try arrived.step()

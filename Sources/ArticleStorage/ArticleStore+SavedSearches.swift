@@ -10,6 +10,8 @@ public struct SavedSearch: Sendable, Equatable {
     public var comment: String?
     /// How its matches are told; nil where they are not.
     public var rule: AlertRule?
+    /// The article on which a regular expression of the query took too long; nil where none did.
+    public var failedOn: Int64?
 }
 
 extension ArticleStore {
@@ -51,6 +53,8 @@ extension ArticleStore {
                     rule.disabled = statement.textOrNil(12)
                     search.rule = rule
                 }
+                search.failedOn = try FailingSearches.article(
+                    .search, search.id, query: search.query, on: connection)
                 out.append(search)
             }
             return out

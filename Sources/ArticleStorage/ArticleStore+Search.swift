@@ -1,3 +1,4 @@
+internal import Pipelines
 internal import QueryLanguage
 internal import SQLite
 internal import TextAnalysis
@@ -15,7 +16,7 @@ extension ArticleStore {
                 var strict = try answer(request, matchesAny: request.match == .any)
                 strict.indexing = statistics.indexing
                 guard strict.total == 0, request.after == nil else { return strict }
-                if request.fields == .everything { strict.suggestion = try suggestion(for: request) }
+                if request.fields == .everything { strict.suggestion = try suggestionInTime(for: request) }
                 guard request.match == .auto else { return strict }
                 var relaxed = try answer(request, matchesAny: true)
                 relaxed.relaxed = relaxed.total > 0
@@ -26,7 +27,18 @@ extension ArticleStore {
         }
     }
 
+    /// The suggestion may take half of the time that is left; else there is none.
+    private func suggestionInTime(for request: SearchRequest) throws -> String? {
+        do {
+            return try connection.withDeadline(connection.deadline.share(0.5)) { try suggestion(for: request) }
+        } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
+            return nil
+        }
+    }
+
+    /// One try: with all of the words, or with any of them.
     private func answer(_ request: SearchRequest, matchesAny: Bool) throws -> SearchAnswer {
+        try connection.checkDeadline()
         var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
         var plan = try compiler.plan()
         let ranking = try RelevanceQuery(plan.wanted, statistics: statistics)
@@ -58,7 +70,8 @@ extension ArticleStore {
         var out = SearchExplanation()
         out.query = request.query.description
         out.match = plan.index.map { $0.matchText().text } ?? ""
-        out.filter = plan.condition?.sql ?? ""
+        let conditions = (plan.condition.map { [.row($0)] } ?? []) + plan.mixed
+        out.filter = conditions.map(\.explanation).joined(separator: " AND ")
         out.terms = ranking.terms.map {
             (String(decoding: $0.text, as: UTF8.self), $0.articles, $0.weight)
         }

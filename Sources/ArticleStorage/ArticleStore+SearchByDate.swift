@@ -41,20 +41,37 @@ extension ArticleStore {
         return page
     }
 
+    /// The articles that fulfil all of a plan but its patterns and coverage, ascending; nil where it asks for neither text
+    /// nor numbers, or for text that only FTS5 can find.
+    func matchingNumbers(_ plan: SearchPlan) throws -> [UInt32]? {
+        let hidden = plan.leavesOutHidden ? try hiddenRows() : []
+        guard let index = plan.index else { return try plan.numbers.map { try kept($0, plan, leavingOut: hidden) } }
+        guard var search = try PostingSearch(index, statistics) else { return nil }
+        try search.keep(plan, leavingOut: hidden, self)
+        return search.rows
+    }
+
+    /// Those of some articles that fulfil what a plan asks for beside its index expression.
+    func kept(_ rows: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
+        var rows = SortedRows.subtracting(rows, hidden)
+        if let numbers = plan.numbers { rows = SortedRows.intersection(rows, numbers) }
+        guard let condition = plan.askedCondition else { return rows }
+        return try ArticleSets(store: self).keep(rows, where: condition)
+    }
+
     /// The page from doclists and the dates that are kept in blocks: no match is looked up in the table of articles.
     ///
     /// - Returns: nil where only the tables can say it: other conditions than text, dates before 1970 or after 2106.
     private func byKnownDates(
         _ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?
     ) throws -> SearchPage? {
-        guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let index = plan.index,
-            var search = try PostingSearch(index, statistics)
-        else { return nil }
-        if plan.leavesOutHidden { search.leaveOut(try hiddenRows()) }
-        if let condition = plan.askedCondition { try search.keep(condition) }
+        guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let rows = try matchingNumbers(plan)
+        else {
+            return nil
+        }
         let sign: Int64 = request.sort == .oldest ? -1 : 1
         var heap = CandidateHeap(limit: request.limit + 1)
-        for row in search.rows {
+        for row in rows {
             let n = Int64(row)
             let date = try statistics.facts.facts(of: n).date
             if date == 0 || date == .max { return nil }
@@ -66,7 +83,7 @@ extension ArticleStore {
             heap.keep(candidate)
         }
         var page = SearchPage()
-        page.total = search.rows.count
+        page.total = rows.count
         let found = heap.sorted()
         page.hits = found.prefix(request.limit).map { SearchHit(n: $0.n * sign) }
         if found.count > request.limit, request.limit > 0 {
@@ -84,14 +101,14 @@ extension ArticleStore {
             sql = "article_index CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?"
             values.append(.text(index.matchText().text))
             if let coverage = plan.coverage {
-                let minimum = try coverage.minimumWeight ?? minimumWeight(coverage, index, plan.condition)
+                let minimum = try coverage.minimumWeight ?? minimumWeight(coverage, index, plan)
                 sql += " AND \(MatchCollector.functionName)(article_index)"
                 collector.start(groups: coverage.groups, limit: 0, averageLength: 1, minimumWeight: minimum)
             }
         } else {
             sql = "article a WHERE 1"
         }
-        if let condition = plan.condition {
+        if let condition = plan.wholeCondition {
             sql += " AND " + condition.sql
             values += condition.values
         }
@@ -99,8 +116,8 @@ extension ArticleStore {
     }
 
     private func countMatches(_ plan: SearchPlan) throws -> Int {
-        if plan.condition == nil, plan.coverage == nil, let index = plan.index {
-            if let search = try PostingSearch(index, statistics) { return search.rows.count }
+        if plan.coverage == nil, let rows = try matchingNumbers(plan) { return rows.count }
+        if plan.wholeCondition == nil, plan.coverage == nil, let index = plan.index {
             return Int(
                 try connection.integer(
                     "SELECT count(*) FROM article_index WHERE article_index MATCH ?",
@@ -112,18 +129,32 @@ extension ArticleStore {
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
-    /// The articles that a plan with regular expressions finds, by number: SQL cannot say such a condition.
-    func condition(matching plan: SearchPlan) throws -> SQLFragment {
-        let from = try source(plan)
-        let matcher = try PatternMatcher(plan.patterns)
-        let statement = try connection.prepare("SELECT a.n FROM \(from.sql)")
-        try statement.bind(from.values)
-        var numbers: [String] = []
-        while try statement.step() {
-            let n = statement.integer(0)
-            if try matches(matcher, n) { numbers.append(String(n)) }
+    /// The numbers of all matches, newest first.
+    func matchesNewestFirst(_ request: SearchRequest) throws -> [UInt32] {
+        var compiler = QueryCompiler(store: self, request: request, matchesAny: false)
+        let plan = try compiler.plan()
+        if plan.isEmpty { return [] }
+        var numbers: [UInt32] = []
+        if let rows = try matchingNumbers(plan) {
+            numbers = zip(try statistics.facts.sortDates(of: rows), rows).sorted { $0 > $1 }.map(\.1)
+        } else {
+            let from = try source(plan)
+            let statement = try connection.prepare("SELECT a.n FROM \(from.sql) ORDER BY a.sort_date DESC, a.n DESC")
+            try statement.bind(from.values)
+            while try statement.step() { numbers.append(UInt32(clamping: statement.integer(0))) }
         }
-        return SQLFragment(sql: "a.n IN (\(numbers.joined(separator: ",")))")
+        return plan.patterns.isEmpty ? numbers : try matching(plan.patterns, among: numbers)
+    }
+
+    /// Those of some articles that fulfil regular expressions.
+    ///
+    /// - Parameter isArrival: the articles are just coming in, and wait.
+    func matching(
+        _ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool = false
+    ) throws -> [UInt32] {
+        var matcher = try PatternMatcher(patterns)
+        if isArrival { matcher.timePerArticle = PatternMatcher.timeOnArrival }
+        return try numbers.filter { try matches(matcher, Int64($0)) }
     }
 
     func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
@@ -131,6 +162,6 @@ extension ArticleStore {
         defer { statement.reset() }
         statement.bind(n, at: 1)
         guard try statement.step() else { return false }
-        return matcher.matches(title: statement.text(0), body: statement.text(1))
+        return try matcher.matches(n, title: statement.text(0), body: statement.text(1), until: connection.deadline)
     }
 }

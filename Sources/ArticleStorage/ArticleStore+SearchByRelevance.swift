@@ -40,25 +40,24 @@ extension ArticleStore {
         guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
         let groups = groups(index, ranking)
         var found: [MatchCollector.Candidate]
-        var total: Int
+        let total: Int
         if !exhaustively, let quick = try best(index, groups, plan, limit) {
             (found, total) = quick
         } else {
             (found, total) = try collect(index, groups, plan, limit)
         }
-        guard plan.index == nil, let condition = plan.condition else { return (found, total) }
-        // Text and filters are alternatives: what only a filter finds comes after what has the words.
-        let known = Set(found.map(\.n))
-        let rest = try connection.prepare(
-            "SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.sort_date DESC, a.n DESC")
-        try rest.bind(condition.values)
-        total = 0
-        while try rest.step() {
-            total += 1
-            let n = rest.integer(0)
-            if found.count < limit, !known.contains(n) { found.append(.init(n: n, score: 0)) }
+        guard plan.index == nil, let all = try matchingNumbers(plan) else { return (found, total) }
+        // Text and filters are alternatives: what only a filter finds comes after what has the words, the newest first.
+        let known = found.map { UInt32(clamping: $0.n) }.sorted()
+        if found.count < limit {
+            var rest = CandidateHeap(limit: limit - found.count)
+            let others = SortedRows.subtracting(all, known)
+            for (number, date) in zip(others, try statistics.facts.sortDates(of: others)) {
+                rest.keep(.init(n: Int64(number), score: Double(date)))
+            }
+            found += rest.sorted().map { .init(n: $0.n, score: 0) }
         }
-        return (found, total)
+        return (found, all.count)
     }
 
     /// Nil where doclists alone do not say it.
@@ -69,17 +68,16 @@ extension ArticleStore {
             return nil
         }
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []
-        if plan.coverage == nil, plan.askedCondition == nil,
+        if plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
             let quick = try ImpactSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics: statistics)
         {
             return quick
         }
         var search = PostingSearch(index, phrases, statistics)
-        search.leaveOut(hidden)
-        if let condition = plan.askedCondition { try search.keep(condition) }
+        try search.keep(plan, leavingOut: hidden, self)
         guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
-        let weights = search.weights(groups)
+        let weights = try search.weights(groups)
         let minimum = MatchCollector.minimum(of: Ranking.relaxedShare, weights)
         let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
         return (found, minimum.count)
@@ -94,7 +92,7 @@ extension ArticleStore {
         if plan.coverage != nil { collector.keepWeights() }
         var sql = "SELECT count(*) FROM article_index"
         var values: [SQLValue] = [.text(index.matchText().text)]
-        if let condition = plan.condition {
+        if let condition = plan.wholeCondition {
             sql += """
                  CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
                 AND CASE WHEN \(condition.sql) THEN \(MatchCollector.functionName)(article_index) ELSE 0 END
@@ -148,6 +146,7 @@ extension ArticleStore {
     private func rerank(
         _ candidates: [MatchCollector.Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
+        try connection.checkDeadline()
         let looksClosely = request.closeLook && !ranking.terms.isEmpty
         var look = looksClosely ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
         let closeCount = min(ranking.closeLookCount, candidates.count)
@@ -156,6 +155,7 @@ extension ArticleStore {
         var parts: [Int64: [ScorePart]] = [:]
         let known = statistics.facts
         for candidate in candidates.prefix(closeCount) {
+            try connection.checkDeadline()
             let facts = try known.facts(of: candidate.n)
             var match = RankedMatch(
                 n: candidate.n, score: candidate.score, date: facts.date, foldKey: facts.foldKey)

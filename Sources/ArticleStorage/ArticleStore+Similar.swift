@@ -17,6 +17,7 @@ extension ArticleStore {
         -> SearchAnswer?
     {
         try guarded {
+            try connection.checkDeadline()
             let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
             statement.bind(n, at: 1)
             guard try statement.step() else {

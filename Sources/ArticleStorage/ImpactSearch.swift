@@ -9,6 +9,8 @@ internal import SQLite
 struct ImpactSearch {
     /// Where fewer articles match than one of so many, lists are quicker than maps.
     private static let articlesAMatch = 40
+    /// More maps than bounds can be made of (`ImpactBounds`), a byte for each article, would only take memory.
+    private static let maxPhrases = 256
 
     private let statistics: IndexStatistics
     /// By their number in the expression.
@@ -46,11 +48,14 @@ struct ImpactSearch {
         let most = Self.mostMatches(expression, phrases)
         // Impacts that are not known take longer than scores, so that they must serve most of the matches.
         let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
-        guard phrases.count > 1, most >= unknown, most * Self.articlesAMatch >= statistics.endOfArticles else {
+        guard phrases.count > 1, phrases.count <= Self.maxPhrases, most >= unknown,
+            most * Self.articlesAMatch >= statistics.endOfArticles
+        else {
             return nil
         }
         var maps: [ImpactMap] = []
         for phrase in phrases {
+            try statistics.connection.checkDeadline()
             guard let map = try phrase.map(statistics) else { return nil }
             maps.append(map)
         }
@@ -108,7 +113,9 @@ struct ImpactSearch {
         guard !rows.isEmpty, limit > 0 else { return [] }
         let scoring = PostingScoring(
             groups: groups, phrases: phrases, rows: rows, norms: try statistics.facts.norms(of: rows), weights: nil,
-            minimumWeight: 0)
-        return scoring.best(limit)
+            minimumWeight: 0, deadline: statistics.connection.deadline)
+        let best = scoring.best(limit)
+        try statistics.connection.checkDeadline()
+        return best
     }
 }

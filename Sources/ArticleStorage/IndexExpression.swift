@@ -74,6 +74,19 @@ extension IndexExpression {
         if phrase.isPrefix { out += Array(" *".utf8) }
     }
 
+    /// FTS5's parser has a stack of 100 places, of which a pair of parentheses takes three
+    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). What is deeper is evaluated part by part (`ArticleSets`).
+    static let maxDepth = 24
+
+    /// Pairs of parentheses inside each other.
+    var depth: Int {
+        switch self {
+        case .phrase, .near: 0
+        case .all(let parts), .any(let parts): 1 + (parts.map(\.depth).max() ?? 0)
+        case .excluding(let wanted, let unwanted): 1 + max(wanted.depth, unwanted.depth)
+        }
+    }
+
     /// The numbers of phrases that an article must not have.
     var excludedPhrases: Set<Int> {
         var excluded: Set<Int> = []

@@ -61,6 +61,7 @@ final class IndexPostings {
             return nil
         }
         if let known = prefixes[character] { return known }
+        try connection.checkDeadline()
         let hits = try reader?.hits(beginningWith: character.span, endOfRows: endOfArticles)
         prefixes[character] = hits
         return hits
@@ -74,6 +75,7 @@ final class IndexPostings {
         if let hot = hot(term) { return hot.list }
         guard isAvailable else { return nil }
         if let known = lists[term], known.hasPositions || !needsPositions { return known }
+        try connection.checkDeadline()
         let isLarge = (reader?.leafCount ?? 0) >= leavesOfLarge
         guard let list = try reader?.postings(of: term.span, needsPositions: needsPositions || !isLarge) else {
             isAvailable = false

@@ -35,7 +35,8 @@ final class IndexStatistics {
         try postings.begin()
         let version = (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
         guard version != dataVersion else { return }
-        dataVersion = version
+        // Known again once all is read: a deadline may end this half-way.
+        dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
         postings.removeHot()
@@ -53,6 +54,7 @@ final class IndexStatistics {
         indexing = try IndexingProgress.read(connection)
         let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
         endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
+        dataVersion = version
     }
 
     private func averages() throws -> [Int] {

@@ -1,8 +1,17 @@
+internal import Pipelines
+internal import SQLite
 internal import TextAnalysis
 
 /// The regular expressions of a query, over what else matches.
 struct PatternMatcher {
     private var conditions: [(expression: RegularExpression, negated: Bool)] = []
+    /// What one article may take at most.
+    var timePerArticle = PatternMatcher.longestTime
+
+    /// Where nothing else sets a limit: an expression that takes as long never ends, as far as a person can tell.
+    static let longestTime = Duration.seconds(2)
+    /// For rules and saved searches, which hold up the articles that come in.
+    static let timeOnArrival = Duration.milliseconds(50)
 
     /// - Throws: `StorageError.badPattern`.
     init(_ patterns: [PatternCondition]) throws {
@@ -14,7 +23,28 @@ struct PatternMatcher {
         }
     }
 
-    func matches(title: String, body: String) -> Bool {
-        conditions.allSatisfy { ($0.expression.isFound(in: title) || $0.expression.isFound(in: body)) != $0.negated }
+    /// - Throws: `SQLiteError.interrupted` at the deadline, `StorageError.costlyPattern` where the article takes too long.
+    func matches(_ n: Int64, title: String, body: String, until deadline: Deadline) throws -> Bool {
+        let article = deadline.or(.after(timePerArticle))
+        for (expression, negated) in conditions {
+            switch expression.find(in: title, body, until: article) {
+            case .found: if negated { return false }
+            case .notFound: if !negated { return false }
+            case .stopped:
+                if deadline.isReached {
+                    throw SQLiteError(extendedCode: SQLiteError.interrupted, message: "deadline reached")
+                }
+                throw StorageError.costlyPattern(expression.pattern, article: n)
+            }
+        }
+        return true
+    }
+}
+
+extension RegularExpression {
+    /// Looks into a title, then into a text.
+    func find(in title: String, _ body: String, until deadline: Deadline) -> Outcome {
+        let outcome = find(in: title) { !deadline.isReached }
+        return outcome == .notFound ? find(in: body) { !deadline.isReached } : outcome
     }
 }

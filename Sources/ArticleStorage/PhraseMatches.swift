@@ -122,8 +122,9 @@ struct PhraseMatches: Sendable {
                 self.list = nil
             }
         } else {
-            (rows, frequencies) = Self.adjacent(lists, phrase.column)
+            (rows, frequencies) = Self.adjacent(lists, phrase.column, until: statistics.connection.deadline)
             list = nil
+            try statistics.connection.checkDeadline()
         }
     }
 
@@ -156,17 +157,29 @@ struct PhraseMatches: Sendable {
     /// Fewer rows are read before another thread has begun.
     private static let minParallelRows = 8_192
 
-    /// The rows where the terms stand one after the other.
-    private static func adjacent(_ lists: [PostingList], _ column: IndexPhrase.Column?) -> ([UInt32], [Float]) {
+    /// So many rows are compared before a deadline is looked at again.
+    private static let rowsPerCheck = 32_768
+
+    /// The rows where the terms stand one after the other; too few where a deadline is reached.
+    private static func adjacent(
+        _ lists: [PostingList], _ column: IndexPhrase.Column?, until deadline: Deadline
+    ) -> ([UInt32], [Float]) {
         let order = lists.indices.sorted { lists[$0].count < lists[$1].count }
         var common = lists[order[0]].rows
-        for index in order.dropFirst() where !common.isEmpty {
+        for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
             common = SortedRows.intersection(common, lists[index].rows)
         }
         // A term with few hits an article leaves the least to be compared.
         let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
-            adjacent(lists, byHits, in: Array(common[range]), column)
+            var found: (rows: [UInt32], frequencies: [Float]) = ([], [])
+            for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsPerCheck) {
+                let some = Array(common[first..<min(first + rowsPerCheck, range.upperBound)])
+                let part = adjacent(lists, byHits, in: some, column, until: deadline)
+                found.rows += part.rows
+                found.frequencies += part.frequencies
+            }
+            return found
         }
         if parts.count == 1 { return parts[0] }
         return (parts.flatMap(\.rows), parts.flatMap(\.frequencies))
@@ -176,7 +189,8 @@ struct PhraseMatches: Sendable {
     ///
     /// - Parameter byHits: the lists in the order in which they are read.
     private static func adjacent(
-        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?
+        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
+        until deadline: Deadline
     ) -> (rows: [UInt32], frequencies: [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
@@ -184,6 +198,7 @@ struct PhraseMatches: Sendable {
             lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
             offset: byHits[0])
         for number in byHits.dropFirst() {
+            if deadline.isReached { return ([], []) }
             starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
         }
         starts.report { row, body, title in

@@ -11,6 +11,8 @@ struct PostingScoring: Sendable {
     /// Of each article what its terms weigh, where some have too little.
     let weights: [Double]?
     let minimumWeight: Double
+    /// Once it is reached, what is found is of no use: whoever asks has to look at the deadline again.
+    let deadline: Deadline
 
     /// Fewer articles are scored before another thread has begun.
     private static let minParallelRows = 32_768
@@ -28,7 +30,7 @@ struct PostingScoring: Sendable {
         let rows = range.count == rows.count ? rows : Array(rows[range])
         if groups.count == 1, weights == nil { return best(of: groups[0], rows, range.lowerBound, limit) }
         var scores = Array(repeating: 0.0, count: rows.count)
-        for group in groups { add(group, rows, range.lowerBound, to: &scores) }
+        for group in groups where !deadline.isReached { add(group, rows, range.lowerBound, to: &scores) }
         var heap = CandidateHeap(limit: limit)
         if let weights {
             for index in scores.indices where weights[range.lowerBound + index] >= minimumWeight {
@@ -47,7 +49,7 @@ struct PostingScoring: Sendable {
     private func best(
         of group: MatchCollector.Group, _ rows: [UInt32], _ first: Int, _ limit: Int
     ) -> [MatchCollector.Candidate] {
-        let frequencies = group.frequencies(phrases, in: rows)
+        let frequencies = group.frequencies(phrases, in: rows, until: deadline)
         let norms = norms.span
         let factor = group.weight * (Ranking.k1 + 1)
         var heap = CandidateHeap(limit: limit)
@@ -65,7 +67,7 @@ struct PostingScoring: Sendable {
     }
 
     private func add(_ group: MatchCollector.Group, _ rows: [UInt32], _ first: Int, to scores: inout [Double]) {
-        let all = group.frequencies(phrases, in: rows)
+        let all = group.frequencies(phrases, in: rows, until: deadline)
         let frequencies = all.span
         let norms = norms.span
         var scores = scores.mutableSpan
@@ -77,10 +79,10 @@ struct PostingScoring: Sendable {
 }
 
 extension MatchCollector.Group {
-    /// How often the group's phrases stand in each article.
-    func frequencies(_ matches: [PhraseMatches], in rows: [UInt32]) -> [Float] {
+    /// How often the group's phrases stand in each article; too few where a deadline is reached.
+    func frequencies(_ matches: [PhraseMatches], in rows: [UInt32], until deadline: Deadline) -> [Float] {
         var sum: [Float] = []
-        for phrase in phrases {
+        for phrase in phrases where sum.isEmpty || !deadline.isReached {
             let frequencies = matches[phrase].frequencies(in: rows)
             if sum.isEmpty {
                 sum = frequencies

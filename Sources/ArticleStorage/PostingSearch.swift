@@ -6,7 +6,6 @@ internal import SQLite
 /// here sorted lists meet in tight loops. What it cannot say (beginnings of words, NEAR) it leaves to the collector.
 struct PostingSearch {
     private let statistics: IndexStatistics
-    private let connection: Connection
     /// By their number in the expression.
     private let phrases: [PhraseMatches]
 
@@ -25,7 +24,6 @@ struct PostingSearch {
     init(_ expression: IndexExpression, _ phrases: [PhraseMatches], _ statistics: IndexStatistics) {
         self.statistics = statistics
         self.phrases = phrases
-        connection = statistics.connection
         rows = Self.evaluate(expression, phrases)
     }
 
@@ -49,41 +47,27 @@ struct PostingSearch {
     }
 
     private static func evaluate(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> [UInt32] {
-        // The shorter ones first.
-        func sorted(_ sets: [[UInt32]]) -> [[UInt32]] { sets.sorted { $0.count < $1.count } }
-        return expression.value(
+        expression.value(
             .init(
-                phrase: { phrases[$0].rows }, nothing: [],
-                all: { sets in
-                    let sets = sorted(sets)
-                    return sets.dropFirst().reduce(sets.first ?? []) { SortedRows.intersection($0, $1) }
-                },
-                any: { sorted($0).reduce([]) { SortedRows.union($0, $1) } },
-                excluding: { SortedRows.subtracting($0, $1) }))
+                phrase: { phrases[$0].rows }, nothing: [], all: SortedRows.intersection(of:),
+                any: SortedRows.union(of:), excluding: { SortedRows.subtracting($0, $1) }))
     }
 
-    /// - Parameter others: ascending.
-    mutating func leaveOut(_ others: [UInt32]) { rows = SortedRows.subtracting(rows, others) }
-
-    /// Keeps the articles that fulfil a condition beside the text.
-    mutating func keep(_ condition: SQLFragment) throws {
-        let statement = try connection.prepare("SELECT 1 FROM article a WHERE a.n = ? AND (\(condition.sql))")
-        var kept: [UInt32] = []
-        for row in rows {
-            try statement.bind([.integer(Int64(row))] + condition.values)
-            if try statement.step() { kept.append(row) }
-            statement.reset()
-        }
-        rows = kept
+    /// Keeps the articles that fulfil what a plan asks for beside the text.
+    ///
+    /// - Parameter hidden: articles that do not count, ascending.
+    mutating func keep(_ plan: SearchPlan, leavingOut hidden: [UInt32], _ store: ArticleStore) throws {
+        rows = try store.kept(rows, plan, leavingOut: hidden)
     }
 
     // MARK: - Scores
 
     /// What the terms of each article weigh together.
-    func weights(_ groups: [MatchCollector.Group]) -> [Double] {
+    func weights(_ groups: [MatchCollector.Group]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {
-            let frequencies = group.frequencies(phrases, in: rows)
+            let frequencies = group.frequencies(phrases, in: rows, until: statistics.connection.deadline)
+            try statistics.connection.checkDeadline()
             for index in out.indices where frequencies[index] > 0 { out[index] += group.weight }
         }
         return out
@@ -98,7 +82,9 @@ struct PostingSearch {
         guard limit > 0, !rows.isEmpty else { return [] }
         let scoring = PostingScoring(
             groups: groups, phrases: phrases, rows: rows, norms: try statistics.facts.norms(of: rows), weights: weights,
-            minimumWeight: minimumWeight)
-        return scoring.best(limit)
+            minimumWeight: minimumWeight, deadline: statistics.connection.deadline)
+        let best = scoring.best(limit)
+        try statistics.connection.checkDeadline()
+        return best
     }
 }

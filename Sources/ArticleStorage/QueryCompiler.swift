@@ -5,7 +5,7 @@ internal import TextAnalysis
 /// Turns a query into a plan: the one place where "what matches" is decided.
 ///
 /// As much as can be goes into one index expression. What the index cannot say (filters, OR between text and filter)
-/// becomes a condition on the articles.
+/// becomes a condition on the articles; one with text in it is evaluated here (`ArticleSets`), once.
 struct QueryCompiler {
     let store: ArticleStore
     let request: SearchRequest
@@ -15,11 +15,14 @@ struct QueryCompiler {
     private(set) var patterns: [PatternCondition] = []
     private var savedSearchDepth = 0
     private var asksForHidden = false
+    /// Only these articles are of interest, and their text may not be committed yet.
+    var range: ClosedRange<Int64>?
+    private var savedSearches: [String: ArticleCondition] = [:]
 
     /// A part of the plan while it is put together.
     private indirect enum Part {
         case text(IndexExpression)
-        case condition(SQLFragment)
+        case condition(ArticleCondition)
         case nothing
     }
 
@@ -41,7 +44,7 @@ struct QueryCompiler {
             case .not(let inner):
                 switch try part(inner, column: nil, positive: false) {
                 case .text(let expression): excluded.append(expression)
-                case .condition(let fragment): bound.append(.condition(fragment.negated))
+                case .condition(let condition): bound.append(.condition(condition.negated))
                 case .nothing: break
                 }
             default:
@@ -53,33 +56,52 @@ struct QueryCompiler {
         plan.wanted = wanted
         plan.patterns = patterns
         let text = matchesAny ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
-        var conditions = bound.compactMap { if case .condition(let fragment) = $0 { fragment } else { nil } }
+        let parts = bound.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+        var conditions = parts.compactMap(\.row)
+        plan.mixed = parts.filter { $0.row == nil }
+        if conditions.count > ArticleCondition.maxRows {
+            plan.mixed += conditions.map { .row($0) }
+            conditions = []
+        }
         if let text {
-            plan.index = IndexExpression.disjunction(excluded).map { .excluding(text, $0) } ?? text
+            let whole = IndexExpression.disjunction(excluded).map { IndexExpression.excluding(text, $0) } ?? text
+            if whole.depth > IndexExpression.maxDepth { plan.mixed.append(.text(whole)) } else { plan.index = whole }
         } else {
-            conditions += excluded.map { SQLFragment.inIndex($0).negated }
+            plan.mixed += excluded.map { .not(.text($0)) }
         }
         if let within = request.within { conditions.append(try store.condition(within: within)) }
         if let among = request.among { conditions.append(.among(among)) }
-        let isSomething = plan.index != nil || !conditions.isEmpty || !plan.patterns.isEmpty
+        let isSomething = !conditions.isEmpty || !plan.isEmpty
         plan.askedCondition = SQLFragment.combined(conditions, with: "AND")
         if isSomething, !asksForHidden, savedSearchDepth == 0, try store.hasHidden() {
             plan.leavesOutHidden = true
             conditions.append(.shown)
         }
         plan.condition = SQLFragment.combined(conditions, with: "AND")
+        // A saved search is part of a whole that is evaluated at once.
+        if savedSearchDepth == 0 { try evaluate(&plan) }
         return plan
+    }
+
+    private func evaluate(_ plan: inout SearchPlan) throws {
+        if plan.mixed.isEmpty { return }
+        var parts = plan.mixed
+        if parts.allSatisfy(\.isExclusion) {
+            // Something to take away from, the less the better.
+            parts.append(plan.index.map { .text($0) } ?? .row(plan.condition ?? .always))
+        }
+        plan.numbers = try ArticleSets(store: store, range: range).numbers(.all(parts))
     }
 
     // MARK: - Nodes
 
     private mutating func part(_ node: QueryNode, column: IndexPhrase.Column?, positive: Bool) throws -> Part {
         switch node {
-        case .word(let term): return textPart(word(term.text, column: column, positive: positive))
-        case .phrase(let term): return textPart(phrase(term.text, column: column, positive: positive))
-        case .prefix(let term): return textPart(prefix(term.text, column: column, positive: positive))
+        case .word(let term): return Self.textPart(word(term.text, column: column, positive: positive))
+        case .phrase(let term): return Self.textPart(phrase(term.text, column: column, positive: positive))
+        case .prefix(let term): return Self.textPart(prefix(term.text, column: column, positive: positive))
         case .near(let nodes, let distance):
-            return textPart(near(nodes, distance: distance, column: column, positive: positive))
+            return Self.textPart(near(nodes, distance: distance, column: column, positive: positive))
         case .regex(let pattern, let caseInsensitive, _):
             patterns.append(PatternCondition(pattern: pattern, caseInsensitive: caseInsensitive, negated: !positive))
             return .nothing
@@ -87,7 +109,7 @@ struct QueryCompiler {
             switch field {
             case .title: return try part(inner, column: .title, positive: positive)
             case .body: return try part(inner, column: .body, positive: positive)
-            case .author, .url: return .condition(try attribute(field, inner))
+            case .author, .url: return .condition(.row(try attribute(field, inner)))
             }
         case .filter(let filter, _):
             if filter == .state(.hidden) { asksForHidden = true }
@@ -96,42 +118,45 @@ struct QueryCompiler {
         case .or(let nodes): return try combine(nodes, column: column, positive: positive, all: false)
         case .not(let inner):
             switch try part(inner, column: column, positive: !positive) {
-            case .text(let expression): return .condition(SQLFragment.inIndex(expression).negated)
-            case .condition(let fragment): return .condition(fragment.negated)
+            case .text(let expression): return .condition(.not(.text(expression)))
+            case .condition(let condition): return .condition(condition.negated)
             case .nothing: return .nothing
             }
         }
     }
 
-    private func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
+    /// Static, since a method would be given a copy of this value while its argument adds to `wanted`.
+    private static func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
 
     private mutating func combine(
         _ nodes: [QueryNode], column: IndexPhrase.Column?, positive: Bool, all: Bool
     ) throws -> Part {
         var texts: [IndexExpression] = []
         var excluded: [IndexExpression] = []
-        var conditions: [SQLFragment] = []
+        var conditions: [ArticleCondition] = []
         for node in nodes {
-            if all, case .not(let inner) = node,
-                case .text(let expression) = try part(inner, column: column, positive: !positive)
-            {
-                excluded.append(expression)
+            if all, case .not(let inner) = node {
+                switch try part(inner, column: column, positive: !positive) {
+                case .text(let expression): excluded.append(expression)
+                case .condition(let condition): conditions.append(condition.negated)
+                case .nothing: break
+                }
                 continue
             }
             switch try part(node, column: column, positive: positive) {
             case .text(let expression): texts.append(expression)
-            case .condition(let fragment): conditions.append(fragment)
+            case .condition(let condition): conditions.append(condition)
             case .nothing: break
             }
         }
         if let text = all ? IndexExpression.conjunction(texts) : IndexExpression.disjunction(texts) {
             let whole = IndexExpression.disjunction(excluded).map { IndexExpression.excluding(text, $0) } ?? text
             if conditions.isEmpty { return .text(whole) }
-            conditions.append(.inIndex(whole))
+            conditions.append(.text(whole))
         } else {
-            conditions += excluded.map { SQLFragment.inIndex($0).negated }
+            conditions += excluded.map { .not(.text($0)) }
         }
-        return SQLFragment.combined(conditions, with: all ? "AND" : "OR").map(Part.condition) ?? .nothing
+        return ArticleCondition.combined(conditions, all: all).map(Part.condition) ?? .nothing
     }
 
     // MARK: - Texts
@@ -197,7 +222,11 @@ struct QueryCompiler {
             let forms = WordForms(unit).terms
             // Eight sequences at most; past that the words as typed.
             let choices = sequences.count * forms.count <= 8 ? forms : [unit.term]
-            sequences = sequences.flatMap { sequence in choices.map { sequence + [$0] } }
+            if choices.count == 1 {
+                for index in sequences.indices { sequences[index].append(choices[0]) }
+            } else {
+                sequences = sequences.flatMap { sequence in choices.map { sequence + [$0] } }
+            }
         }
         if run.units.count == 1, let split = WordForms(run.units[0]).lettersAndDigits { sequences.append(split) }
         return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
@@ -262,7 +291,12 @@ struct QueryCompiler {
 // MARK: - Conditions
 
 extension QueryCompiler {
-    private func condition(_ filter: QueryFilter) throws -> SQLFragment {
+    private mutating func condition(_ filter: QueryFilter) throws -> ArticleCondition {
+        if case .savedSearch(let name) = filter { return try savedSearch(name) }
+        return .row(try rowCondition(filter))
+    }
+
+    private func rowCondition(_ filter: QueryFilter) throws -> SQLFragment {
         switch filter {
         case .feed(let name): return try store.feedCondition(name)
         case .folder(let name): return try store.folderCondition(name)
@@ -295,12 +329,18 @@ extension QueryCompiler {
             if let lower = range.lower { parts.append(SQLFragment(sql: "\(column) >= ?", values: [.integer(lower)])) }
             if let upper = range.upper { parts.append(SQLFragment(sql: "\(column) < ?", values: [.integer(upper)])) }
             return SQLFragment.combined(parts, with: "AND") ?? SQLFragment(sql: "1")
-        case .savedSearch(let name): return try savedSearch(name)
+        case .savedSearch: return .never
         }
     }
 
+    /// Bound values of a saved search that is written into a larger condition as it is.
+    private static let maxSavedValues = 16
+
     /// A saved search inside a query: its articles, whatever ranks them.
-    private func savedSearch(_ name: String) throws -> SQLFragment {
+    private mutating func savedSearch(_ name: String) throws -> ArticleCondition {
+        // Searches that name each other would be read as often as there are ways from one to the other.
+        if let known = savedSearches[name] { return known }
+        try store.connection.checkDeadline()
         guard savedSearchDepth < 8, let text = try store.savedSearchQuery(name) else {
             throw StorageError.noSuchSavedSearch(name)
         }
@@ -309,10 +349,22 @@ extension QueryCompiler {
         inner.within = nil
         var compiler = QueryCompiler(store: store, request: inner, matchesAny: false)
         compiler.savedSearchDepth = savedSearchDepth + 1
+        compiler.range = range
+        compiler.savedSearches = savedSearches
         let plan = try compiler.plan()
-        guard plan.patterns.isEmpty else { return try store.condition(matching: plan) }
-        let parts = [plan.index.map(SQLFragment.inIndex), plan.condition].compactMap(\.self)
-        return SQLFragment.combined(parts, with: "AND") ?? .never
+        savedSearches = compiler.savedSearches
+        let parts = plan.mixed + [plan.index.map { .text($0) }, plan.condition.map { .row($0) }].compactMap(\.self)
+        var found = ArticleCondition.combined(parts, all: true) ?? .never
+        // What is more than a few filters is evaluated once, however often searches name it.
+        if found.row.map({ $0.values.count > Self.maxSavedValues }) ?? true || !plan.patterns.isEmpty {
+            var numbers = try ArticleSets(store: store, range: range).numbers(parts.isEmpty ? .row(.always) : found)
+            if !plan.patterns.isEmpty {
+                numbers = try store.matching(plan.patterns, among: numbers, isArrival: range != nil)
+            }
+            found = .numbers(numbers)
+        }
+        savedSearches[name] = found
+        return found
     }
 
     /// `author:` and `url:`: every word of it is a substring, after folding.
@@ -335,8 +387,7 @@ extension QueryCompiler {
         case .near(let nodes, _):
             return try SQLFragment.combined(nodes.map { try attribute(field, $0) }, with: "AND") ?? .never
         case .field(_, let inner): return try attribute(field, inner)
-        case .filter(let filter, _): return try condition(filter)
-        case .regex: return .never
+        case .filter, .regex: return .never
         }
     }
 }

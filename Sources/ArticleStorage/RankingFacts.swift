@@ -157,6 +157,32 @@ final class FactsCache {
         return known.isKnown ? known : try stored(n)
     }
 
+    /// The date that an article is sorted by, seconds since 1970; looked up where the kept one does not reach that far.
+    func sortDate(of n: Int64) throws -> Int64 {
+        let date = try facts(of: n).date
+        if date > 0, date < .max { return Int64(date) }
+        return try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
+    }
+
+    /// The same of some articles, a block at a time.
+    func sortDates(of rows: [UInt32]) throws -> [Int64] {
+        var dates: [Int64] = []
+        dates.reserveCapacity(rows.count)
+        var number: Int64 = -1
+        var block = FactsBlock()
+        for row in rows {
+            let n = Int64(row)
+            if n / FactsBlock.size != number {
+                number = n / FactsBlock.size
+                block = try self.block(number)
+            }
+            let facts = block[n]
+            let isKept = facts.isKnown && facts.date > 0 && facts.date < .max
+            dates.append(isKept ? Int64(facts.date) : try sortDate(of: n))
+        }
+        return dates
+    }
+
     /// From the tables that the facts are taken from.
     func stored(_ n: Int64) throws -> RankingFacts {
         var facts = RankingFacts()

@@ -79,13 +79,14 @@ struct RelevanceQuery {
     private mutating func add(_ wanted: WantedText, _ statistics: IndexStatistics) throws -> [Occurrence] {
         let units = wanted.units.units
         var occurrences: [Occurrence] = []
+        var run = 0..<0
         for (index, unit) in units.enumerated() {
             let before = occurrences.last
             let stop = Self.stopWeight(unit)
             if unit.isCharacter {
                 let scalar = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 let alone = Shape.character(scalar)
-                let run = Self.run(around: index, in: units)
+                if !run.contains(index) { run = Self.run(around: index, in: units) }
                 // Two characters are a word, and a quoted text is meant as it stands: a character of them says nothing.
                 if run.count != 2, !wanted.exact || run.count == 1 {
                     _ = try add(.characters, unit.term, alone, stop) {

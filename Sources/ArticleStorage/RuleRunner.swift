@@ -15,7 +15,14 @@ struct RuleRunner {
         var writer = try StateWriter(store: store)
         for rule in rules {
             // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
-            guard let numbers = try matches(rule.query, in: range, now: now), !numbers.isEmpty else { continue }
+            if store.alerting.failing.isPutAside(.rule, rule.id) { continue }
+            guard let found = try matches(rule.query, in: range, now: now) else { continue }
+            if let article = found.failedOn {
+                try store.alerting.failing.add(
+                    FailingSearch(kind: .rule, id: rule.id, query: rule.query, article: article), on: store.connection)
+            }
+            let numbers = found.numbers
+            if numbers.isEmpty { continue }
             for n in numbers { _ = try writer.apply(rule.change, to: n, isRule: true) }
             try store.connection.run(
                 "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
@@ -23,23 +30,35 @@ struct RuleRunner {
         }
     }
 
-    /// The articles within the range that a query finds, ascending; nil where the query cannot be carried out.
-    func matches(_ text: String, in range: ClosedRange<Int64>, now: Int64) throws -> [Int64]? {
+    /// What a query finds.
+    struct Matches {
+        /// Ascending.
+        var numbers: [Int64] = []
+        /// The article on which a regular expression took too long; those after it were not looked at.
+        var failedOn: Int64?
+    }
+
+    /// The articles within the range that a query finds; nil where the query cannot be carried out.
+    func matches(_ text: String, in range: ClosedRange<Int64>, now: Int64) throws -> Matches? {
         guard let query = try? QueryParser.parse(text) else { return nil }
         var request = SearchRequest(query: query, now: now, utcOffset: store.utcOffset)
         request.match = .all
         do {
             var compiler = QueryCompiler(store: store, request: request, matchesAny: false)
+            compiler.range = range
             let plan = try compiler.plan()
-            return plan.isEmpty ? [] : try matches(plan, in: range)
+            return plan.isEmpty ? Matches() : try matches(plan, in: range)
         } catch let error as SQLiteError {
             throw error
+        } catch StorageError.costlyPattern(_, let article) {
+            // Of a saved search that the rule names.
+            return Matches(failedOn: article)
         } catch {
             return nil
         }
     }
 
-    private func matches(_ plan: SearchPlan, in range: ClosedRange<Int64>) throws -> [Int64] {
+    private func matches(_ plan: SearchPlan, in range: ClosedRange<Int64>) throws -> Matches {
         var sql = "SELECT a.n FROM article a WHERE a.n BETWEEN ? AND ?"
         var values: [SQLValue] = []
         if let index = plan.index {
@@ -51,7 +70,7 @@ struct RuleRunner {
             values.append(.text(index.matchText().text))
         }
         values += [.integer(range.lowerBound), .integer(range.upperBound)]
-        if let condition = plan.condition {
+        if let condition = plan.wholeCondition {
             sql += " AND " + condition.sql
             values += condition.values
         }
@@ -59,8 +78,18 @@ struct RuleRunner {
         try statement.bind(values)
         var numbers: [Int64] = []
         while try statement.step() { numbers.append(statement.integer(0)) }
-        if plan.patterns.isEmpty { return numbers }
-        let matcher = try PatternMatcher(plan.patterns)
-        return try numbers.filter { try store.matches(matcher, $0) }
+        if plan.patterns.isEmpty { return Matches(numbers: numbers) }
+        var matcher = try PatternMatcher(plan.patterns)
+        matcher.timePerArticle = PatternMatcher.timeOnArrival
+        var found = Matches()
+        for number in numbers {
+            do {
+                if try store.matches(matcher, number) { found.numbers.append(number) }
+            } catch StorageError.costlyPattern(_, let article) {
+                found.failedOn = article
+                break
+            }
+        }
+        return found
     }
 }

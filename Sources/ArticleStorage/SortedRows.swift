@@ -1,6 +1,8 @@
-/// Set operations on ascending row numbers.
+/// Set operations on ascending row numbers. Arrays that share their memory, as those of a word that a query repeats, are
+/// compared in no time.
 enum SortedRows {
     static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+        if a.count == b.count, a == b { return a }
         let (small, large) = a.count <= b.count ? (a.span, b.span) : (b.span, a.span)
         var at = 0
         if large.count > 32 * small.count {
@@ -29,9 +31,44 @@ enum SortedRows {
         return out
     }
 
+    /// What is in all of the lists; nothing where there is none. The shorter ones come first.
+    static func intersection(of lists: [[UInt32]]) -> [UInt32] {
+        let lists = lists.sorted { $0.count < $1.count }
+        return lists.dropFirst().reduce(lists.first ?? []) { intersection($0, $1) }
+    }
+
+    /// What is in any of the lists. Lists of a size are joined with each other, so that no row is copied more than log n
+    /// times.
+    static func union(of lists: [[UInt32]]) -> [UInt32] {
+        let end = Int(lists.lazy.compactMap(\.last).max() ?? 0) + 1
+        if lists.count > 4, lists.reduce(0, { $0 + $1.count }) > end / 16 { return union(of: lists, end: end) }
+        var lists = lists.sorted { $0.count < $1.count }
+        while lists.count > 1 {
+            lists = stride(from: 0, to: lists.count, by: 2).map { index in
+                index + 1 < lists.count ? union(lists[index], lists[index + 1]) : lists[index]
+            }
+        }
+        return lists.first ?? []
+    }
+
+    /// The same by a bit for each row: where lists are many and long, quicker than joining them.
+    private static func union(of lists: [[UInt32]], end: Int) -> [UInt32] {
+        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
+        for list in lists { for row in list { bits[Int(row / 64)] |= 1 << UInt64(row % 64) } }
+        var out: [UInt32] = []
+        for index in bits.indices {
+            var word = bits[index]
+            while word != 0 {
+                out.append(UInt32(index * 64 + word.trailingZeroBitCount))
+                word &= word - 1
+            }
+        }
+        return out
+    }
+
     static func union(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
         if a.isEmpty { return b }
-        if b.isEmpty { return a }
+        if b.isEmpty || a.count == b.count && a == b { return a }
         let left = a.span
         let right = b.span
         var out: [UInt32] = []

@@ -39,6 +39,10 @@ public enum StorageError: Error, Sendable {
     case badCursor
     /// A regular expression that cannot be read.
     case badPattern(String)
+    /// A regular expression that takes too much time or memory on one article.
+    case costlyPattern(String, article: Int64)
+    /// The time for the request was over before the answer was found. Nothing has changed; the store stays usable.
+    case deadlineExceeded
     case database(SQLiteError)
 
     /// How an object of a schema differs from ours.
@@ -55,6 +59,7 @@ public enum StorageError: Error, Sendable {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
+        case SQLiteError.interrupted: self = .deadlineExceeded
         case SQLiteError.full: self = .full(path: path)
         case SQLiteError.readOnly: self = .readOnly(path: path)
         case SQLiteError.notADatabase: self = .notOurs(path: path)

@@ -8,6 +8,8 @@ struct AlertTreeBuilder {
     let store: ArticleStore
     let books: AlertBooks
     private var savedSearchDepth = 0
+    /// Searches that name each other double with every level.
+    private var savedSearchesLeft = 256
     private(set) var asksForHidden = false
     /// The query refers to other saved searches, and means another thing when they change.
     private(set) var refersToOthers = false
@@ -136,10 +138,11 @@ struct AlertTreeBuilder {
 
     private mutating func savedSearch(_ name: String) throws -> AlertTree {
         refersToOthers = true
-        guard savedSearchDepth < 8, let text = try store.savedSearchQuery(name) else {
+        guard savedSearchDepth < 8, savedSearchesLeft > 0, let text = try store.savedSearchQuery(name) else {
             throw StorageError.noSuchSavedSearch(name)
         }
         savedSearchDepth += 1
+        savedSearchesLeft -= 1
         defer { savedSearchDepth -= 1 }
         return try tree(QueryParser.parse(text).root) ?? .never
     }

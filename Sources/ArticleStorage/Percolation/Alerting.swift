@@ -20,6 +20,7 @@ final class Alerting {
     private(set) var percolator: Percolator?
     /// How many matches were written down by this store.
     var recorded = 0
+    let failing = FailingSearches()
     /// The newest entry of `alert_change` that is known.
     private var change: Int64 = -1
     /// For those who prepare batches.

@@ -1,4 +1,5 @@
 private import Dispatch
+internal import Pipelines
 internal import SQLite
 internal import TextAnalysis
 
@@ -14,6 +15,8 @@ final class PercolationRun: @unchecked Sendable {
     private let feeds: FeedFilters
     private let connection: Connection
     private var known: [UInt32: ArticleFacts] = [:]
+    /// Searches with a regular expression that took too long, and the article's number.
+    private(set) var failed: [Int32: Int64] = [:]
     private let done = DispatchGroup()
 
     init(numbers: [Int64], clock: AlertClock, feeds: FeedFilters, connection: Connection) {
@@ -46,7 +49,12 @@ final class PercolationRun: @unchecked Sendable {
         guard let found else { return }
         let start = found.documents.count
         for document in candidates where Int(document) < numbers.count && numbers[Int(document)] != 0 {
-            if try fulfills(step, document, found) { found.append(document) }
+            if failed[search] != nil { break }
+            do {
+                if try fulfills(step, document, found) { found.append(document) }
+            } catch StorageError.costlyPattern {
+                failed[search] = numbers[Int(document)]
+            }
         }
         found.note(search, from: start, isDeferred: false)
     }
@@ -77,7 +85,11 @@ final class PercolationRun: @unchecked Sendable {
         case .pattern:
             guard let text = try facts(of: document)?.text() else { return false }
             let (expression, negated) = programs.patterns[Int(step.first)]
-            return (expression.isFound(in: text.title) || expression.isFound(in: text.body)) != negated
+            switch expression.find(in: text.title, text.body, until: .after(PatternMatcher.timeOnArrival)) {
+            case .found: return !negated
+            case .notFound: return negated
+            case .stopped: throw StorageError.costlyPattern(expression.pattern, article: numbers[Int(document)])
+            }
         case .term, .prefix, .phrase, .near: return found.matcher.fulfills(number, document)
         }
     }

@@ -44,6 +44,7 @@ final class Percolator: @unchecked Sendable {
     /// Adds a search, or takes its new form. Counts from the next `publish` on.
     func set(_ id: Int64, query: String) throws {
         remove(id)
+        store.alerting.failing.forget(.search, id)
         var builder = AlertTreeBuilder(store: store, books: books)
         defer { if builder.refersToOthers { referring.insert(id) } }
         let tree: AlertTree
@@ -107,7 +108,7 @@ final class Percolator: @unchecked Sendable {
     func finish(_ run: PercolationRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
         books.feeds.beginBatch()
-        for part in found.deferred {
+        for part in found.deferred where !isPutAside(part.search) {
             let documents = Array(found.documents[Int(part.start)..<Int(part.start + part.count)])
             try run.verify(part.search, documents, by: index.searches[Int(part.search)].row)
         }
@@ -121,6 +122,21 @@ final class Percolator: @unchecked Sendable {
                     documents: Int(part.start)..<Int(part.start + part.count)))
         }
         shared.give(found.takeLists())
+        try note(run.failed)
+    }
+
+    private func isPutAside(_ place: Int32) -> Bool {
+        store.alerting.failing.isPutAside(.search, index.searches[Int(place)].id)
+    }
+
+    private func note(_ failed: [Int32: Int64]) throws {
+        for (place, article) in failed.sorted(by: { $0.key < $1.key }) {
+            let id = index.searches[Int(place)].id
+            guard let query = try store.connection.text("SELECT query FROM saved_search WHERE id = ?", [.integer(id)])
+            else { continue }
+            try store.alerting.failing.add(
+                FailingSearch(kind: .search, id: id, query: query, article: article), on: store.connection)
+        }
     }
 
     /// Searches that are limited by feeds alone.
@@ -137,7 +153,7 @@ final class Percolator: @unchecked Sendable {
                 }
             }
         }
-        for (place, documents) in candidates {
+        for (place, documents) in candidates where !isPutAside(place) {
             let search = index.searches[Int(place)]
             var documents = Array(Set(documents)).sorted()
             if search.words >= 0 {

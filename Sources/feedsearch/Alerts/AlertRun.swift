@@ -39,6 +39,14 @@ struct AlertRun {
         }
     }
 
+    /// Says which rules and saved searches could not be asked of an article.
+    static func warnOfFailingSearches(_ invocation: Invocation, _ store: ArticleStore) {
+        for failing in store.failingSearches {
+            let message: Message = failing.kind == .rule ? .ruleFailedOn : .searchFailedOn
+            invocation.messages.warning(message, [String(failing.article), failing.query])
+        }
+    }
+
     private static let longestSeconds = 20.0
 
     func once(isEnding: () -> Bool = { false }) throws -> AlertDeliverer.Report {

@@ -6,8 +6,8 @@ enum CommandTable {
         CommandSpec(
             name: "search", operands: "QUERY…", operandKind: .words,
             summary: LocalizedText("find articles, the best first; without a command's name this is what happens", "搜索文章，最相关的在前；不写命令名时就是搜索"),
-            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\"}), and each is answered by one line. With --live, the hits are followed by every article that matches as it is stored or changed, by whatever program; with --json each time one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\"}），每个请求输出一行回答。加 --live 时，先输出结果，随后任何程序新存入或更新的匹配文章会立即输出；与 --json 合用时每次输出一行。"),
-            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .utc, .nul, .json, .jsonl],
+            details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}), and each is answered by one line. With --live, the hits are followed by every article that matches as it is stored or changed, by whatever program; with --json each time one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}），每个请求输出一行回答。加 --live 时，先输出结果，随后任何程序新存入或更新的匹配文章会立即输出；与 --json 合用时每次输出一行。"),
+            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .timeout, .utc, .nul, .json, .jsonl],
             examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
             run: SearchCommand.run),
         CommandSpec(
@@ -24,12 +24,12 @@ enum CommandTable {
         CommandSpec(
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
-            flags: [.starred, .jsonl], examples: ["export > subscriptions.opml", "export --starred > favourites.json"], run: ExportCommand.run),
+            flags: [.starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
             details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
-            flags: [.jsonl, .literal, .utc], examples: ["list is:starred", "list --jsonl > articles.jsonl"], run: ListCommand.run),
+            flags: [.timeout, .jsonl, .literal, .utc], examples: ["list is:starred", "list --jsonl > articles.jsonl"], run: ListCommand.run),
         CommandSpec(
             name: "show", operands: "N…", operandKind: .words,
             summary: LocalizedText("show an article by its number", "按编号显示文章"),
@@ -37,12 +37,12 @@ enum CommandTable {
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),
-            flags: [.limit, .feed, .id, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], run: SimilarCommand.run),
+            flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], run: SimilarCommand.run),
         CommandSpec(
             name: "complete", operands: "PREFIX", operandKind: .words,
             summary: LocalizedText("complete the last word of what is typed, one text a line", "补全输入的最后一个词，每行一个"),
             details: LocalizedText("Chinese words of titles are found by their pinyin, too, whole or by initials.", "标题中的中文词也可以用全拼或拼音首字母补全。"),
-            flags: [.limit, .json, .jsonl], examples: ["complete 全文", "complete qwss"], run: CompleteCommand.run),
+            flags: [.limit, .timeout, .json, .jsonl], examples: ["complete 全文", "complete qwss"], run: CompleteCommand.run),
         CommandSpec(
             name: "open", operands: "N…", operandKind: .words,
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
@@ -51,16 +51,16 @@ enum CommandTable {
             name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
             summary: LocalizedText("mark articles by number, or all that a query matches", "按编号或查询标记文章"),
             details: LocalizedText("Copies of an article in other feeds, those that a page of search folds into one, are read with it. With --all-read and no word everything is marked read; --before keeps unread what arrived after you looked.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),
-            flags: [.allRead, .in, .folder, .before, .feed, .id, .dryRun, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
+            flags: [.allRead, .in, .folder, .before, .feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["mark starred 12 15", "mark read before:2024 --dry-run", "mark --all-read --folder 技术 --before 1200"], run: MarkCommand.run),
         CommandSpec(
             name: "tag", operands: "+TAG|-TAG… N…|QUERY", operandKind: .words,
             summary: LocalizedText("put tags on articles or take them off", "为文章添加或去掉标签"),
-            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
+            flags: [.feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["tag +稍后读 -inbox 12", "tag +sqlite title:sqlite"], run: TagCommand.run),
         CommandSpec(
             name: "delete", operands: "N…|QUERY", operandKind: .words,
             summary: LocalizedText("put articles into the bin, from where undo brings them back for 30 days", "把文章移入回收站，30 天内可用 undo 恢复"),
             details: LocalizedText("A feed that still lists them does not bring them back. By query, starred articles and those with tags of your own are left.", "即使订阅源中仍有这些文章，也不会再次入库。按查询删除时，星标文章和您加过标签的文章会保留。"),
-            flags: [.feed, .id, .dryRun, .yes, .literal, .utc], examples: ["delete 12 15", "delete 'feed:example before:2020' --dry-run"], run: DeleteCommand.run),
+            flags: [.feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["delete 12 15", "delete 'feed:example before:2020' --dry-run"], run: DeleteCommand.run),
         CommandSpec(
             name: "undo", operands: "[N]", operandKind: .words,
             summary: LocalizedText("bring back the articles that were removed last", "恢复最近一次移除的文章"),

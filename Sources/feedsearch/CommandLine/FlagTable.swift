@@ -17,7 +17,7 @@ enum Flag: String, CaseIterable, Sendable {
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
-    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, live, match
+    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, live, match, timeout
     case noFold = "no-fold"
     case nul = "0"
     case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
@@ -70,6 +70,7 @@ extension Flag {
         case .pages: FlagSpec(value: .number("N", 1...20), help: LocalizedText("read at most N pages (default: 3)", "最多读取 N 页（默认 3）"))
 
         case .allow: FlagSpec(value: .text("HOSTS"), help: LocalizedText("local hosts that may be fetched: addresses, CIDR blocks, names, host:port", "允许获取的本地主机：地址、CIDR 网段、主机名、host:port"), isSetting: true, environment: "FEEDSEARCH_ALLOW")
+        case .timeout: FlagSpec(value: .text("TIME"), help: LocalizedText("end with an error after this time: 500ms, 2s, 1m (default for search, similar and complete: 2s; elsewhere: no limit)", "超过这段时间就以错误结束：500ms、2s、1m（search、similar、complete 默认 2s，其他命令不限时）"))
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))

@@ -78,6 +78,7 @@ enum AlertsCommand {
                         object.key("unconfirmed")
                         object.array(unconfirmed) { $0.string($1.summary) }
                     }
+                    object.member("failed_on", search.failedOn.map { Int($0) })
                 }
                 writer.endLine()
                 invocation.output.write(writer.bytes)
@@ -92,6 +93,10 @@ enum AlertsCommand {
                 }
                 let rest = counts + disabled + waits.joined()
                 invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(rule)))\t\(rest)")
+                if let article = search.failedOn {
+                    invocation.output.line(
+                        "    " + Message.patternFailedOn.text(invocation.language, [String(article)]))
+                }
             }
         }
         return .done

@@ -9,7 +9,8 @@ enum CompleteCommand {
             throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
         }
         let limit = invocation.settings.number(.limit) ?? defaultLimit
-        let completions = try invocation.openForReading().complete(prefix: prefix, limit: limit)
+        let store = try invocation.openForReading()
+        let completions = try store.until(invocation.deadline()) { try store.complete(prefix: prefix, limit: limit) }
         if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
             var writer = JSONWriter()
             writer.object { object in

@@ -1,10 +1,12 @@
 import ArticleStorage
+import Pipelines
 
 /// `delete N…|QUERY`: articles into the bin.
 enum DeleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.openExistingForWriting()
-        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store)
+        let deadline = try invocation.givenDeadline()
+        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store, until: deadline)
         var numbers = selection.numbers
         if selection.isByQuery {
             // A query is easily wider than it was meant; what somebody took care of is not lost by that.
@@ -19,10 +21,11 @@ enum DeleteCommand {
             if left == 0 { invocation.messages.note(.nothingFound) }
             return .nothingFound
         }
+        let timeLeft = deadline.remaining
         guard try selection.replacing(numbers).isConfirmed(invocation, store) else { return .done }
         let now = WallClock.now()
         try store.purgeBin(now: now)
-        let count = try store.remove(numbers, now: now)
+        let count = try store.until(timeLeft.map { .after($0) } ?? .never) { try store.remove(numbers, now: now) }
         invocation.messages.note(.deleted, [String(count)])
         return .done
     }

@@ -5,7 +5,8 @@ import OPML
 enum ExportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.starred) { return try FavouritesExport.run(invocation) }
-        let feeds = try invocation.openForReading().feeds()
+        let store = try invocation.openForReading()
+        let feeds = try store.until(invocation.givenDeadline()) { try store.feeds() }
         let outlines = feeds.flatMap { feed in
             // A feed in several folders stands in each.
             (feed.folders.isEmpty ? [[]] : feed.folders).map { folder in

@@ -13,19 +13,21 @@ enum FavouritesExport {
         var writer = JSONWriter()
         var isFirst = true
         if !isLines { invocation.output.write(head(invocation)) }
-        try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
-            guard let article = try store.article(number) else { return true }
-            writer.removeAll()
-            if isLines {
-                writer.ingestLine(article)
-                writer.endLine()
-            } else {
-                if !isFirst { invocation.output.write([0x2C, 0x0A]) }
-                writer.item(article)
+        try store.until(invocation.givenDeadline()) {
+            try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
+                guard let article = try store.article(number) else { return true }
+                writer.removeAll()
+                if isLines {
+                    writer.ingestLine(article)
+                    writer.endLine()
+                } else {
+                    if !isFirst { invocation.output.write([0x2C, 0x0A]) }
+                    writer.item(article)
+                }
+                isFirst = false
+                invocation.output.write(writer.bytes)
+                return true
             }
-            isFirst = false
-            invocation.output.write(writer.bytes)
-            return true
         }
         if !isLines { invocation.output.write(Array("]}\n".utf8)) }
         return .done

@@ -47,6 +47,7 @@ struct FetchRound {
         defer { if every != nil { watch.onEnd(nil) } }
         let report = try refresher.refresh(feeds, in: store) { progress.update($0, of: $1, $2) }
         progress.finish()
+        AlertRun.warnOfFailingSearches(invocation, store)
         if !watch.isEnding { store.refreshTitleWordsBriefly() }
         if every == nil || report.feeds > 0 && !(report.isOffline && wasOffline) {
             FetchReportWriter(invocation: invocation).write(report)

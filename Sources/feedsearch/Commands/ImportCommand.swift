@@ -44,6 +44,7 @@ enum ImportCommand {
         report.isStopped = cancellation.isCancelled
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.warnOfFailingSearches(invocation, store)
         if let interruption = watch.interruption { return interruption }
         watch.onEnd(nil)
         AlertRun.afterWriting(invocation, store)

@@ -31,6 +31,7 @@ enum IngestCommand {
         progress.finish()
         show(report, invocation)
         invocation.output.flush()
+        AlertRun.warnOfFailingSearches(invocation, store)
         if let interruption = watch.interruption { return interruption }
         watch.onEnd(nil)
         AlertRun.afterWriting(invocation, store)

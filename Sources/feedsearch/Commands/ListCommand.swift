@@ -10,18 +10,20 @@ enum ListCommand {
         let isJSONLines = invocation.settings.has(.jsonl)
         var found = false
         var writer = JSONWriter()
-        try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
-            found = true
-            if isJSONLines {
-                guard let article = try store.article(number) else { return true }
-                writer.removeAll()
-                writer.ingestLine(article)
-                writer.endLine()
-                invocation.output.write(writer.bytes)
-            } else if let id = try store.incomingID(number) {
-                invocation.output.line(TerminalSafe.line(id))
+        try store.until(invocation.givenDeadline()) {
+            try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
+                found = true
+                if isJSONLines {
+                    guard let article = try store.article(number) else { return true }
+                    writer.removeAll()
+                    writer.ingestLine(article)
+                    writer.endLine()
+                    invocation.output.write(writer.bytes)
+                } else if let id = try store.incomingID(number) {
+                    invocation.output.line(TerminalSafe.line(id))
+                }
+                return true
             }
-            return true
         }
         return found || query == nil ? .done : .nothingFound
     }

@@ -50,17 +50,26 @@ enum RuleCommand {
     private static func list(_ invocation: Invocation) throws -> ExitCode {
         let store = try invocation.openForReading()
         for rule in try store.rules() {
-            let works = try store.ruleMatches(rule.query, since: .max, now: WallClock.now()) != nil
+            let works =
+                try rule.failedOn == nil
+                && store.ruleMatches(rule.query, since: .max, now: WallClock.now()) != nil
             if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
                 var writer = JSONWriter()
-                writer.rule(rule) { $0.member("works", works) }
+                writer.rule(rule) { writer in
+                    writer.member("works", works)
+                    writer.member("failed_on", rule.failedOn.map { Int($0) })
+                }
                 writer.endLine()
                 invocation.output.write(writer.bytes)
                 continue
             }
             let parts = [String(rule.id), name(rule.action), rule.query, String(rule.matched)].map(TerminalSafe.line)
             invocation.output.line(Message.ruleLine.text(invocation.language, parts))
-            if !works { invocation.output.line("    " + Message.ruleBroken.text(invocation.language)) }
+            if let article = rule.failedOn {
+                invocation.output.line("    " + Message.patternFailedOn.text(invocation.language, [String(article)]))
+            } else if !works {
+                invocation.output.line("    " + Message.ruleBroken.text(invocation.language))
+            }
         }
         return .done
     }

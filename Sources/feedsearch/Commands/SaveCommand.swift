@@ -66,7 +66,14 @@ enum SaveCommand {
         request.sort = .newest
         request.fields = .ids
         request.limit = 1
-        invocation.messages.note(.searchPreview, [String(try store.search(request).total)])
+        do {
+            let found = try store.until(invocation.deadline()) { try store.search(request) }
+            invocation.messages.note(.searchPreview, [String(found.total)])
+        } catch let error as StorageError where error.isOfTheQuery {
+            // The search is saved; what it may cost is better known now than when articles come in.
+            let reason = error.complaint(invocation.language).text
+            invocation.messages.warning(.searchPreviewFailed, [reason])
+        }
     }
 
     // MARK: - From files

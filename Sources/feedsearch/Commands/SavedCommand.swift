@@ -26,6 +26,10 @@ enum SavedCommand {
                 let name = invocation.style.bold(TerminalSafe.line(search.name))
                 let rule = search.rule.map { "\t" + TerminalSafe.line(Self.text($0)) } ?? ""
                 invocation.output.line("\(name)\t\(TerminalSafe.line(search.query))\(rule)")
+                if let article = search.failedOn {
+                    invocation.output.line(
+                        "    " + Message.patternFailedOn.text(invocation.language, [String(article)]))
+                }
             }
         }
         return .done
@@ -71,6 +75,7 @@ extension JSONWriter {
                 object.member("signature", rule.signature)
                 object.member("disabled", rule.disabled)
             }
+            object.member("failed_on", search.failedOn.map { Int($0) })
             object.member("created", WallClock.rfc3339(search.created))
         }
     }

@@ -14,19 +14,18 @@ enum SearchCommand {
         // Before the search: what is committed in between then counts as new.
         let token = settings.has(.live) ? try store.historyToken() : 0
         let started = WallClock.monotonicSeconds()
-        var options = SearchOptions(settings)
+        var options = try SearchOptions(invocation)
         let form = SearchOutput(invocation: invocation, text: text, idsOnly: options.idsOnly)
         if form.isCount {
             options.limit = 1
             options.idsOnly = true
         }
         let request = options.request(query, utcOffset: invocation.utcOffset)
-        let answer = try store.search(request)
-        let facets = options.countsFacets ? try store.facets(for: request) : nil
+        let (answer, facets) = try store.answer(request, options)
         let milliseconds = ((WallClock.monotonicSeconds() - started) * 1e6).rounded() / 1e3
         form.show(answer, facets, milliseconds: milliseconds)
         if settings.has(.live) {
-            let live = LiveSearch(request: request, store: store, output: form)
+            let live = LiveSearch(request: request, options: options, store: store, output: form)
             return try live.run(since: token, shown: answer.hits.map(\.n))
         }
         return answer.total > 0 ? .done : .nothingFound

@@ -13,7 +13,7 @@ enum SimilarCommand {
         let started = WallClock.monotonicSeconds()
         let limit = invocation.settings.number(.limit) ?? SearchOptions.defaultLimit
         guard let number = try ArticleSelection(words, invocation, store).numbers.first,
-            let answer = try store.similar(to: number, limit: limit)
+            let answer = try store.until(invocation.deadline(), { try store.similar(to: number, limit: limit) })
         else { throw StorageError.noSuchArticle(words.first ?? "") }
         let milliseconds = ((WallClock.monotonicSeconds() - started) * 1e6).rounded() / 1e3
         SearchOutput(invocation: invocation, text: "#\(number)").show(answer, milliseconds: milliseconds)

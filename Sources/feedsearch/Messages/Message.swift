@@ -12,6 +12,8 @@ enum Message: CaseIterable, Sendable {
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
     case foreignObject, changedObject, missingObject, movedDatabase
     case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
+    case costlyPattern, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
+    case searchPreviewFailed
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
     case feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done, checkPassed, checkFailed
     case fileExists, databaseExists, backedUp, restored, statsPath, statsArticles, statsUnread, statsStarred
@@ -162,6 +164,13 @@ extension Message {
         case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
         case .noSuchSavedSearch: LocalizedText("there is no saved search '{1}': 'feedsearch saved' lists them", "没有“{1}”这个已保存的搜索：用 feedsearch saved 查看全部")
         case .badCursor: LocalizedText("this cursor is not of this search: leave out --after", "这个游标不属于这次搜索：请去掉 --after")
+        case .costlyPattern: LocalizedText("the regular expression {1} takes too much time or memory on article #{2}: write it without a repetition inside a repetition", "正则表达式 {1} 在文章 #{2} 上耗费的时间或内存过多：请避免重复中再嵌套重复")
+        case .deadlineExceeded: LocalizedText("the time for this request is over and it is not finished: ask for less, or allow more with --timeout (in a batch \"timeout_ms\")", "请求在规定时间内没有完成：请缩小范围，或用 --timeout（批量请求用 \"timeout_ms\"）延长时间")
+        case .searchPreviewFailed: LocalizedText("the search is saved, but it could not be tried on the last 30 days: {1}", "搜索已保存，但未能在最近 30 天的文章上试运行：{1}")
+        case .badTimeout: LocalizedText("“{1}” is not a length of time: say for example --timeout 500ms, 2s or 1m", "“{1}”不是有效的时长：例如 --timeout 500ms、2s、1m")
+        case .patternFailedOn: LocalizedText("failing: its regular expression took longer than 50 ms on article #{1}; make it simpler", "出错：其正则表达式在文章 #{1} 上耗时超过 50 毫秒，请简化")
+        case .ruleFailedOn: LocalizedText("a rule was not carried out on article #{1}, since its regular expression took longer than 50 ms; make it simpler: {2}", "有一条规则未能处理文章 #{1}：其正则表达式耗时超过 50 毫秒，请简化：{2}")
+        case .searchFailedOn: LocalizedText("a saved search could not be asked of article #{1}, since its regular expression took longer than 50 ms; make it simpler: {2}", "有一个已保存的搜索未能检查文章 #{1}：其正则表达式耗时超过 50 毫秒，请简化：{2}")
         case .badPattern: LocalizedText("the regular expression {1} cannot be read: mend it, or search for words", "无法解析正则表达式 {1}：请修改，或改用普通词")
         case .databaseFailed: LocalizedText("the database failed: {1}", "数据库出错：{1}")
         // Articles and feeds

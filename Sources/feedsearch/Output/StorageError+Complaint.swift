@@ -14,7 +14,7 @@ extension StorageError {
     /// Whether the query is at fault, not the store: a batch answers it and goes on.
     var isOfTheQuery: Bool {
         switch self {
-        case .noSuchSavedSearch, .badCursor, .badPattern, .noSuchFeed: true
+        case .noSuchSavedSearch, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed: true
         default: false
         }
     }
@@ -49,6 +49,9 @@ extension StorageError {
         case .noSuchSavedSearch(let name): Complaint(.noSuchSavedSearch, [name], language: language)
         case .badCursor: Complaint(.badCursor, language: language)
         case .badPattern(let pattern): Complaint(.badPattern, [pattern], language: language)
+        case .costlyPattern(let pattern, let article):
+            Complaint(.costlyPattern, [pattern, String(article)], language: language)
+        case .deadlineExceeded: Complaint(.deadlineExceeded, language: language)
         case .database(let error): Complaint(.databaseFailed, [String(describing: error)], language: language)
         }
     }

@@ -4,7 +4,7 @@ import QueryLanguage
 
 /// One line of `search --jsonl`:
 /// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?,
-/// "facets"?}`.
+/// "facets"?,"timeout_ms"?}`.
 struct BatchRequest {
     /// Why a line is no request.
     struct Mistake: Error {
@@ -38,6 +38,10 @@ struct BatchRequest {
             guard let limit = value.integer, limit > 0 else { throw mistake("limit") }
             // More than can be had is what there is.
             options.limit = Int(min(limit, Int64(SearchRequest.maxLimit)))
+        }
+        if let value = object["timeout_ms"], value != .null {
+            guard let limit = value.integer, limit > 0 else { throw mistake("timeout_ms") }
+            options.milliseconds = Int(min(limit, Int64(TimeLimit.range.upperBound)))
         }
         options.sort = try choice(object, "sort") ?? options.sort
         options.match = try choice(object, "match") ?? options.match

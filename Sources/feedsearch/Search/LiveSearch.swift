@@ -6,6 +6,7 @@ import ArticleStorage
 /// says which articles it was, and the query runs on these alone.
 struct LiveSearch {
     let request: SearchRequest
+    let options: SearchOptions
     let store: ArticleStore
     let output: SearchOutput
 
@@ -48,7 +49,7 @@ struct LiveSearch {
         if request.match == .auto { request.match = .all }
         repeat {
             let started = WallClock.monotonicSeconds()
-            var answer = try store.search(request)
+            var answer = try store.until(options.deadline) { try store.search(request) }
             request.after = answer.cursor
             answer.cursor = nil
             answer.suggestion = nil

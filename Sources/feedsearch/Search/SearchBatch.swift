@@ -10,7 +10,7 @@ enum SearchBatch {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
         let store = try invocation.openForReading()
-        let defaults = SearchOptions(invocation.settings)
+        let defaults = try SearchOptions(invocation)
         store.prepareForManySearches()
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
@@ -42,8 +42,7 @@ enum SearchBatch {
             try request.read(line)
             let query = try request.parse()
             let search = request.options.request(query, utcOffset: invocation.utcOffset)
-            let answer = try store.search(search)
-            let facets = request.options.countsFacets ? try store.facets(for: search) : nil
+            let (answer, facets) = try store.answer(search, request.options)
             writer.answer(
                 answer, facets: facets, id: request.id, query: request.query, milliseconds: milliseconds(),
                 idsOnly: request.options.idsOnly)

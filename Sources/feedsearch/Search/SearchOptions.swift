@@ -1,4 +1,5 @@
 import ArticleStorage
+import Pipelines
 import QueryLanguage
 
 /// What is asked of a search beside its query: from flags and settings, or from a request line, which begins with them.
@@ -14,10 +15,15 @@ struct SearchOptions: Sendable {
     var countsFacets = false
     var after: String?
     var within: String?
+    /// After which the request ends with an error.
+    var milliseconds = TimeLimit.milliseconds
 
     static let defaultLimit = 20
 
-    init(_ settings: Settings) {
+    /// - Throws: `Complaint` where `--timeout` is no length of time.
+    init(_ invocation: Invocation) throws {
+        let settings = invocation.settings
+        milliseconds = try invocation.timeout() ?? TimeLimit.milliseconds
         limit = settings.number(.limit) ?? SearchOptions.defaultLimit
         sort = settings.value(.sort).flatMap(SearchRequest.Sort.init(rawValue:)) ?? .relevance
         match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
@@ -29,6 +35,9 @@ struct SearchOptions: Sendable {
         after = settings.value(.after)
         within = settings.value(.in)
     }
+
+    /// When a request that begins now ends.
+    var deadline: Deadline { .after(.milliseconds(milliseconds)) }
 
     func request(_ query: Query, utcOffset: @escaping @Sendable (Int64) -> Int) -> SearchRequest {
         var request = SearchRequest(query: query, now: WallClock.now(), utcOffset: utcOffset)
@@ -42,5 +51,14 @@ struct SearchOptions: Sendable {
         request.after = after
         request.within = within
         return request
+    }
+}
+
+extension ArticleStore {
+    /// A search, and the facets where they are asked for, within the time of one request.
+    func answer(_ request: SearchRequest, _ options: SearchOptions) throws -> (SearchAnswer, Facets?) {
+        try until(options.deadline) {
+            (try search(request), options.countsFacets ? try facets(for: request) : nil)
+        }
     }
 }

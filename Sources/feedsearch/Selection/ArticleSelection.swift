@@ -1,4 +1,5 @@
 import ArticleStorage
+import Pipelines
 
 /// Which articles a command is about: numbers (`12`, `#12`), one by `--feed F --id G`, or all that a query matches.
 struct ArticleSelection {
@@ -6,8 +7,11 @@ struct ArticleSelection {
     /// The articles were found by a query, not named one by one.
     let isByQuery: Bool
 
-    /// - Throws: `StorageError.noSuchArticle` for a number that is not stored.
-    init(_ words: [String], _ invocation: Invocation, _ store: ArticleStore) throws {
+    /// - Parameter deadline: of a query; what is selected is changed in what it leaves of the time.
+    /// - Throws: `StorageError.noSuchArticle` for a number that is not stored, `deadlineExceeded`.
+    init(
+        _ words: [String], _ invocation: Invocation, _ store: ArticleStore, until deadline: Deadline = .never
+    ) throws {
         if let feed = invocation.settings.value(.feed), let id = invocation.settings.value(.id) {
             guard let number = try store.number(feed: feed, id: id) else { throw StorageError.noSuchArticle(id) }
             numbers = [number]
@@ -29,9 +33,11 @@ struct ArticleSelection {
         }
         var found: [Int64] = []
         let query = try invocation.parse(words.joined(separator: " "))
-        try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
-            found.append(number)
-            return true
+        try store.until(deadline) {
+            try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
+                found.append(number)
+                return true
+            }
         }
         numbers = found
         isByQuery = true

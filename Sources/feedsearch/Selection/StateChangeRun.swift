@@ -1,4 +1,5 @@
 import ArticleStorage
+import Pipelines
 
 /// What `mark` and `tag` have in common: select, ask, change, say how many.
 enum StateChangeRun {
@@ -6,14 +7,20 @@ enum StateChangeRun {
         -> ExitCode
     {
         let store = try invocation.openExistingForWriting()
-        let selection = try ArticleSelection(words, invocation, store)
+        let deadline = try invocation.givenDeadline()
+        let selection = try ArticleSelection(words, invocation, store, until: deadline)
         if selection.numbers.isEmpty {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
+        // A person who is asked may think as long as they like.
+        let left = deadline.remaining
         guard try selection.isConfirmed(invocation, store) else { return .done }
-        var changed = 0
-        for change in changes { changed += try store.change(change, of: selection.numbers) }
+        let changed = try store.until(left.map { .after($0) } ?? .never) {
+            try store.atomically {
+                try changes.reduce(0) { try $0 + store.change($1, of: selection.numbers) }
+            }
+        }
         invocation.messages.note(.changedArticles, [String(changed), String(selection.numbers.count)])
         return .done
     }

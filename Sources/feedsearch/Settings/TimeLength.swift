@@ -1,4 +1,4 @@
-/// A length of time as it is typed: `90s`, `15m`, `2h`, `1d`.
+/// A length of time as it is typed: `90s`, `15m`, `2h`, `1d`; where milliseconds matter, `500ms`.
 enum TimeLength {
     /// Seconds, 1 to a year; nil for anything else.
     static func seconds(_ text: String) -> Int? {
@@ -8,5 +8,12 @@ enum TimeLength {
         }
         let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
         return overflow || seconds > 366 * 86_400 ? nil : seconds
+    }
+
+    /// Milliseconds, 1 to a year; nil for anything else.
+    static func milliseconds(_ text: String) -> Int? {
+        if !text.hasSuffix("ms") { return seconds(text).map { $0 * 1_000 } }
+        guard let number = Int(text.dropLast(2)), (1...366 * 86_400_000).contains(number) else { return nil }
+        return number
     }
 }

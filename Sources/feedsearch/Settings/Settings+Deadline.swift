@@ -1,0 +1,25 @@
+import Pipelines
+
+/// How long requests may take.
+enum TimeLimit {
+    /// Of a search, of similar articles and of a completion, where nobody says otherwise.
+    static let milliseconds = 2_000
+
+    /// The longest that can be asked for: a year.
+    static let range = 1...366 * 86_400_000
+}
+
+extension Invocation {
+    /// The deadline of a request that begins now, by `--timeout` or as it is by default.
+    func deadline() throws -> Deadline { try .after(.milliseconds(timeout() ?? TimeLimit.milliseconds)) }
+
+    /// The deadline that `--timeout` sets from now on; none without the flag.
+    func givenDeadline() throws -> Deadline { try timeout().map { .after(.milliseconds($0)) } ?? .never }
+
+    /// Milliseconds; nil without the flag.
+    func timeout() throws -> Int? {
+        guard let text = settings.value(.timeout) else { return nil }
+        guard let milliseconds = TimeLength.milliseconds(text) else { throw complaint(.badTimeout, [text]) }
+        return milliseconds
+    }
+}
