@@ -110,6 +110,12 @@ public final class VerifiedCopy {
         guard version <= Schema.newestVersion else {
             throw StorageError.newer(path: path, version: version, known: Schema.newestVersion)
         }
+        // What is in a backup that came from somewhere runs once it is the database.
+        if version == Schema.newestVersion {
+            try SchemaInspector.verify(connection)
+        } else {
+            try SchemaInspector.verifyUnfinished(connection)
+        }
         return version
     }
 

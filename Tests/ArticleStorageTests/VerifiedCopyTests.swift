@@ -58,6 +58,17 @@ import Testing
         try VerifiedCopy.requireReplaceable(folder.file("a.db"))
     }
 
+    @Test("A backup with a trigger of somebody else's is not restored")
+    func forged() throws {
+        try store("a.db", "one").connection.execute(
+            "CREATE TRIGGER foreign_one AFTER INSERT ON article BEGIN DELETE FROM feed; END")
+        #expect {
+            try VerifiedCopy(of: folder.file("a.db"), for: folder.file("b.db"))
+        } throws: {
+            if case StorageError.foreignSchema = $0 { true } else { false }
+        }
+    }
+
     @Test("Of two copies to one target the second one is refused while the first one is written")
     func twice() throws {
         try store("a.db", "one")
