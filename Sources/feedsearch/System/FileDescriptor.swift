@@ -18,6 +18,13 @@ struct FileDescriptor: Sendable, Equatable {
         return FileDescriptor(number: number)
     }
 
+    /// Creates or empties a file for writing.
+    static func writing(_ path: String, mode: mode_t = 0o644) throws(SystemError) -> FileDescriptor {
+        let number = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        if number < 0 { throw SystemError(number: errno, path: path) }
+        return FileDescriptor(number: number)
+    }
+
     func close() { _ = Glibc.close(number) }
 
     /// Bytes of a plain file; 0 for all else.

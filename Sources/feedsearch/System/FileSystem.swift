@@ -48,6 +48,23 @@ enum FileSystem {
         return unsafe stat(path, &info) == 0 && info.st_mode & 0o077 == 0
     }
 
+    /// Takes a file away; none is fine.
+    static func remove(_ path: String) throws(SystemError) {
+        if unsafe unlink(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
+    }
+
+    /// Puts a file in the place of another in one step, and on the disk.
+    static func rename(_ path: String, to target: String) throws(SystemError) {
+        let file = try FileDescriptor.reading(path)
+        defer { file.close() }
+        if fsync(file.number) != 0 { throw SystemError(number: errno, path: path) }
+        if unsafe Glibc.rename(path, target) != 0 { throw SystemError(number: errno, path: target) }
+        let folder = try FileDescriptor.reading(parent(target))
+        defer { folder.close() }
+        // Some file systems cannot sync a folder; the rename itself has happened.
+        _ = fsync(folder.number)
+    }
+
     /// A whole file, or standard input for `-`.
     ///
     /// - Parameter maxWaitSeconds: how long a pipe may be silent. Nil: documents may come from a program that takes its time.
