@@ -1,4 +1,3 @@
-import Alerting
 import ArticleStorage
 import FeedFetching
 import Glibc

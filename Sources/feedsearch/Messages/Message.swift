@@ -6,7 +6,8 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, moreHits, untitled
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, moreHits,
+        untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
@@ -138,7 +139,7 @@ extension Message {
         case .foldedHits: LocalizedText("(+{1} alike)", "（另有 {1} 篇相似）")
         case .badRequestMember: LocalizedText("line {1}: the member '{2}' is missing or has no value of its kind", "第 {1} 行：缺少成员“{2}”，或它的值不对")
         case .batchRequestHint: LocalizedText("write one object a line: {\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}", "每行写一个对象：{\"id\":1,\"query\":\"…\",\"limit\":20,\"sort\":\"relevance|newest|oldest\",\"match\":\"auto|all|any\"}")
-        case .queryHint: LocalizedText("mend the query, or take the text literally (--literal, \"literal\":true)", "请修改查询，或按普通文字搜索（--literal，\"literal\":true）")
+        case .queryHint: LocalizedText("change the query, or take the text literally (--literal, \"literal\":true)", "请修改查询，或按普通文字搜索（--literal，\"literal\":true）")
         // The database
         case .noDatabase: LocalizedText("there is no database {1}: ingest or add something first, or name another with --db", "数据库 {1} 不存在：请先用 ingest 或 add 添加内容，或用 --db 指定其他数据库")
         case .notOurDatabase: LocalizedText("{1} is not a database of feedsearch; it was left as it is: name another with --db", "{1} 不是 feedsearch 的数据库，未作任何改动：请用 --db 指定其他文件")
