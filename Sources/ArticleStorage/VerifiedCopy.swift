@@ -146,7 +146,9 @@ public final class VerifiedCopy {
         do {
             let store = try ArticleStore(copyAt: staging.path)
             let hasIndex = try version == Schema.newestVersion && store.indexingProgress() == nil
-            problem = try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
+            problem = try store.guarded {
+                try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
+            }
         } catch StorageError.damaged(_, let message) {
             throw StorageError.copyRefused(source: source, target: target, problem: message)
         }
@@ -159,9 +161,7 @@ public final class VerifiedCopy {
 extension ArticleStore {
     /// What `PRAGMA integrity_check` finds first; nil where the file is whole.
     fileprivate func firstStructuralProblem() throws -> String? {
-        try guarded {
-            let line = try connection.text("PRAGMA integrity_check(1)")
-            return line == "ok" ? nil : line ?? "no answer"
-        }
+        let line = try connection.text("PRAGMA integrity_check(1)")
+        return line == "ok" ? nil : line ?? "no answer"
     }
 }
