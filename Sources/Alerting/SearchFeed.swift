@@ -41,7 +41,9 @@ public enum SearchFeed {
 
     private static func replace(_ path: String, _ bytes: [UInt8]) throws {
         let temporary = path + ".new"
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // Whatever has this name is not followed or waited for: it may be a link or a pipe.
+        unsafe unlink(temporary)
+        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw failure(path) }
         var done = 0
         while done < bytes.count {

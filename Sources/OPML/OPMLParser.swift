@@ -111,7 +111,8 @@ extension OPMLParser {
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
-            outline.take(name, value)
+            // White space alone, or what XML forbids.
+            if !value.isEmpty { outline.take(name, value) }
         }
         let folder = outline.feedURL == nil ? outline.title : ""
         if let url = outline.feedURL { add(outline, url, at: start, text) }
@@ -155,7 +156,9 @@ extension OPMLParser {
     /// The http or https address meant, or nil: `feed:` prefixes go, spaces are encoded, controls make it unusable.
     static func usableAddress(_ address: String) -> String? {
         guard address.utf8.count <= OPMLReader.longestText else { return nil }
-        guard !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) else { return nil }
+        guard
+            !address.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F || Self.isForbidden($0) })
+        else { return nil }
         var address = address.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
         switch URLReference.scheme(address) {
         case "http", "https": break
@@ -191,13 +194,18 @@ extension OPMLParser {
         return String(scalars[first...last])
     }
 
+    /// Besides control characters, what no XML document may hold: <https://www.w3.org/TR/xml/#charsets>.
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value & 0xFFFE == 0xFFFE && scalar.value < 0x1_0000
+    }
+
     /// One line without white space around, of `OPMLReader.longestText` bytes at most.
     private static func cleaned(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         var count = 0
         var gap = false
         for scalar in text.unicodeScalars {
-            if scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\u{FEFF}" {
+            if scalar.value <= 0x20 || scalar.value == 0x7F || scalar == "\u{FEFF}" || isForbidden(scalar) {
                 gap = !output.isEmpty
                 continue
             }

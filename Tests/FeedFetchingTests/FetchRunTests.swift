@@ -21,14 +21,16 @@ import Testing
     }
 
     @Test(
-        "Feeds that hang or drip do not hold up the healthy ones of their host", arguments: ["/slow?900", "/trickle"])
+        "Feeds that hang or drip do not hold up the healthy ones of their host", .timeLimit(.minutes(10)),
+        arguments: ["/slow?900", "/trickle"])
     func hangingFeeds(path: String) async throws {
         let server = try FeedServer()
         let hanging = (0..<5).map { FetchRequest(server.url(path), token: $0) }
         let healthy = (5..<50).map { FetchRequest(server.url("/feed"), token: $0) }
-        let clock = ContinuousClock()
-        let start = clock.now
-        let run = try server.fetcher().run(hanging + healthy)
+        var fetcher = try server.fetcher()
+        // Longer than the test: nobody is let in because a hanging feed has run out of time.
+        fetcher.limits.timeout = .seconds(3_600)
+        let run = fetcher.run(hanging + healthy)
         var fetched = 0
         for await result in run {
             guard result.token >= 5 else { continue }
@@ -37,9 +39,7 @@ import Testing
             if fetched == 45 { break }
         }
         run.cancel()
-        // Two waits of 2 s for the hanging ones; the bound leaves room for a busy machine, and is a fraction of the 60 s
-        // that a hanging transfer may take.
-        #expect(fetched == 45 && clock.now - start < .seconds(20))
+        #expect(fetched == 45)
         #expect(try await server.log().most <= 9 + 1)
     }
 
