@@ -15,7 +15,7 @@ class Soak:
         self.a = a; self.folder = folder; self.db = os.path.join(folder, "soak.db")
         self.end = time.time() + a.minutes * 60
         self.lock = threading.Lock()
-        self.counts = dict.fromkeys(("writes", "reads", "kills", "checks", "backups", "refused"), 0)
+        self.counts = dict.fromkeys(("writes", "reads", "kills", "checks", "backups", "locked", "late"), 0)
         self.failures = []; self.acknowledged = set()
 
     def count(self, what):
@@ -34,7 +34,8 @@ class Soak:
         if p.returncode == -9:
             self.count("kills")
         elif p.returncode not in (0, 1):
-            if "is locked" in err: self.count("refused")
+            if "is locked" in err: self.count("locked")
+            elif "time for this request" in err: self.count("late")
             else: self.fail("%s ended with %d: %s%s" % (" ".join(words)[:120], p.returncode, out[-300:], err[-300:]))
         return p.returncode, out, err
 
