@@ -93,7 +93,7 @@ struct ArticleSets {
 
     // MARK: - Rows of a list
 
-    /// Where more than one of so many articles is asked about, a pass over all of them is quicker than looking each up.
+    /// Where more than one article in this many is asked about, a pass over all of them is quicker than looking each up.
     private static let articlesALookup = 8
 
     /// Those of some articles that fulfil a row condition.

@@ -157,7 +157,7 @@ struct PhraseMatches: Sendable {
     /// Fewer rows are read before another thread has begun.
     private static let minParallelRows = 8_192
 
-    /// So many rows are compared before a deadline is looked at again.
+    /// Rows that are compared between two looks at the deadline.
     private static let rowsPerCheck = 32_768
 
     /// The rows where the terms stand one after the other; too few where a deadline is reached.

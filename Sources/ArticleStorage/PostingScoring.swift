@@ -11,7 +11,7 @@ struct PostingScoring: Sendable {
     /// Of each article what its terms weigh, where some have too little.
     let weights: [Double]?
     let minimumWeight: Double
-    /// Once it is reached, what is found is of no use: whoever asks has to look at the deadline again.
+    /// Once it is reached, what is found is of no use: the caller checks the deadline again.
     let deadline: Deadline
 
     /// Fewer articles are scored before another thread has begun.

@@ -54,7 +54,7 @@ public enum StorageError: Error, Sendable {
         case missing
     }
 
-    /// What an SQLite error means for whoever asked for `path`.
+    /// What an SQLite error means for the caller that asked for `path`.
     init(_ error: SQLiteError, path: String) {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
@@ -68,6 +68,7 @@ public enum StorageError: Error, Sendable {
         default: self = .database(error)
         }
     }
+
     /// What an SQLite error means that came of reading a database in order to copy it.
     init(reading error: SQLiteError, path: String) {
         switch error {

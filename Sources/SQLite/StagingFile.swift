@@ -72,7 +72,7 @@ public final class StagingFile {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process is writing it")
         }
-        // Whoever had the lock before may have put it in its place meanwhile.
+        // The previous holder of the lock may have put it in its place meanwhile.
         if DatabaseFile.isNamed(file, path) { unsafe unlink(path) }
     }
 }

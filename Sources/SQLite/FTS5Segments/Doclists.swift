@@ -60,7 +60,7 @@ struct Doclists {
         return true
     }
 
-    /// Makes room for so many times as much as there is, 4 GB at most.
+    /// The factor by which the buffer grows, 4 GB at most.
     mutating func reserve(timesAsMuch factor: Double) {
         func room(_ count: Int) -> Int { Int(min(Double(count) * factor, Double(UInt32.max))) }
         bytes.reserveCapacity(room(bytes.count) + SegmentVarint.maxLength)

@@ -34,7 +34,7 @@ private import Glibc
     private static let slowSegments = 2
     /// So many segments tell how long a doclist will be.
     private static let weighedSegments = 4
-    /// Room is made for so many times what has been read, at most.
+    /// The largest factor of what has been read that room is made for.
     private static let maxGrowth = 256.0
     /// How many leaves all segments have together, of 4 KB each.
     public private(set) var leafCount = 0
