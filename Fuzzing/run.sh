@@ -33,7 +33,7 @@ for target in "$@"; do
     dictionary=Fuzzing/$target.dict
     [ -f "$dictionary" ] || dictionary=Fuzzing/markup.dict
     echo "== $target, $seconds s"
-    SWIFT_BACKTRACE=enable=no timeout -k 10 $((seconds + 60)) "$out/$target" -max_total_time="$seconds" -timeout=10 \
+    SWIFT_BACKTRACE=enable=no timeout -k 10 $((seconds + 400)) "$out/$target" -max_total_time="$seconds" -timeout=10 \
         -rss_limit_mb=2048 -max_len=8192 -verbosity=0 -print_final_stats=1 -artifact_prefix="$out/$target-" \
         -dict="$dictionary" "Fuzzing/corpus/$target" </dev/null
 done
