@@ -60,8 +60,7 @@ struct ArticleBin {
         try statement.bind([.integer(removal)])
         var numbers: [Int64] = []
         while try statement.step() { numbers.append(statement.integer(0)) }
-        let index = try connection.prepare(
-            "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?")
+        let index = try connection.prepare(IndexedText.insertion)
         var forward = ForwardWriter(connection: connection)
         try beginCounting()
         defer { store.tokenizer.characters = nil }
@@ -70,12 +69,9 @@ struct ArticleBin {
             index.bind(n, at: 1)
             try index.run()
             tally.endArticle(+1)
-            let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
-            defer { text.reset() }
-            text.bind(n, at: 1)
-            guard try text.step() else { continue }
-            try forward.write(n, ForwardEntry(title: text.text(0), body: text.bytes(1)))
-            try rows.didRestore(n, title: text.text(0))
+            guard let text = try IndexedText.stored(n, connection) else { continue }
+            try forward.write(n, ForwardEntry(text))
+            try rows.didRestore(n, title: text.title)
         }
         try forward.flush()
         try endCounting(newArticles: numbers.count)

@@ -36,7 +36,6 @@ struct ArticleRows {
     private var titleWords: TitleWords
     private let insertArticle: Statement
     private let insertText: Statement
-    private let insertIndex: Statement
     private var feeds: [String: Int64] = [:]
     private var authors: [String: Int64] = [:]
     private var tags: [String: Int64] = [:]
@@ -60,7 +59,6 @@ struct ArticleRows {
             """)
         insertText = try connection.prepare(
             "INSERT INTO article_text (n, title, body, html, extra) VALUES (?, ?, ?, ?, ?)")
-        insertIndex = try connection.prepare("INSERT INTO article_index (rowid, title, body) VALUES (?, ?, ?)")
         try begin()
     }
 
@@ -180,20 +178,15 @@ struct ArticleRows {
         }
     }
 
-    /// Puts the article's postings into the index, through FTS5.
-    mutating func insertIndexEntry(_ n: Int64, _ draft: ArticleDraft) throws {
-        titleWords.didReplace(n, title: draft.title)
-        insertIndex.bind(n, at: 1)
-        insertIndex.bind(draft.title, at: 2)
-        insertIndex.bind(text: draft.body.span, at: 3)
-        try insertIndex.run()
+    /// Puts a stored article's postings into the index once its title may have changed.
+    mutating func insertIndexEntry(_ n: Int64, title: String) throws {
+        titleWords.didReplace(n, title: title)
+        try insertIndexEntry(n)
     }
 
     /// Puts a stored article's postings into the index, through FTS5.
     func insertIndexEntry(_ n: Int64) throws {
-        try connection.run(
-            "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
-            [.integer(n)])
+        try connection.run(IndexedText.insertion, [.integer(n)])
     }
 
     private mutating func insertTags(_ n: Int64, _ draft: ArticleDraft) throws {
@@ -216,11 +209,7 @@ struct ArticleRows {
         guard try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil else {
             return
         }
-        try connection.run(
-            """
-            INSERT INTO article_index (article_index, rowid, title, body)
-            SELECT 'delete', n, title, body FROM article_text WHERE n = ?
-            """, [.integer(n)])
+        try connection.run(IndexedText.removal, [.integer(n)])
     }
 
     /// Whether an article's content with this hash was replaced by a later one.

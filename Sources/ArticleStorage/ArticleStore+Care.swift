@@ -146,15 +146,13 @@ extension ArticleStore {
         let cache = FactsCache(connection: connection)
         var wrong = 0
         let texts = try connection.prepare(
-            "SELECT t.n, t.title, t.body, f.units FROM article_text t LEFT JOIN article_forward f USING (n)")
+            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n")
         var units: [UInt16] = []
         while try texts.step() {
-            texts.copyUnits(3, into: &units)
-            let expected = texts.withBytes(1) { title in
-                texts.withBytes(2) { ForwardUnits.codes(title: title, body: $0) }
-            }
+            texts.copyUnits(5, into: &units)
+            let expected = ForwardEntry(IndexedText(texts)).units
             let n = texts.integer(0)
-            if try units != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
+            if try units[...] != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
         }
         if wrong > 0 {
             report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")

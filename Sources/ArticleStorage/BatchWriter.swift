@@ -213,12 +213,12 @@ final class BatchWriter {
         }
         try rows.rememberReplaced(stored.n, hash: stored.hash)
         try rows.update(stored.n, with: draft)
-        try rows.insertIndexEntry(stored.n, draft)
+        try rows.insertIndexEntry(stored.n, title: draft.title)
         tally.endArticle(+1)
         if request.conflict == .mergeByProperty {
             // What is stored now is more than what the batch was made ready with, earlier entries of it among that.
             placed.removeAll { $0.n == stored.n }
-            try forward.write(stored.n, ForwardEntry(title: draft.title, body: draft.body))
+            try forward.write(stored.n, ForwardEntry(IndexedText(draft)))
         } else {
             placed.append((place, stored.n, nil))
         }
@@ -259,7 +259,7 @@ final class BatchWriter {
         let count = parts.reduce(0) { $0 + $1.rowIDs.reduce(0) { $0 + ($1 != 0 ? 1 : 0) } }
         tally.words.newest = parts.last?.rowIDs.last { $0 != 0 } ?? 0
         if count >= Self.minSegmentArticles {
-            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
+            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
             tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
             if try loader.load(parts, counted: tally.words.add) {
                 return try tally.words.flush(isBulk: true, newArticles: count)

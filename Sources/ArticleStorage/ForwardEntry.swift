@@ -18,25 +18,23 @@ struct ForwardEntry {
     }
 
     /// Of a text that is in no batch.
-    init(title: String, body: [UInt8]) {
-        let title = Self.analyzed(Array(title.utf8).span)
-        let body = Self.analyzed(body.span)
-        self.init(
-            units: (title.codes + [ForwardUnits.endOfTitle] + body.codes)[...],
-            foldKey: DuplicateFolding.key(title: title.codes, body: body.codes), titleLength: title.length,
-            bodyLength: body.length)
-    }
-
-    private static func analyzed(_ text: Span<UInt8>) -> (codes: [UInt16], length: Int) {
-        var units = ForwardUnits()
-        var length = 0
-        Analyzer.shared.analyze(text) { term, kind, _ in
-            units.add(term, kind)
-            if !kind.isColocated { length += 1 }
-            return true
+    init(_ text: IndexedText) {
+        var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
+        var lengths = Array(repeating: 0, count: IndexColumn.count)
+        text.forEachColumn { column, text, language in
+            Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+                units[column].add(term, kind)
+                if !kind.isColocated { lengths[column] += 1 }
+                return true
+            }
+            units[column].finish()
         }
-        units.finish()
-        return (units.codes, length)
+        let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
+        var codes: [UInt16] = []
+        ForwardUnits.append(title: title, body: body, author: units[IndexColumn.author], to: &codes)
+        self.init(
+            units: codes[...], foldKey: DuplicateFolding.key(title: title.codes, body: body.codes),
+            titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
     }
 }
 
@@ -96,11 +94,8 @@ struct ForwardReader {
             return true
         }
         // An article that nothing is kept of: its text says the same, only later.
-        let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
-        defer { text.reset() }
-        text.bind(n, at: 1)
-        guard try text.step() else { return false }
-        units = text.withBytes(0) { title in text.withBytes(1) { ForwardUnits.codes(title: title, body: $0) } }
+        guard let text = try IndexedText.stored(n, connection) else { return false }
+        units = Array(ForwardEntry(text).units)
         return true
     }
 }

@@ -36,6 +36,8 @@ struct ForwardScorer {
         self.query = query
         tally = TermTally(query)
         for (index, term) in query.terms.enumerated() { add(term, index) }
+        // What ends a part is looked at like a unit of the query.
+        filter[Int(ForwardUnits.endOfText)] = 1
     }
 
     /// - Parameters:
@@ -112,6 +114,12 @@ struct ForwardScorer {
                     let ending = countWord(ForwardUnits.bits((code, second)), position, weight)
                     countPairs(previous.ending, ending, weight)
                     previous = Previous(end: index + 2, ending: ending)
+                } else if code == ForwardUnits.endOfText {
+                    tally.endPart()
+                    position = 0
+                    previous = Previous()
+                    index += 1
+                    continue
                 } else if let number = numbers[code] {
                     let ending = count(character: number, after: previous, position, weight)
                     previous = Previous(end: index + 1, ending: ending, before: previous.ending, character: number)

@@ -6,11 +6,13 @@ internal import TextAnalysis
 /// A character of a script without spaces is its folded scalar, in one code. A word is two codes: the first begins with
 /// the bits of a surrogate or of the private use area, which no text has, and both together hold 22 bits of a hash of
 /// its stem and 7 of its form. Two words of one query meet in these once in half a thousand million pairs. Marks tell
-/// where neighbours end: 0 at punctuation, 1 between title and text, 2 where characters are parted by a space.
+/// where neighbours end: 0 at punctuation, 1 between title and text, 2 where characters are parted by a space, 3 between text
+/// and author.
 struct ForwardUnits {
     static let separator: UInt16 = 0
     static let endOfTitle: UInt16 = 1
     static let gap: UInt16 = 2
+    static let endOfText: UInt16 = 3
     /// First codes of words: 8,192 from here on.
     static let firstWordCode: UInt16 = 0xD800
     static let wordCodes: UInt16 = 0x2000
@@ -125,19 +127,13 @@ extension ForwardUnits {
         return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
     }
 
-    /// The units of a text that is at hand.
-    init(of text: Span<UInt8>) {
-        var units = ForwardUnits()
-        Analyzer.shared.analyze(text) { term, kind, _ in
-            units.add(term, kind)
-            return true
-        }
-        units.finish()
-        self = units
-    }
-
-    /// Title and text of an article as they are stored.
-    static func codes(title: Span<UInt8>, body: Span<UInt8>) -> [UInt16] {
-        ForwardUnits(of: title).codes + [endOfTitle] + ForwardUnits(of: body).codes
+    /// Title, text and author of an article, one behind the other as they are kept.
+    static func append(title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]) {
+        out += title.codes
+        out.append(endOfTitle)
+        out += body.codes
+        guard !author.codes.isEmpty else { return }
+        out.append(endOfText)
+        out += author.codes
     }
 }

@@ -3,4 +3,6 @@
 enum IndexColumn {
     static let body = 0
     static let title = 1
+    static let author = 2
+    static let count = 3
 }

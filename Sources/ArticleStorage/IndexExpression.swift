@@ -10,12 +10,23 @@ indirect enum IndexExpression {
 /// Terms that stand one after the other.
 struct IndexPhrase: Hashable {
     enum Column: String {
-        case title, body
+        case title, body, author
     }
     var terms: [[UInt8]]
     /// The last term is the beginning of one.
     var isPrefix = false
     var column: Column?
+}
+
+extension IndexPhrase.Column {
+    /// Its number in the index.
+    var number: Int {
+        switch self {
+        case .title: IndexColumn.title
+        case .body: IndexColumn.body
+        case .author: IndexColumn.author
+        }
+    }
 }
 
 extension IndexExpression {

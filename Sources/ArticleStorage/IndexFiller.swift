@@ -31,15 +31,15 @@ struct IndexFiller {
     mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> Filled? {
         let texts = try connection.prepare(
             """
-            SELECT n, title, body FROM article_text WHERE n > ? AND n <= ?
-            AND n NOT IN (SELECT id FROM article_index_docsize) ORDER BY n
+            SELECT \(IndexedText.columns) FROM \(IndexedText.tables) WHERE t.n > ? AND t.n <= ?
+            AND t.n NOT IN (SELECT id FROM article_index_docsize) ORDER BY t.n
             """)
         try texts.bind([.integer(n), .integer(last)])
         batch.removeAll()
         var numbers: [Int64] = []
         while try texts.step() {
             numbers.append(texts.integer(0))
-            batch.add(title: texts.text(1), body: texts.bytes(2))
+            batch.add(IndexedText(texts))
             if numbers.count == Self.maxArticles || batch.indexByteCount > Self.maxTextBytes || isDue() { break }
         }
         texts.reset()
@@ -59,16 +59,14 @@ struct IndexFiller {
     }
 
     private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {
-        let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: 2)
+        let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
         tally.words.beginTerms(threshold: tally.words.threshold(articles: numbers.count))
         let isLoaded = try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add)
         if !isLoaded {
             store.tokenizer.characters = tally
             defer { store.tokenizer.characters = nil }
             for n in numbers {
-                try connection.run(
-                    "INSERT INTO article_index (rowid, title, body) SELECT n, title, body FROM article_text WHERE n = ?",
-                    [.integer(n)])
+                try connection.run(IndexedText.insertion, [.integer(n)])
                 tally.words.endArticle(+1)
                 // Characters are counted from the batch.
                 tally.forgetArticle()

@@ -12,7 +12,9 @@ final class IndexTokenizer: FTS5Tokenizer {
     func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {
         if isQuery { return passTerms(text, emit: emit) }
         let tally = characters
-        Analyzer.shared.analyze(text) { term, kind, range in
+        let (language, start) = Self.language(of: text)
+        Analyzer.shared.analyze(text.extracting(start..<text.count), language: language) { term, kind, range in
+            let range = start == 0 ? range : range.lowerBound + start..<range.upperBound + start
             switch kind {
             case .gram, .single:
                 tally?.add(firstScalarOf: term)
@@ -25,6 +27,16 @@ final class IndexTokenizer: FTS5Tokenizer {
             case .separator: return emit(term, false, range)
             }
         }
+    }
+
+    private static let mark: UInt8 = 0x1F
+
+    /// Which language's stems a text has, as `article_indexed` says in front of it, and where the text itself begins.
+    private static func language(of text: Span<UInt8>) -> (StemLanguage, start: Int) {
+        guard text.count >= 3, text[0] == mark, text[2] == mark, let language = StemLanguage(code: text[1]) else {
+            return (.english, 0)
+        }
+        return (language, 3)
     }
 
     private func passTerms(_ text: Span<UInt8>, emit: (Span<UInt8>, Bool, Range<Int>) -> Bool) {

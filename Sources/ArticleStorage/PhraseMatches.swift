@@ -81,12 +81,18 @@ struct PhraseMatches: Sendable {
         return matches
     }
 
-    private static func weigh(title: Int, body: Int, _ column: IndexPhrase.Column?) -> Double {
+    /// - Parameter hits: by the number of the column. The author counts like the text.
+    private static func weigh(_ hits: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
-        case nil: Ranking.frequency(title: title, body: body)
-        case .title: Ranking.frequency(title: title, body: 0)
-        case .body: Double(body)
+        case nil:
+            Ranking.frequency(
+                title: Int(hits[IndexColumn.title]), body: Int(hits[IndexColumn.body] + hits[IndexColumn.author]))
+        case .some(let column): weigh(hits: Int(hits[column.number]), of: column)
         }
+    }
+
+    private static func weigh(hits: Int, of column: IndexPhrase.Column) -> Double {
+        column == .title ? Ranking.frequency(title: hits, body: 0) : Double(hits)
     }
 
     /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
@@ -95,10 +101,15 @@ struct PhraseMatches: Sendable {
         let postings = statistics.postings
         column = phrase.column
         if phrase.isPrefix {
-            guard phrase.terms.count == 1, Self.isCharacter(first),
+            guard phrase.terms.count == 1, phrase.column != .body, phrase.column != .author, Self.isCharacter(first),
                 let found = try postings.hits(beginningWith: first, endOfArticles: statistics.endOfArticles)
             else { return nil }
-            (rows, frequencies) = Self.weigh(found.rows, in: phrase.column) { found.hits[$0] }
+            (rows, frequencies) = Self.weigh(found.rows) { place in
+                let hits = found.hits[place]
+                return phrase.column == .title
+                    ? Self.weigh(hits: hits.second, of: .title)
+                    : Ranking.frequency(title: hits.second, body: hits.first)
+            }
             list = nil
             knownImpacts = nil
             return
@@ -107,7 +118,7 @@ struct PhraseMatches: Sendable {
             phrase.terms.count == 1 && phrase.column == nil ? postings.hot(phrase.terms[0])?.impacts : nil
         var lists: [PostingList] = []
         for term in phrase.terms {
-            guard let list = try postings.list(of: term, needsPositions: phrase.terms.count > 1) else { return nil }
+            guard let list = try postings.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil) else { return nil }
             lists.append(list)
         }
         if lists.count == 1 {
@@ -118,7 +129,9 @@ struct PhraseMatches: Sendable {
                 self.list = list
                 frequencies = []
             case .some(let column):
-                (rows, frequencies) = Self.weigh(list.rows, in: column, list.hits)
+                (rows, frequencies) = Self.weigh(list.rows) { place in
+                    Self.weigh(hits: list.hits(at: place, inColumn: column.number), of: column)
+                }
                 self.list = nil
             }
         } else {
@@ -134,17 +147,12 @@ struct PhraseMatches: Sendable {
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term
     }
 
-    /// The rows that have hits in a column, and what these weigh.
-    ///
-    /// - Parameter hits: those of a row by its place: in the text, in the title.
-    private static func weigh(
-        _ all: [UInt32], in column: IndexPhrase.Column?, _ hits: (Int) -> (first: Int, second: Int)
-    ) -> ([UInt32], [Float]) {
+    /// The rows whose hits weigh anything, by their places in the list.
+    private static func weigh(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
         for index in all.indices {
-            let hits = hits(index)
-            let frequency = weigh(title: hits.second, body: hits.first, column)
+            let frequency = frequency(index)
             guard frequency > 0 else { continue }
             rows.append(all[index])
             frequencies.append(Float(frequency))
@@ -201,8 +209,8 @@ struct PhraseMatches: Sendable {
             if deadline.isReached { return ([], []) }
             starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
         }
-        starts.report { row, body, title in
-            let frequency = weigh(title: title, body: body, column)
+        starts.report { row, hits in
+            let frequency = weigh(hits, column)
             guard frequency > 0 else { return }
             rows.append(common[row])
             frequencies.append(Float(frequency))

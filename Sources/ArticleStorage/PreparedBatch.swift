@@ -36,8 +36,8 @@ internal import TextAnalysis
     private var units: [UInt16] = []
     private var unitEnds: [Int] = []
     private var foldKeys: [UInt32] = []
-    private var titleUnits = ForwardUnits()
-    private var bodyUnits = ForwardUnits()
+    /// Those of the last article, by the number of the column.
+    private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
@@ -49,16 +49,19 @@ internal import TextAnalysis
     /// The index entries by term, where they are not there any more made anew.
     var index: InvertedBatch {
         if let inverted { return inverted }
-        let index = pool?.takeIndex() ?? InvertedBatch(columns: 2)
+        let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
         inverted = index
         // What was added is in the entries still.
         if run != nil {
             for case .article(let draft) in entries {
                 index.beginDocument()
-                var title = draft.title
-                title.makeContiguousUTF8()
-                Self.invert(draft.body.span, column: IndexColumn.body, into: index)
-                Self.invert(title.utf8.span, column: IndexColumn.title, into: index)
+                IndexedText(draft).forEachColumn { column, text, language in
+                    index.beginColumn(column)
+                    Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+                        index.add(term, isColocated: kind.isColocated)
+                        return true
+                    }
+                }
                 index.endDocument()
             }
         }
@@ -119,24 +122,22 @@ internal import TextAnalysis
         // The hash and the compressed form are all that the writer wants of it.
         if draft.packedHTML != nil { draft.html = nil }
         entries.append(.article(draft))
-        add(title: draft.title, body: draft.body)
+        add(IndexedText(draft))
     }
 
     /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
-    func add(title: String, body: [UInt8]) {
+    func add(_ text: IndexedText) {
         articleCount += 1
         let index = index
         index.beginDocument()
-        var title = title
-        title.makeContiguousUTF8()
-        bodyUnits.removeAll()
-        analyze(body.span, column: IndexColumn.body, &bodyUnits, into: index)
-        titleUnits.removeAll()
-        analyze(title.utf8.span, column: IndexColumn.title, &titleUnits, into: index)
+        text.forEachColumn { column, text, language in
+            columnUnits[column].removeAll()
+            analyze(text, language, column: column, &columnUnits[column], into: index)
+        }
         index.endDocument()
-        units += titleUnits.codes
-        units.append(ForwardUnits.endOfTitle)
-        units += bodyUnits.codes
+        let titleUnits = columnUnits[IndexColumn.title]
+        let bodyUnits = columnUnits[IndexColumn.body]
+        ForwardUnits.append(title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
         unitEnds.append(units.count)
         foldKeys.append(DuplicateFolding.key(title: titleUnits.codes, body: bodyUnits.codes))
         characters += others
@@ -147,26 +148,15 @@ internal import TextAnalysis
     /// Bytes of the index entries so far.
     public var indexByteCount: Int { index.byteCount }
 
-    private static func invert(_ text: Span<UInt8>, column: Int, into index: InvertedBatch) {
-        index.beginColumn(column)
-        Analyzer.shared.analyze(text) { term, kind, _ in
-            index.add(term, isColocated: kind == .stem || kind == .symbolWord)
-            return true
-        }
-    }
-
-    private func analyze(_ text: Span<UInt8>, column: Int, _ units: inout ForwardUnits, into index: InvertedBatch) {
+    private func analyze(
+        _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits, into index: InvertedBatch
+    ) {
         index.beginColumn(column)
         let stamp = UInt32(truncatingIfNeeded: articleCount)
-        Analyzer.shared.analyze(text) { term, kind, _ in
+        Analyzer.shared.analyze(text, language: language) { term, kind, _ in
             units.add(term, kind)
-            switch kind {
-            case .gram, .single:
-                index.add(term, isColocated: false)
-                if let scalar = UTF8Decoding.firstScalar(term) { note(scalar, stamp) }
-            case .stem, .symbolWord: index.add(term, isColocated: true)
-            case .word, .separator: index.add(term, isColocated: false)
-            }
+            index.add(term, isColocated: kind.isColocated)
+            if kind == .gram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) { note(scalar, stamp) }
             return true
         }
         units.finish()

@@ -37,7 +37,7 @@ private import CSQLite
         }
     }
 
-    /// The number of hits of a phrase in columns 0 and 1.
+    /// The number of hits of a phrase in column 1 (`second`) and in all others.
     public func hitCounts(ofPhrase phrase: Int) -> (first: Int, second: Int) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -47,7 +47,7 @@ private import CSQLite
             return counts
         }
         while column >= 0 {
-            if column == 0 { counts.first += 1 } else { counts.second += 1 }
+            if column == 1 { counts.second += 1 } else { counts.first += 1 }
             unsafe api.pointee.xPhraseNext(context, &iterator, &column, &position)
         }
         return counts

@@ -98,15 +98,9 @@ struct AlertTreeBuilder {
     private func phrase(_ phrase: IndexPhrase) -> AlertPhrase? {
         guard let last = phrase.terms.last else { return nil }
         let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
-        let column: Int64? =
-            switch phrase.column {
-            case .title: Int64(IndexColumn.title)
-            case .body: Int64(IndexColumn.body)
-            case nil: nil
-            }
         return AlertPhrase(
             terms: whole.map { books.terms.number(of: $0) },
-            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil, column: column)
+            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil, column: phrase.column.map { Int64($0.number) })
     }
 
     // MARK: - Conditions

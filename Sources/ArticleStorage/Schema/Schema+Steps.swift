@@ -1,3 +1,5 @@
+internal import TextAnalysis
+
 /// What each version of the database added. Steps are only ever added, and never changed once a release has them.
 extension Schema {
     static let steps: [Step] = [
@@ -288,5 +290,54 @@ extension Schema {
                 DELETE FROM article_facts WHERE EXISTS (SELECT 1 FROM backfill);
                 DELETE FROM frequent_word WHERE EXISTS (SELECT 1 FROM backfill);
                 """),
+        Step(
+            marker: "stem_language",
+            sql: """
+                -- Languages whose words have stems of their own in the index, and how many articles are in each.
+                CREATE TABLE stem_language (
+                    tag TEXT PRIMARY KEY, code TEXT NOT NULL, articles INTEGER NOT NULL DEFAULT 0
+                ) WITHOUT ROWID;
+                INSERT INTO stem_language (tag, code) VALUES \(stemLanguages);
+                UPDATE stem_language SET articles =
+                    (SELECT count(*) FROM article a WHERE a.language IS NOT NULL AND lower(substr(a.language, 1, 2)) = tag);
+                CREATE TRIGGER article_language_added AFTER INSERT ON article WHEN new.language IS NOT NULL BEGIN
+                    UPDATE stem_language SET articles = articles + 1 WHERE tag = lower(substr(new.language, 1, 2));
+                END;
+                CREATE TRIGGER article_language_removed AFTER DELETE ON article WHEN old.language IS NOT NULL BEGIN
+                    UPDATE stem_language SET articles = articles - 1 WHERE tag = lower(substr(old.language, 1, 2));
+                END;
+                CREATE TRIGGER article_language_changed AFTER UPDATE OF language ON article
+                WHEN new.language IS NOT old.language BEGIN
+                    UPDATE stem_language SET articles = articles - 1 WHERE tag = lower(substr(old.language, 1, 2));
+                    UPDATE stem_language SET articles = articles + 1 WHERE tag = lower(substr(new.language, 1, 2));
+                END;
+                -- What the index has of an article. Texts in a language with stems of its own begin with its code between two
+                -- unit separators, so that FTS5 analyses them alike whenever it reads them.
+                CREATE VIEW article_indexed (n, body, title, author) AS
+                    SELECT t.n,
+                        CASE WHEN s.code IS NOT NULL THEN char(31) || s.code || char(31) || t.body
+                            WHEN substr(t.body, 1, 1) = char(31) THEN char(31, 97, 31) || t.body ELSE t.body END,
+                        CASE WHEN s.code IS NOT NULL THEN char(31) || s.code || char(31) || t.title
+                            WHEN substr(t.title, 1, 1) = char(31) THEN char(31, 97, 31) || t.title ELSE t.title END,
+                        CASE WHEN substr(w.name, 1, 1) = char(31) THEN char(31, 97, 31) || w.name ELSE coalesce(w.name, '') END
+                    FROM article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author
+                    LEFT JOIN stem_language s ON s.tag = lower(substr(a.language, 1, 2));
+                DROP TABLE article_index;
+                CREATE VIRTUAL TABLE article_index USING fts5(
+                    body, title, author, content='article_indexed', content_rowid='n', tokenize='\(tokenizerName)'
+                );
+                INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
+                REPLACE INTO backfill SELECT 'index', 1, max(n), 0, count(*) FROM article HAVING count(*) > 0;
+                DELETE FROM character_frequency;
+                DELETE FROM article_forward;
+                DELETE FROM article_facts;
+                DELETE FROM frequent_word;
+                """),
     ]
+
+    /// Rows of `stem_language`.
+    private static var stemLanguages: String {
+        StemLanguage.allCases.filter { $0 != .english }
+            .map { "('\($0.tag)', '\(String(decoding: [$0.code], as: UTF8.self))')" }.joined(separator: ", ")
+    }
 }

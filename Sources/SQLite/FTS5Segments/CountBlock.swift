@@ -1,7 +1,7 @@
 /// How many hits a term has in each row of one segment, without where they are: what the first stage of ranking asks of a
 /// word that nearly every article has, in a tenth of the bytes of its doclist.
 ///
-/// For each row of the doclist: a row id delta, and twice the hits in column 0, plus 1 where those in column 1 follow; all as
+/// For each row of the doclist: a row id delta, and twice the hits in other columns than 1, plus 1 where those in column 1 follow; all as
 /// varints. A row whose posting is empty has no hits here either, and overrules older segments as it does there.
 ///
 /// Blocks lie among the rows of their segment in `%_data`, where doclist indexes are, at a height that these never reach, each
@@ -143,7 +143,7 @@ extension PostingList {
     }
 }
 
-/// How many hits a row has in column 0 and in column 1.
+/// How many hits a row has in column 1 (`second`) and in all others.
 struct HitCount: Sendable {
     private let bits: UInt32
     private static let firstBits = 20
@@ -152,7 +152,7 @@ struct HitCount: Sendable {
 
     private init() { bits = 0 }
 
-    /// Nil where there are more than it can say: a million in column 0, 4,095 in column 1.
+    /// Nil where there are more than it can say: a million, 4,095 in column 1.
     @inline(__always)
     init?(first: Int, second: Int) {
         guard first >> Self.firstBits == 0, second >> (32 - Self.firstBits) == 0 else { return nil }

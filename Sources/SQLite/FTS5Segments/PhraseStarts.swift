@@ -8,9 +8,12 @@ public struct PhraseStarts {
     private var rows: [Int32] = []
     /// Of each, where its starts end in `starts`.
     private var ends: [Int32] = []
-    /// Ascending in each row; the highest bit says column 1.
+    /// Ascending in each row; the two highest bits say the column.
     private var starts: [UInt32] = []
-    private static let secondColumn: UInt32 = 1 << 31
+    private static let columnShift: UInt32 = 30
+    /// Columns behind it are taken for it.
+    static let mostColumn: UInt64 = 3
+    private static let positionMask: UInt32 = 1 << columnShift - 1
     private static let markCount = 1 << 14
 
     @inline(__always)
@@ -104,14 +107,29 @@ public struct PhraseStarts {
         return (keptRows, kept)
     }
 
-    /// Calls `body` for each row that is left, ascending, with how often the terms stand there in column 0 and in 1.
-    public func report(_ body: (_ row: Int, _ first: Int, _ second: Int) -> Void) {
+    /// Calls `body` for each row that is left, ascending, with how often the terms stand there in each of four columns.
+    public func report(_ body: (_ row: Int, _ hits: SIMD4<Int32>) -> Void) {
         var from = 0
         for index in rows.indices {
             let to = Int(ends[index])
-            var second = 0
-            for start in starts[from..<to] where start >= Self.secondColumn { second += 1 }
-            body(Int(rows[index]), to - from - second, second)
+            var hits = SIMD4<Int32>()
+            if to > from, starts[to - 1] <= Self.positionMask {
+                hits[0] = Int32(truncatingIfNeeded: to - from)
+            } else {
+                for start in starts[from..<to] { hits[Int(start >> Self.columnShift)] += 1 }
+            }
+            body(Int(rows[index]), hits)
+            from = to
+        }
+    }
+
+    /// Calls `body` for each row that is left, ascending, with where the terms begin there: column << 30 | position,
+    /// ascending.
+    public func forEach(_ body: (_ row: Int, _ starts: ArraySlice<UInt32>) -> Void) {
+        var from = 0
+        for index in rows.indices {
+            let to = Int(ends[index])
+            body(Int(rows[index]), starts[from..<to])
             from = to
         }
     }
@@ -146,14 +164,15 @@ public struct PhraseStarts {
             while unsafe at < end {
                 let value = unsafe SegmentVarint.read(&at)
                 if value == 1 {
-                    column = unsafe SegmentVarint.read(&at) == 0 ? 0 : PhraseStarts.secondColumn
+                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.mostColumn)
+                    column = UInt32(truncatingIfNeeded: number) << PhraseStarts.columnShift
                     position = 0
                     continue
                 }
                 position &+= value &- 2
                 if position < offset { continue }
                 unsafe source = at
-                return column | UInt32(truncatingIfNeeded: (position &- offset) & 0x7FFF_FFFF)
+                return column | (UInt32(truncatingIfNeeded: position &- offset) & PhraseStarts.positionMask)
             }
             unsafe source = nil
             return nil

@@ -39,13 +39,18 @@ extension PostingList {
         }
     }
 
-    /// Each hit ends in a byte below 0x80; a value of 1 announces column 1, which takes two bytes.
+    /// Each hit ends in a byte below 0x80; a value of 1 announces a column, which takes two bytes. Column 1 is the last of most
+    /// postings that have one.
     @inline(__always)
     private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
         var size = unsafe Int(SegmentVarint.read(&source) >> 1)
         var hits: UInt64 = 0
         var inFirst = UInt64.max
+        // Whether the first of the next eight bytes is the number of a column.
+        var columnByte: UInt64 = 0
+        let positions = unsafe source
+        let end = unsafe source + max(0, size)
         // Whether the byte before ended a value.
         var start: UInt64 = 0x80
         while size > 0 {
@@ -55,7 +60,20 @@ extension PostingList {
             let ends = ~eight & Self.highBits
             let other = eight ^ Self.lowBits
             let ones = ~(((other & ~Self.highBits) &+ ~Self.highBits) | other) & Self.highBits & (ends << 8 | start)
-            if ones != 0, inFirst == .max { inFirst = hits &+ Self.count(ends & (ones & (0 &- ones) &- 1)) }
+            let marks = ones & ~columnByte
+            columnByte = 0
+            if marks != 0 {
+                let first = marks & (0 &- marks)
+                let column = unsafe source + (first.trailingZeroBitCount >> 3) + 1
+                // Another column than 1, or a second one: byte by byte.
+                let isSecond = unsafe column < end && column.pointee == 1
+                if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
+                    let counted = unsafe Self.hits(from: positions, to: end)
+                    return Float(counted.first) + secondWeight * Float(counted.second)
+                }
+                inFirst = hits &+ Self.count(ends & (first &- 1))
+                columnByte = first >> 56
+            }
             hits &+= Self.count(ends)
             start = ends >> 56
             unsafe source += 8

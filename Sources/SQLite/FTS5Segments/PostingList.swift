@@ -68,7 +68,7 @@ public struct PostingList: Sendable {
         return low < rows.count && rows[low] == row ? low : nil
     }
 
-    /// How many hits a row has in column 0 and in column 1.
+    /// How many hits a row has: in column 1, and in all others.
     ///
     /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
@@ -88,55 +88,57 @@ public struct PostingList: Sendable {
     static func hits(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int) {
         var source = unsafe start
         var first = 0
-        var all = 0
+        var second = 0
+        var isSecond = false
         while unsafe source < end {
             if unsafe source.pointee == 1 {
                 unsafe source += 1
+                isSecond = unsafe source < end && source.pointee == 1
                 while unsafe source < end, unsafe source.pointee >= 0x80 { unsafe source += 1 }
                 unsafe source += 1
-                first = all
-                all = 0
-                while unsafe source < end {
-                    unsafe all += source.pointee < 0x80 ? 1 : 0
-                    unsafe source += 1
-                }
-                return (first, all)
+                continue
             }
             while unsafe source < end, unsafe source.pointee >= 0x80 { unsafe source += 1 }
             unsafe source += 1
-            all += 1
+            if isSecond { second += 1 } else { first += 1 }
         }
-        return (all, 0)
+        return (first, second)
     }
 
-    /// Puts the positions of a row's hits behind what `out` has, ascending; hits of column 1 lie behind all of column 0. Only
-    /// of a list that has them.
-    ///
-    /// - Returns: how many of them are of column 0.
-    @discardableResult
-    public func appendPositions(at index: Int, to out: inout [UInt64]) -> Int {
-        var inFirst = 0
+    /// How many hits a row has in one column. Only of a list that has positions.
+    public func hits(at index: Int, inColumn column: Int) -> Int {
+        var count = 0
+        forEachPosition(at: index) { hitColumn, _ in if hitColumn == column { count += 1 } }
+        return count
+    }
+
+    /// Puts the positions of a row's hits behind what `out` has, ascending: column << 32 | position. Only of a list that has
+    /// them.
+    public func appendPositions(at index: Int, to out: inout [UInt64]) {
+        forEachPosition(at: index) { column, position in out.append(UInt64(column) << 32 | position) }
+    }
+
+    @inline(__always)
+    private func forEachPosition(at index: Int, _ body: (_ column: Int, _ position: UInt64) -> Void) {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
             let end = unsafe min(source + size, base + buffer.count)
             var position: UInt64 = 0
-            var column: UInt64 = 0
+            var column = 0
             while unsafe source < end {
                 let value = unsafe SegmentVarint.read(&source)
                 if value == 1 {
-                    column = unsafe SegmentVarint.read(&source) == 0 ? 0 : 1
+                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.mostColumn))
                     position = 0
                     continue
                 }
                 // What else there may be is no posting: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
                 guard value >= 2, value < 1 << 31, position < 1 << 31 else { return }
                 position += value - 2
-                if column == 0 { inFirst += 1 }
-                out.append(column << 32 | position)
+                body(column, position)
             }
         }
-        return inFirst
     }
 }

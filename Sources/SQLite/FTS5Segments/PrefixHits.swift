@@ -5,7 +5,7 @@
 /// twenty times as slowly.
 public struct PrefixHits: Sendable {
     public private(set) var rows: [UInt32] = []
-    /// Of each row, hits in columns 0 and 1.
+    /// Of each row, hits in column 1 (`second`) and in all others.
     public private(set) var hits: [(first: Int, second: Int)] = []
 
     /// Memory that counting takes for each row id below the end.
