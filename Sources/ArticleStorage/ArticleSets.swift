@@ -63,7 +63,13 @@ struct ArticleSets {
         case .phrase(let phrase):
             if range == nil, let matches = try PhraseMatches(phrase, store.statistics) { return matches.rows }
             return try asked(expression)
-        case .near: return try asked(expression)
+        case .proximity(let proximity):
+            if range == nil, let matches = try ProximityMatches(proximity, store.statistics) { return matches.rows }
+            let verifier = ProximityVerifier(proximity)
+            return try asked(proximity.asked).filter {
+                try connection.checkDeadline()
+                return try verifier.isFulfilled(by: Int64($0), connection)
+            }
         case .all(let parts): return SortedRows.intersection(of: try parts.map(numbers))
         case .any(let parts): return SortedRows.union(of: try parts.map(numbers))
         case .excluding(let wanted, let unwanted):

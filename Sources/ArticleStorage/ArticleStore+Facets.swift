@@ -12,20 +12,22 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
-                let strict = try facets(for: request, matchesAny: request.match == .any)
+                let strict = try facets(for: request, request.match == .any ? .any : .all)
                 guard request.match == .auto, strict.total == 0 else { return strict }
-                var relaxed = try facets(for: request, matchesAny: true)
+                var relaxed = Facets()
+                if LooserQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
+                if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
                 relaxed.relaxed = relaxed.total > 0
                 return relaxed
             }
         }
     }
 
-    private func facets(for request: SearchRequest, matchesAny: Bool) throws -> Facets {
-        var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
+    private func facets(for request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> Facets {
+        var compiler = try QueryCompiler(store: self, request: request, words: words)
         var plan = try compiler.plan()
         guard !plan.isEmpty else { return Facets() }
-        if matchesAny, request.match == .auto {
+        if words == .any, request.match == .auto {
             plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.wanted, statistics: statistics))
         }
         let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)

@@ -13,18 +13,47 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
-                var strict = try answer(request, matchesAny: request.match == .any)
+                var strict = try answer(request, request.match == .any ? .any : .all)
                 strict.indexing = statistics.indexing
-                guard strict.total == 0, request.after == nil else { return strict }
+                guard request.after == nil else { return strict }
+                if strict.total > 0 {
+                    strict.looser = try looser(than: strict.total, request)
+                    return strict
+                }
                 if request.fields == .everything { strict.suggestion = try suggestionInTime(for: request) }
                 guard request.match == .auto else { return strict }
-                var relaxed = try answer(request, matchesAny: true)
+                var relaxed = try relaxedAnswer(request)
                 relaxed.relaxed = relaxed.total > 0
                 relaxed.suggestion = strict.suggestion
                 relaxed.indexing = strict.indexing
                 return relaxed
             }
         }
+    }
+
+    /// First with the words of runs without spaces anywhere, then with most of the words.
+    private func relaxedAnswer(_ request: SearchRequest) throws -> SearchAnswer {
+        if LooserQuery(request.query) != nil {
+            let parted = try answer(request, .anywhere)
+            if parted.total > 0 { return parted }
+        }
+        return try answer(request, .any)
+    }
+
+    /// Fewer articles than this may be too few: then the answer says what a looser query would find.
+    private static let fewArticles = 10
+
+    private func looser(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
+        guard request.match != .any, total < Self.fewArticles, request.fields == .everything,
+            let looser = LooserQuery(request.query), let query = try? QueryParser.parse(looser.text)
+        else { return nil }
+        var request = request
+        request.query = query
+        request.match = .all
+        request.limit = 0
+        request.sort = .newest
+        let found = try answer(request, .all)
+        return found.total > total ? .init(query: looser.text, total: found.total) : nil
     }
 
     /// The suggestion may take half of the time that is left; else there is none.
@@ -36,20 +65,20 @@ extension ArticleStore {
         }
     }
 
-    /// One try: with all of the words, or with any of them.
-    private func answer(_ request: SearchRequest, matchesAny: Bool) throws -> SearchAnswer {
+    /// One try.
+    private func answer(_ request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> SearchAnswer {
         try connection.checkDeadline()
-        var compiler = QueryCompiler(store: self, request: request, matchesAny: matchesAny)
+        var compiler = try QueryCompiler(store: self, request: request, words: words)
         var plan = try compiler.plan()
         let ranking = try RelevanceQuery(plan.wanted, statistics: statistics)
         guard !plan.isEmpty else { return SearchAnswer() }
-        if matchesAny, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }
+        if words == .any, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }
         let cursor = try request.after.map(SearchCursor.init(text:))
         var page: SearchPage
         if request.sort != .relevance || (plan.index == nil && plan.wanted.isEmpty) {
             page = try byDate(request, plan, cursor)
         } else {
-            page = try byRelevance(request, plan, ranking, cursor, relaxed: matchesAny && request.match == .auto)
+            page = try byRelevance(request, plan, ranking, cursor, relaxed: words == .any && request.match == .auto)
         }
         var answer = SearchAnswer()
         answer.total = page.total

@@ -131,7 +131,7 @@ extension ArticleStore {
 
     /// The numbers of all matches, newest first.
     func matchesNewestFirst(_ request: SearchRequest) throws -> [UInt32] {
-        var compiler = QueryCompiler(store: self, request: request, matchesAny: false)
+        var compiler = try QueryCompiler(store: self, request: request, words: .all)
         let plan = try compiler.plan()
         if plan.isEmpty { return [] }
         var numbers: [UInt32] = []

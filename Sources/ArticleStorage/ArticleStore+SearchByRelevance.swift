@@ -121,6 +121,9 @@ extension ArticleStore {
         return IndexExpression.disjunction(phrases)
     }
 
+    /// What a term weighs that the query does not have itself: another word for the same thing, a form of a word.
+    private static let otherWeight = 0.1
+
     /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
     func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [MatchCollector.Group] {
         var groups: [[UInt8]: MatchCollector.Group] = [:]
@@ -130,10 +133,11 @@ extension ArticleStore {
             var key: [UInt8] = []
             var weight = 0.0
             for term in phrase.terms {
-                let base = term.first == WordForms.stemMark ? Array(term.dropFirst()) : term
-                key += base + [0]
-                weight +=
-                    ranking.weight(ofIndexTerm: term) ?? ranking.weight(ofIndexTerm: [WordForms.stemMark] + base) ?? 0.1
+                // A word and its stem, which an index term each.
+                let known = ranking.number(ofIndexTerm: term) ?? ranking.number(ofIndexTerm: [WordForms.stemMark] + term)
+                key += known.map { ranking.terms[$0].text } ?? term
+                key.append(0)
+                weight += known.map { ranking.terms[$0].weight } ?? Self.otherWeight
             }
             if groups[key] == nil { order.append(key) }
             groups[key, default: .init(phrases: [], weight: weight)].phrases.append(number)

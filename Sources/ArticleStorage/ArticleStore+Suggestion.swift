@@ -27,7 +27,7 @@ extension ArticleStore {
         guard let query = try? QueryParser.parse(text) else { return false }
         var request = request
         request.query = query
-        var compiler = QueryCompiler(store: self, request: request, matchesAny: request.match == .any)
+        var compiler = try QueryCompiler(store: self, request: request, words: request.match == .any ? .any : .all)
         let plan = try compiler.plan()
         guard !plan.isEmpty else { return false }
         let from = try source(plan)

@@ -52,6 +52,7 @@ public final class ArticleStore {
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
+            try AddressWords.register(on: connection)
             place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
             switch access {
             case .read: try prepareForReading()
@@ -72,6 +73,7 @@ public final class ArticleStore {
             try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
             try connection.register(tokenizer, as: Schema.tokenizerName)
             try collector.register(on: connection)
+            try AddressWords.register(on: connection)
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }

@@ -62,7 +62,8 @@ struct ForwardScorer {
             guard let number = number(scalar) else { return }
             if term.bag == .grams { characters[number].loneGram = index } else { characters[number].term = index }
         case .word(let word, let stem): add(word, stem, mask: ForwardUnits.formMask, term, index)
-        case .stem(let word, let stem): add(word, stem, mask: ForwardUnits.stemMask, term, index)
+        case .stem(let word, let stems):
+            for stem in stems { add(word, stem, mask: ForwardUnits.stemMask, term, index) }
         case .pair: break
         }
     }

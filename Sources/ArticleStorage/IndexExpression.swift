@@ -1,7 +1,7 @@
 /// What the index is asked: a tree of phrases, in index terms.
 indirect enum IndexExpression {
     case phrase(IndexPhrase)
-    case near([IndexPhrase], distance: Int)
+    case proximity(Proximity)
     case all([IndexExpression])
     case any([IndexExpression])
     case excluding(IndexExpression, IndexExpression)
@@ -46,14 +46,19 @@ extension IndexExpression {
         case .phrase(let phrase):
             if let column = phrase.column { out += Array("{\(column.rawValue)} : ".utf8) }
             Self.write(phrase, to: &out, &phrases)
-        case .near(let parts, let distance):
+        case .proximity(let proximity):
+            guard case .words(let most) = proximity.rule, proximity.texts.allSatisfy({ $0.count == 1 }) else {
+                return proximity.anywhere.write(to: &out, &phrases)
+            }
+            let parts = proximity.texts.map { $0[0].phrase }
             if let column = parts.first?.column { out += Array("{\(column.rawValue)} : ".utf8) }
             out += Array("NEAR(".utf8)
             for part in parts {
                 Self.write(part, to: &out, &phrases)
                 out.append(UInt8(ascii: " "))
             }
-            out += Array(", \(distance))".utf8)
+            // FTS5 counts punctuation, of which one mark at most stands before each word.
+            out += Array(", \(2 * most + 1))".utf8)
         case .all(let parts): Self.join(parts, " AND ", to: &out, &phrases)
         case .any(let parts): Self.join(parts, " OR ", to: &out, &phrases)
         case .excluding(let wanted, let unwanted): Self.join([wanted, unwanted], " NOT ", to: &out, &phrases)
@@ -92,7 +97,8 @@ extension IndexExpression {
     /// Pairs of parentheses inside each other.
     var depth: Int {
         switch self {
-        case .phrase, .near: 0
+        case .phrase: 0
+        case .proximity(let proximity): proximity.anywhere.depth
         case .all(let parts), .any(let parts): 1 + (parts.map(\.depth).max() ?? 0)
         case .excluding(let wanted, let unwanted): 1 + max(wanted.depth, unwanted.depth)
         }
@@ -107,9 +113,10 @@ extension IndexExpression {
             case .phrase:
                 if isExcluded { excluded.insert(number) }
                 number += 1
-            case .near(let parts, _):
-                if isExcluded { excluded.formUnion(number..<number + parts.count) }
-                number += parts.count
+            case .proximity(let proximity):
+                let count = proximity.texts.reduce(0) { $0 + $1.count }
+                if isExcluded { excluded.formUnion(number..<number + count) }
+                number += count
             case .all(let parts), .any(let parts): for part in parts { visit(part, isExcluded: isExcluded) }
             case .excluding(let wanted, let unwanted):
                 visit(wanted, isExcluded: isExcluded)
@@ -131,7 +138,7 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// How the value of an expression comes of those of its parts, where there is no NEAR in it.
+    /// How the value of an expression comes of those of its parts, where there is no `proximity` in it.
     struct Combination<Value> {
         /// Of a phrase, by its number as `matchText` counts them.
         var phrase: (Int) -> Value
@@ -152,12 +159,43 @@ extension IndexExpression {
         case .phrase:
             number += 1
             return combination.phrase(number - 1)
-        case .near: return combination.nothing
+        case .proximity: return combination.nothing
         case .all(let parts): return combination.all(parts.map { $0.value(combination, &number) })
         case .any(let parts): return combination.any(parts.map { $0.value(combination, &number) })
         case .excluding(let wanted, let unwanted):
             let kept = wanted.value(combination, &number)
             return combination.excluding(kept, unwanted.value(combination, &number))
+        }
+    }
+}
+
+extension IndexExpression {
+    /// Whether some of its texts must stand near each other, which an index expression of phrases cannot say.
+    var hasProximity: Bool {
+        switch self {
+        case .phrase: false
+        case .proximity: true
+        case .all(let parts), .any(let parts): parts.contains(where: \.hasProximity)
+        case .excluding(let wanted, let unwanted): wanted.hasProximity || unwanted.hasProximity
+        }
+    }
+
+    /// No fewer articles, in phrases alone; nil where nothing of the kind can be said.
+    var withoutProximity: IndexExpression? {
+        switch self {
+        case .phrase: return self
+        case .proximity(let proximity): return proximity.anywhere
+        case .all(let parts):
+            return Self.conjunction(
+                parts.compactMap(\.withoutProximity).flatMap { part in
+                    if case .all(let inner) = part { inner } else { [part] }
+                })
+        case .any(let parts):
+            let all = parts.compactMap(\.withoutProximity)
+            return all.count == parts.count ? Self.disjunction(all) : nil
+        case .excluding(let wanted, let unwanted):
+            guard let wanted = wanted.withoutProximity else { return nil }
+            return unwanted.hasProximity ? wanted : .excluding(wanted, unwanted)
         }
     }
 }

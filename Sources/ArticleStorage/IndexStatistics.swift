@@ -1,4 +1,5 @@
 internal import SQLite
+internal import TextAnalysis
 
 /// How many articles there are, how long they are, and how many have a term.
 ///
@@ -15,6 +16,7 @@ final class IndexStatistics {
     private(set) var averageTitleLength = 0.0
     private(set) var averageBodyLength = 0.0
     private var hasVocabulary = false
+    private var languageCounts: [(language: StemLanguage, articles: Int)]?
     private var feedURLs: [Int64: String] = [:]
     let postings: IndexPostings
     let facts: FactsCache
@@ -42,6 +44,7 @@ final class IndexStatistics {
         postings.removeHot()
         ids.removeAll()
         feedURLs.removeAll(keepingCapacity: true)
+        languageCounts = nil
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
         let totals = try averages()
         articleCount = totals.count > 0 ? totals[0] : 0
@@ -55,6 +58,32 @@ final class IndexStatistics {
         let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
         endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
         dataVersion = version
+    }
+
+    /// A language whose stems a query looks for is that of one in so many articles at least.
+    private static let articlesALanguage = 100
+
+    /// Languages other than English in which enough articles are written for a query to look for their stems.
+    func languages() throws -> [StemLanguage] {
+        try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
+    }
+
+    /// Whether any article has stems of another language than English.
+    func hasOtherLanguages() throws -> Bool { try !countsOfLanguages().isEmpty }
+
+    private func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
+        if let languageCounts { return languageCounts }
+        let rows = try connection.cachedStatement(
+            "SELECT code, sum(articles) FROM stem_language WHERE articles > 0 GROUP BY code ORDER BY code")
+        defer { rows.reset() }
+        var counts: [(language: StemLanguage, articles: Int)] = []
+        while try rows.step() {
+            if let language = rows.bytes(0).first.flatMap({ StemLanguage(code: $0) }) {
+                counts.append((language, rows.count(1)))
+            }
+        }
+        languageCounts = counts
+        return counts
     }
 
     private func averages() throws -> [Int] {

@@ -3,7 +3,7 @@ internal import SQLite
 /// The first stage over doclists that are read whole: which articles match, and the best of them by BM25F.
 ///
 /// It gives what `MatchCollector` gives, score for score, and is several times as fast: FTS5 steps from row to row,
-/// here sorted lists meet in tight loops. What it cannot say (beginnings of words, NEAR) it leaves to the collector.
+/// here sorted lists meet in tight loops. What it cannot say (beginnings of words) it leaves to the collector.
 struct PostingSearch {
     private let statistics: IndexStatistics
     /// By their number in the expression.
@@ -31,7 +31,7 @@ struct PostingSearch {
     static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true
-        case .near: false
+        case .proximity: false
         case .all(let parts): parts.allSatisfy(isSimple)
         case .any(let parts): parts.allSatisfy(isAlternative)
         case .excluding(let wanted, let unwanted): isSimple(wanted) && isSimple(unwanted)

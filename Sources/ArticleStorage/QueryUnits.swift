@@ -14,23 +14,31 @@ struct QueryUnits {
         enum Kind {
             /// One character of a script without spaces.
             case character
-            /// A word; with its stem where that differs, and the form with its sign (`c++`) if there is one.
-            case word(stem: [UInt8]?, symbol: [UInt8]?)
+            case word
         }
         var kind: Kind
+        /// A word's English stem where that differs from it.
+        var stem: [UInt8]?
+        /// Its stems in other languages, as index terms.
+        var otherStems: [[UInt8]] = []
+        /// Its form with its sign (`c++`), as an index term.
+        var symbol: [UInt8]?
         /// The folded character or word.
         var term: [UInt8]
         var gap: Gap
         var utf8Range: Range<Int>
         /// Part of a question word or function word.
         var isStop = false
+        /// There is punctuation before it.
+        var followsPunctuation = false
 
-        var isCharacter: Bool { if case .character = kind { true } else { false } }
+        var isCharacter: Bool { kind == .character }
     }
 
     private(set) var units: [Unit] = []
 
-    init(_ text: String) {
+    /// - Parameter languages: those whose stems its words are given, beside English.
+    init(_ text: String, languages: [StemLanguage] = []) {
         let bytes = Array(text.utf8)
         var end = 0
         let tokens = Analyzer.shared.tokens(of: text)
@@ -38,13 +46,14 @@ struct QueryUnits {
             switch token.kind {
             case .separator: continue
             case .stem:
-                guard let last = units.indices.last, case .word(_, let symbol) = units[last].kind else { continue }
-                units[last].kind = .word(stem: Array(token.term.dropFirst()), symbol: symbol)
+                if let last = units.indices.last, units[last].kind == .word, token.term.first == WordForms.stemMark {
+                    units[last].stem = Array(token.term.dropFirst())
+                }
             case .symbolWord:
-                guard let last = units.indices.last, case .word(let stem, _) = units[last].kind else { continue }
-                units[last].kind = .word(stem: stem, symbol: token.term)
+                if let last = units.indices.last, units[last].kind == .word { units[last].symbol = token.term }
             case .word, .gram, .single:
-                let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, token.utf8Range.lowerBound)
+                let start = token.utf8Range.lowerBound
+                let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
                 let isWord = token.kind == .word
                 let term = Array(token.unit)
                 var range = token.utf8Range
@@ -53,14 +62,25 @@ struct QueryUnits {
                 }
                 units.append(
                     Unit(
-                        kind: isWord ? .word(stem: nil, symbol: nil) : .character, term: term, gap: gap,
-                        utf8Range: range, isStop: isStop ?? false))
+                        kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range, isStop: isStop ?? false,
+                        followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
                 end = max(end, range.upperBound)
             }
         }
+        for language in languages { addStems(text, language) }
     }
 
     private init(units: [Unit]) { self.units = units }
+
+    private mutating func addStems(_ text: String, _ language: StemLanguage) {
+        var index = 0
+        for token in Analyzer.shared.tokens(of: text, language: language) where token.kind == .stem {
+            while index < units.count, units[index].utf8Range.lowerBound < token.utf8Range.lowerBound { index += 1 }
+            guard index < units.count, units[index].utf8Range.lowerBound == token.utf8Range.lowerBound else { continue }
+            let isOther = token.term.first != WordForms.stemMark && !units[index].otherStems.contains(token.term)
+            if isOther { units[index].otherStems.append(token.term) }
+        }
+    }
 
     private static func gap(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Gap {
         guard from < to, to <= bytes.count else { return .none }
@@ -69,6 +89,12 @@ struct QueryUnits {
         // U+3000, U+00A0 and U+2000-200A in UTF-8.
         let text = String(decoding: between, as: UTF8.self)
         return text.unicodeScalars.contains { $0.properties.isWhitespace } ? .space : .punctuation
+    }
+
+    /// Whether more than white space stands between two units.
+    private static func hasPunctuation(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Bool {
+        guard from < to, to <= bytes.count else { return false }
+        return String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars.contains { !$0.properties.isWhitespace }
     }
 
     private static func sourceLength(_ bytes: [UInt8], at index: Int) -> Int? {
@@ -89,6 +115,35 @@ struct QueryUnits {
             }
         }
         return out.map(QueryUnits.init(units:))
+    }
+
+    /// The units between which there is no punctuation.
+    var pieces: [QueryUnits] {
+        var out: [[Unit]] = []
+        for unit in units {
+            if out.isEmpty || unit.followsPunctuation { out.append([]) }
+            out[out.count - 1].append(unit)
+        }
+        return out.map(QueryUnits.init(units:))
+    }
+
+    /// What stands in the text that the units were made of.
+    func text(in source: [UInt8]) -> String {
+        guard let first = units.first?.utf8Range.lowerBound, let end = units.last?.utf8Range.upperBound, first < end,
+            end <= source.count
+        else { return "" }
+        return String(decoding: source[first..<end], as: UTF8.self)
+    }
+
+    var terms: [[UInt8]] { units.map(\.term) }
+
+    /// Whether it is one run of characters.
+    var isOneRun: Bool { isCharacters && runs.count == 1 }
+
+    /// Whether all of it is written in Hangul (U+AC00 to U+D7A3).
+    var isHangul: Bool {
+        !units.isEmpty
+            && units.allSatisfy { $0.isCharacter && (0xAC00...0xD7A3).contains(UTF8Decoding.firstScalar($0.term.span) ?? 0) }
     }
 
     func slice(_ range: Range<Int>) -> QueryUnits { QueryUnits(units: Array(units[range])) }

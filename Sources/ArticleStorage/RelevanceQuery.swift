@@ -12,8 +12,8 @@ struct RelevanceQuery {
         /// Two neighbouring characters.
         case gram(UInt32, UInt32)
         case character(UInt32)
-        /// Hashes of a word and of its stem; every word of that stem counts.
-        case stem(UInt64, stem: UInt64)
+        /// Hashes of a word and of its stems, one a language; every word of such a stem counts.
+        case stem(UInt64, stems: [UInt64])
         /// The same, where only the word itself counts.
         case word(UInt64, stem: UInt64)
         /// Two terms of the grams, one behind the other.
@@ -71,10 +71,8 @@ struct RelevanceQuery {
         terms.reduce(0) { $0 + ($1.bag == .grams ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
-    /// The weight of one term of the index in the first stage, 0 where it does not score.
-    func weight(ofIndexTerm term: [UInt8]) -> Double? {
-        lookup.first(hash: TermTable.hash(term.span)).map { terms[$0].weight }
-    }
+    /// Which of `terms` a term of the index counts for in the first stage; nil for none.
+    func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
     private mutating func add(_ wanted: WantedText, _ statistics: IndexStatistics) throws -> [Occurrence] {
         let units = wanted.units.units
@@ -133,14 +131,18 @@ struct RelevanceQuery {
         let stem = forms.stem
         let hashes = (TermTable.hash(unit.term.span), TermTable.hash(stem.span))
         let word = Shape.word(hashes.0, stem: hashes.1)
-        guard WordForms.hasStems(stem), !exact else {
+        guard WordForms.hasStems(stem) || !unit.otherStems.isEmpty, !exact else {
             return try add(.grams, unit.term, word, stop, [unit.term]) { try statistics.articles(with: unit.term) }
         }
+        let others = unit.otherStems.map { TermTable.hash(Array($0.dropFirst()).span) }
         let term = try add(
-            .grams, [WordForms.stemMark] + stem, .stem(hashes.0, stem: hashes.1), stop * (1 - Ranking.exactWeight),
-            forms.terms
+            .grams, [WordForms.stemMark] + stem, .stem(hashes.0, stems: [hashes.1] + others),
+            stop * (1 - Ranking.exactWeight), forms.terms
         ) {
             try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }
+        }
+        for form in forms.terms where number(ofIndexTerm: form) == nil {
+            lookup.insert(hash: TermTable.hash(form.span), value: term)
         }
         _ = try add(.exact, unit.term, word, stop * Ranking.exactWeight, [unit.term]) {
             try statistics.articles(with: unit.term)

@@ -44,7 +44,7 @@ struct RuleRunner {
         var request = SearchRequest(query: query, now: now, utcOffset: store.utcOffset)
         request.match = .all
         do {
-            var compiler = QueryCompiler(store: store, request: request, matchesAny: false)
+            var compiler = try QueryCompiler(store: store, request: request, words: .all)
             compiler.range = range
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)

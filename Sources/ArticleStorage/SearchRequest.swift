@@ -69,8 +69,15 @@ public struct SearchAnswer: Sendable {
     /// Where the next page begins; nil at the end.
     public var cursor: String?
     public var explanation: SearchExplanation?
+    /// What a query finds that parts the words of runs without spaces, where this one finds few.
+    public var looser: Looser?
     /// Articles may be missing while an upgrade's indexing is under way; nil where it is not.
     public var indexing: IndexingProgress?
+
+    public struct Looser: Sendable, Equatable {
+        public var query: String
+        public var total: Int
+    }
 
     public init() {}
 }

@@ -56,7 +56,7 @@ import Testing
                 var starts = PhraseStarts(list, at: nil, count: list.count, offset: 0)
                 starts.keep(list, at: nil, offset: 0)
                 starts.keep(list, at: nil, offset: 1)
-                starts.report { _, _, _ in }
+                starts.report { _, _ in }
             }
         }
         while try reader.readAhead() {}

@@ -13,7 +13,6 @@ struct AlertPrograms {
             /// The terms `words[first..<first + count]` and then the prefix `extra` (-1: none), one after the other.
             case phrase
             /// Phrases `links[first..<first + count]`, no more than `extra` tokens between them.
-            case near
             /// All of the steps `links[first..<first + count]`, or any.
             case all, any
             /// Not the step `first`.
@@ -44,9 +43,6 @@ struct AlertPrograms {
         let step: Step
         switch tree {
         case .phrase(let phrase): step = self.step(phrase)
-        case .near(let parts, let distance):
-            let numbers = parts.map { append(self.step($0, isTerm: false)) }
-            step = link(.near, numbers, extra: Int32(clamping: distance))
         case .all(let parts): step = link(.all, parts.map { add($0) })
         case .any(let parts): step = link(.any, parts.map { add($0) })
         case .not(let part): step = Step(kind: .not, first: add(part))
@@ -91,14 +87,14 @@ extension AlertTree {
         case .all(let parts): .all(parts.map(\.ordered).sorted { $0.cost < $1.cost })
         case .any(let parts): .any(parts.map(\.ordered).sorted { $0.cost < $1.cost })
         case .not(let part): .not(part.ordered)
-        case .phrase, .near, .filter, .pattern: self
+        case .phrase, .filter, .pattern: self
         }
     }
 
     private var cost: Int {
         switch self {
         case .phrase(let phrase): phrase.length == 1 && phrase.column == nil && phrase.prefix == nil ? 1 : 3
-        case .near: 5
+        case .filter(.proximity): 100
         case .filter: 2
         case .pattern: 1_000
         case .all(let parts): parts.map(\.cost).max() ?? 0
@@ -110,7 +106,7 @@ extension AlertTree {
     /// It asks for more than words: the article's row must be there.
     private var needsRow: Bool {
         switch self {
-        case .phrase, .near: false
+        case .phrase: false
         case .filter, .pattern: true
         case .all(let parts), .any(let parts): parts.contains { $0.needsRow }
         case .not(let part): part.needsRow
@@ -120,7 +116,7 @@ extension AlertTree {
     /// Whether it asks for words at all.
     var hasWords: Bool {
         switch self {
-        case .phrase, .near: true
+        case .phrase: true
         case .filter, .pattern: false
         case .all(let parts), .any(let parts): parts.contains { $0.hasWords }
         case .not(let part): part.hasWords

@@ -5,12 +5,16 @@ internal import TextAnalysis
 /// The texts are those that `QueryCompiler` makes for the index; the tree above them is the query's own.
 indirect enum AlertTree {
     case phrase(AlertPhrase)
-    case near([AlertPhrase], distance: Int)
     case all([AlertTree])
     case any([AlertTree])
     case not(AlertTree)
     case filter(ArticleFilter)
     case pattern(RegularExpression, negated: Bool)
+
+    /// All of some trees, without levels that say nothing.
+    static func allOf(_ parts: [AlertTree]) -> AlertTree {
+        .all(parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } })
+    }
 
     /// What no article fulfils.
     static var never: AlertTree { .any([]) }
@@ -40,8 +44,8 @@ enum ArticleFilter: Hashable {
     /// A bit of `article.flags`.
     case flag(Int64)
     case date(DateCondition)
-    /// Folded, and a substring.
-    case author([UInt8])
-    /// In lower case, and a substring.
-    case url([UInt8])
+    /// Texts near each other, in an article that has all of them.
+    case proximity(Proximity)
+    /// `url:` with the words of a text, as `AddressWords` has them.
+    case url([[UInt8]], isPrefix: Bool)
 }

@@ -36,14 +36,15 @@ struct AlertTreeBuilder {
         case .word, .phrase, .prefix, .near: return try text(node)
         case .field(.title, let inner): return try fielded(.title, inner)
         case .field(.body, let inner): return try fielded(.body, inner)
-        case .field(let field, let inner): return try attribute(field, inner)
+        case .field(.author, let inner): return try fielded(.author, inner)
+        case .field(.url, let inner): return try address(inner)
         case .filter(let filter, _): return try condition(filter)
         case .regex(let pattern, let caseInsensitive, _):
             return .pattern(try expression(pattern, caseInsensitive), negated: false)
         case .not(.regex(let pattern, let caseInsensitive, _)):
             return .pattern(try expression(pattern, caseInsensitive), negated: true)
         case .not(let inner): return try tree(inner).map { .not($0) }
-        case .and(let nodes): return try combined(nodes, isAll: true) { try $0.tree($1) }
+        case .and(let nodes): return try all(nodes, in: nil)
         case .or(let nodes): return try combined(nodes, isAll: false) { try $0.tree($1) }
         }
     }
@@ -54,7 +55,7 @@ struct AlertTreeBuilder {
         var parts: [AlertTree] = []
         for node in nodes { if let tree = try part(&self, node) { parts.append(tree) } }
         guard parts.count > 1 else { return parts.first }
-        return isAll ? .all(parts) : .any(parts)
+        return isAll ? .allOf(parts) : .any(parts)
     }
 
     private func expression(_ pattern: String, _ caseInsensitive: Bool) throws -> RegularExpression {
@@ -66,11 +67,24 @@ struct AlertTreeBuilder {
 
     // MARK: - Texts
 
+    /// Words that stand together in the query are compiled together: some have forms with their neighbours.
+    private mutating func all(_ nodes: [QueryNode], in field: QueryField?) throws -> AlertTree? {
+        let joined = QueryCompiler.joinedForms(nodes)
+        var parts: [AlertTree] = []
+        for (number, node) in nodes.enumerated() {
+            guard let tree = try field.map({ try fielded($0, node) }) ?? tree(node) else { continue }
+            let column = field.flatMap { IndexPhrase.Column(rawValue: $0.rawValue) }
+            let others = joined[number].compactMap { phrase(IndexPhrase(terms: [$0], column: column)) }
+            parts.append(others.isEmpty ? tree : .any([tree] + others.map { .phrase($0) }))
+        }
+        return parts.count > 1 ? .allOf(parts) : parts.first
+    }
+
     /// A field binds each text inside it.
     private mutating func fielded(_ field: QueryField, _ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(.field(field, node))
-        case .and(let nodes): return try combined(nodes, isAll: true) { try $0.fielded(field, $1) }
+        case .and(let nodes): return try all(nodes, in: field)
         case .or(let nodes): return try combined(nodes, isAll: false) { try $0.fielded(field, $1) }
         case .not(let inner): return try fielded(field, inner).map { .not($0) }
         case .field, .filter, .regex: return try tree(node)
@@ -79,19 +93,20 @@ struct AlertTreeBuilder {
 
     /// What the index is asked for one text.
     private func text(_ node: QueryNode) throws -> AlertTree? {
-        let request = SearchRequest(query: Query(root: node, text: ""), now: 0)
-        var compiler = QueryCompiler(store: store, request: request, matchesAny: false)
-        return try compiler.plan().index.map(tree)
+        var request = SearchRequest(query: Query(root: node, text: ""), now: 0)
+        request.match = .all
+        var compiler = try QueryCompiler(store: store, request: request, words: .all)
+        return try compiler.expression(for: node).map(tree)
     }
 
     private func tree(_ expression: IndexExpression) -> AlertTree {
         switch expression {
         case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
-        case .near(let phrases, let distance):
-            return .near(phrases.compactMap(phrase), distance: distance)
-        case .all(let parts): return .all(parts.map(tree))
+        // Words first, the text only of an article that has them.
+        case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
+        case .all(let parts): return .allOf(parts.map(tree))
         case .any(let parts): return .any(parts.map(tree))
-        case .excluding(let wanted, let unwanted): return .all([tree(wanted), .not(tree(unwanted))])
+        case .excluding(let wanted, let unwanted): return .allOf([tree(wanted), .not(tree(unwanted))])
         }
     }
 
@@ -141,17 +156,16 @@ struct AlertTreeBuilder {
         return try tree(QueryParser.parse(text).root) ?? .never
     }
 
-    /// `author:` and `url:`: every word of it is a substring, after folding.
-    private mutating func attribute(_ field: QueryField, _ node: QueryNode) throws -> AlertTree {
+    /// `url:`, as `QueryCompiler.address` has it.
+    private mutating func address(_ node: QueryNode) throws -> AlertTree {
         switch node {
-        case .word(let term), .phrase(let term), .prefix(let term):
-            let part = field == .url ? term.text.lowercased() : Analyzer.shared.foldedText(term.text)
-            return .filter(field == .url ? .url(Array(part.utf8)) : .author(Array(part.utf8)))
+        case .word(let term), .phrase(let term): return .filter(.url(AddressWords(term.text).terms, isPrefix: false))
+        case .prefix(let term): return .filter(.url(AddressWords(term.text).terms, isPrefix: true))
         case .and(let nodes), .near(let nodes, _):
-            return try combined(nodes, isAll: true) { try $0.attribute(field, $1) } ?? .never
-        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.attribute(field, $1) } ?? .never
-        case .not(let inner): return .not(try attribute(field, inner))
-        case .field(_, let inner): return try attribute(field, inner)
+            return try combined(nodes, isAll: true) { try $0.address($1) } ?? .never
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.address($1) } ?? .never
+        case .not(let inner): return .not(try address(inner))
+        case .field(_, let inner): return try address(inner)
         case .filter(let filter, _): return try condition(filter)
         case .regex: return .never
         }

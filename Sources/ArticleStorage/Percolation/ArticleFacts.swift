@@ -10,20 +10,17 @@ final class ArticleFacts {
     let starred: Bool
     let flags: Int64
     let language: String?
-    /// In lower case, as SQLite's lower() makes it.
     let url: [UInt8]?
-    /// Folded.
-    let author: [UInt8]?
     private let connection: Connection
     private var loadedTags: Set<String>?
     private var loadedText: (title: String, body: String)?
+    private var loadedIndexedText: IndexedText?
 
     /// - Returns: nil where there is no such article.
     init?(_ n: Int64, connection: Connection) throws {
         let row = try connection.cachedStatement(
             """
-            SELECT a.feed, a.sort_date, a.received, a.read, a.starred, a.flags, lower(a.language), lower(a.url), w.folded
-            FROM article a LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+            SELECT feed, sort_date, received, read, starred, flags, lower(language), url FROM article WHERE n = ?
             """)
         defer { row.reset() }
         row.bind(n, at: 1)
@@ -38,7 +35,6 @@ final class ArticleFacts {
         flags = row.integer(5)
         language = row.textOrNil(6)
         url = row.isNull(7) ? nil : row.bytes(7)
-        author = row.isNull(8) ? nil : row.bytes(8)
     }
 
     /// Folded names of all tags, the feed's and the reader's.
@@ -52,6 +48,15 @@ final class ArticleFacts {
         while try rows.step() { tags.insert(rows.text(0)) }
         loadedTags = tags
         return tags
+    }
+
+    /// What the index has of it.
+    func indexedText() throws -> IndexedText {
+        if let loadedIndexedText { return loadedIndexedText }
+        let text =
+            try IndexedText.stored(n, connection) ?? IndexedText(body: [], title: "", author: nil, language: nil)
+        loadedIndexedText = text
+        return text
     }
 
     func text() throws -> (title: String, body: String) {
@@ -76,18 +81,10 @@ extension ArticleFilter {
         case .starred(let starred): return facts.starred == starred
         case .flag(let bit): return facts.flags & bit != 0
         case .date(let condition): return condition.isFulfilled(by: facts, at: clock)
-        case .author(let part): return facts.author.map { Self.contains($0, part) } ?? false
-        case .url(let part): return facts.url.map { Self.contains($0, part) } ?? false
+        case .proximity(let proximity): return try ProximityVerifier(proximity).isFulfilled(by: facts.indexedText())
+        case .url(let words, let isPrefix):
+            return facts.url.map { AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span)) }
+                ?? false
         }
-    }
-
-    /// As SQLite's instr(): an empty part is in every text.
-    static func contains(_ text: [UInt8], _ part: [UInt8]) -> Bool {
-        guard let first = part.first else { return true }
-        guard part.count <= text.count else { return false }
-        for start in 0...(text.count - part.count) where text[start] == first {
-            if text[start..<start + part.count].elementsEqual(part) { return true }
-        }
-        return false
     }
 }

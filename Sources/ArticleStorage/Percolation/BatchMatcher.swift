@@ -44,7 +44,7 @@ struct BatchMatcher {
         case .term: return terms.list(ofTerm: step.first).count
         case .prefix: return terms.postings(ofPrefix: step.first).documents.count
         case .phrase: return rarest(of: step).count
-        case .near, .all:
+        case .all:
             var best = Int.max
             for link in step.first..<step.first + step.count {
                 best = min(best, estimate(programs.links[Int(link)]))
@@ -94,7 +94,7 @@ struct BatchMatcher {
                 found += terms.postings(ofPrefix: step.extra).documents
             }
             return false
-        case .near, .all:
+        case .all:
             var best: (link: Int32, count: Int) = (step.first, .max)
             for link in step.first..<step.first + step.count {
                 let count = estimate(programs.links[Int(link)])
@@ -144,10 +144,6 @@ struct BatchMatcher {
         case .phrase:
             retainWords(of: step)
             keep { $0.terms.has(step, $0.programs.words, $1) }
-        case .near:
-            let phrases = phrases(of: step)
-            for phrase in phrases { retainWords(of: phrase) }
-            keep { $0.terms.hasNear(phrases, distance: Int(step.extra), $0.programs.words, $1) }
         case .all:
             for link in step.first..<step.first + step.count {
                 if found.isEmpty { return }
@@ -174,10 +170,6 @@ struct BatchMatcher {
         DocumentList.intersect(&found, with: terms.lists.documents, range)
     }
 
-    private func phrases(of near: AlertPrograms.Step) -> [AlertPrograms.Step] {
-        programs.links[Int(near.first)..<Int(near.first + near.count)].map { programs.steps[Int($0)] }
-    }
-
     private mutating func keep(_ isKept: (inout Self, UInt32) -> Bool) {
         var kept = 0
         for index in found.indices {
@@ -196,8 +188,6 @@ struct BatchMatcher {
         case .term: return terms.has(term: step.first, document)
         case .prefix: return terms.has(prefix: step.first, document)
         case .phrase: return terms.has(step, programs.words, document)
-        case .near:
-            return terms.hasNear(phrases(of: step), distance: Int(step.extra), programs.words, document)
         case .all:
             for link in step.first..<step.first + step.count where !fulfills(programs.links[Int(link)], document) {
                 return false

@@ -178,38 +178,6 @@ struct BatchTerms {
         if count < 2 { return }
         wordPlaces.sortUnique()
     }
-
-    /// Whether the phrases stand near each other, as FTS5 sees it: no more than `distance` tokens between the end of the
-    /// first and the beginning of the last (`fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>).
-    mutating func hasNear(
-        _ phrases: [AlertPrograms.Step], distance: Int, _ words: [Int32], _ document: UInt32
-    ) -> Bool {
-        var found: [[Int64]] = []
-        for phrase in phrases {
-            findStarts(of: phrase, words, in: document)
-            if starts.isEmpty { return false }
-            found.append(starts)
-        }
-        guard found.count > 1 else { return !found.isEmpty }
-        var at = [Int](repeating: 0, count: found.count)
-        var last = found[0][0]
-        while true {
-            var isMatch = true
-            for number in phrases.indices {
-                let list = found[number]
-                let first = last - Int64(phrases[number].length) - Int64(distance)
-                if list[at[number]] < first || list[at[number]] > last {
-                    isMatch = false
-                    while list[at[number]] < first {
-                        at[number] += 1
-                        if at[number] == list.count { return false }
-                    }
-                    if list[at[number]] > last { last = list[at[number]] }
-                }
-            }
-            if isMatch { return true }
-        }
-    }
 }
 
 /// Where the terms stand that begin so.

@@ -90,7 +90,7 @@ final class PercolationRun: @unchecked Sendable {
             case .notFound: return negated
             case .stopped: throw StorageError.costlyPattern(expression.pattern, article: numbers[Int(document)])
             }
-        case .term, .prefix, .phrase, .near: return found.matcher.fulfills(number, document)
+        case .term, .prefix, .phrase: return found.matcher.fulfills(number, document)
         }
     }
 }

@@ -33,7 +33,7 @@ extension AlertTree {
     /// Whether it holds of every new article (true) or of none (false); nil where it depends on the article.
     fileprivate func truth(at clock: AlertClock) -> Bool? {
         switch self {
-        case .phrase, .near, .pattern: return nil
+        case .phrase, .pattern: return nil
         case .not(let part): return part.truth(at: clock).map { !$0 }
         case .all(let parts):
             let truths = parts.map { $0.truth(at: clock) }
@@ -78,7 +78,7 @@ extension ArticleFilter {
             guard condition.isReceived else { return nil }
             if let upper = range.upper { return upper <= clock.now ? false : nil }
             return range.lower.map { $0 <= clock.now } == true ? true : nil
-        case .feed, .tag, .language, .author, .url: return nil
+        case .feed, .tag, .language, .proximity, .url: return nil
         }
     }
 }

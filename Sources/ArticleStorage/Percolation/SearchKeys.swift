@@ -22,7 +22,6 @@ extension AlertTree {
     func keys(in books: AlertBooks) -> SearchKeys? {
         switch self {
         case .phrase(let phrase): phrase.keys(in: books)
-        case .near(let phrases, _): Self.best(phrases.map { $0.keys(in: books) })
         case .all(let parts): Self.best(parts.compactMap { $0.keys(in: books) })
         case .any(let parts): Self.alternatives(parts.map { $0.keys(in: books) })
         case .filter(.feed(let number)): SearchKeys(keys: [.feed(number)], rarity: 0)

@@ -13,6 +13,8 @@ public struct PhraseStarts {
     private static let columnShift: UInt32 = 30
     /// Columns behind it are taken for it.
     static let mostColumn: UInt64 = 3
+    /// The column of a start.
+    public static func column(of start: UInt32) -> Int { Int(start >> columnShift) }
     private static let positionMask: UInt32 = 1 << columnShift - 1
     private static let markCount = 1 << 14
 
