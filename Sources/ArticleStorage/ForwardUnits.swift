@@ -37,7 +37,7 @@ struct ForwardUnits {
         case .stem:
             stem = TermTable.hash(term.extracting(1..<term.count))
             return
-        case .symbolWord: return
+        case .symbolWord, .joined: return
         case .word:
             endWord()
             word = TermTable.hash(term)

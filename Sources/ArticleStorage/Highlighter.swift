@@ -40,7 +40,7 @@ struct Highlighter {
         Analyzer.shared.analyze(text) { term, kind, range in
             if range.lowerBound > end { return false }
             switch kind {
-            case .separator, .symbolWord: return true
+            case .separator, .symbolWord, .joined: return true
             case .word:
                 wordRange = range
                 if let index = terms.first(hash: TermTable.hash(term)) ?? terms.first(hash: TermTable.markedHash(term))

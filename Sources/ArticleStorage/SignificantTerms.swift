@@ -36,7 +36,7 @@ struct SignificantTerms {
                 count(last, last, -weight)
                 count(term.indices.map { term[$0] }, last, weight)
             case .gram, .single: hasCharacters = true
-            case .symbolWord, .separator: break
+            case .symbolWord, .joined, .separator: break
             }
             return true
         }

@@ -3,6 +3,8 @@
 final class AnalysisContext: @unchecked Sendable {  // handed from thread to thread under the analyzer's lock
     let table = FoldingTable.shared
     let stemmer = EnglishStemmer()
+    /// Of the languages met so far.
+    private var languageStemmers: [LanguageStemmer?] = []
     /// Room for a longest word.
     let word: UnsafeMutablePointer<UInt8>
     /// Room for a prefixed term: a stem or a symbol word.
@@ -14,6 +16,16 @@ final class AnalysisContext: @unchecked Sendable {  // handed from thread to thr
     init() {
         unsafe word = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
         unsafe marked = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
+    }
+
+    /// The stemmer of another language than English.
+    func stemmer(of language: StemLanguage) -> LanguageStemmer {
+        let index = Int(language.rawValue)
+        while languageStemmers.count <= index { languageStemmers.append(nil) }
+        if let opened = languageStemmers[index] { return opened }
+        let opened = LanguageStemmer(language)
+        languageStemmers[index] = opened
+        return opened
     }
 
     deinit {

@@ -1,8 +1,6 @@
-private import CStemmer
-
-/// Snowball's English stemmer with a cache of the words it has met, for one thread at a time, like the C object within.
+/// `EnglishAlgorithm` with a cache of the words it has met, for one thread at a time.
 ///
-/// Snowball takes some 400 ns a word, more than everything else together; 32,768 slots hold the words of most texts.
+/// The algorithm takes some 500 ns a word, more than everything else together; 32,768 slots hold the words of most texts.
 /// The owner calls `close`: a class would cost two atomic operations a word.
 @safe
 struct EnglishStemmer {
@@ -20,7 +18,6 @@ struct EnglishStemmer {
         var stem: UInt64 = 0
     }
 
-    private let stemmer: OpaquePointer?
     private let memory: UnsafeMutablePointer<Slot>
     /// In `memory`, where a cache line begins.
     private let slots: UnsafeMutablePointer<Slot>
@@ -31,9 +28,10 @@ struct EnglishStemmer {
     private static let maxTail = 6
     /// Longer runs of letters are no English words.
     static let maxStemmed = 64
+    /// Shorter words have no stem: `ios` is no plural of `io`.
+    static let minStemmed = 4
 
     init() {
-        unsafe stemmer = sb_stemmer_new("english", "UTF_8")
         // Zeroed by the system, page by page, when first written: a short query never touches most of it.
         unsafe memory = UnsafeMutableRawPointer.zeroed(count: (2 << Self.bucketBits) + 2, of: Slot.self)
         let misplaced = unsafe UInt(bitPattern: memory) % 64
@@ -41,7 +39,6 @@ struct EnglishStemmer {
     }
 
     func close() {
-        unsafe sb_stemmer_delete(stemmer)
         unsafe UnsafeMutableRawPointer(memory).freeZeroed()
     }
 
@@ -53,8 +50,8 @@ struct EnglishStemmer {
     /// - Returns: bytes written; 0 where the stem is the word.
     @inline(__always)
     func stem(_ word: UnsafePointer<UInt8>, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
-        if length < 3 || length > Self.maxStemmed { return 0 }
-        if length > Self.maxCached { return unsafe snowball(word, length: length, into: output) }
+        if length < Self.minStemmed || length > Self.maxStemmed { return 0 }
+        if length > Self.maxCached { return unsafe algorithm(word, length: length, into: output) }
         let raw = unsafe UnsafeRawPointer(word)
         let key = unsafe Key(
             first: Self.masked(raw.loadUnaligned(as: UInt64.self), length),
@@ -74,7 +71,7 @@ struct EnglishStemmer {
         return unsafe (bucket, slots[bucket].key.first)
     }
 
-    /// As `stem(_:length:into:)`, of a word of 3 to 24 letters that is still in registers.
+    /// As `stem(_:length:into:)`, of a word of 4 to 24 letters that is still in registers.
     @inline(__always)
     func stem(_ key: Key, length: Int, into output: UnsafeMutablePointer<UInt8>) -> Int {
         unsafe stem(key, at: place(of: key), length: length, into: output)
@@ -122,7 +119,7 @@ struct EnglishStemmer {
             guard let bytes = memory.baseAddress else { return }
             let word = unsafe bytes + 80
             unsafe UnsafeMutableRawPointer(word).storeBytes(of: key, as: Key.self)
-            let stemLength = unsafe snowball(word, length: length, into: bytes)
+            let stemLength = unsafe algorithm(word, length: length, into: bytes)
             var kept = 0
             while kept < min(stemLength, length), unsafe bytes[kept] == word[kept] { kept += 1 }
             guard kept > 0, stemLength - kept <= Self.maxTail else { return }
@@ -134,17 +131,13 @@ struct EnglishStemmer {
         return stem
     }
 
-    private func snowball(
+    private func algorithm(
         _ word: UnsafePointer<UInt8>, length: Int, into output: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        guard unsafe stemmer != nil, let result = unsafe sb_stemmer_stem(stemmer, word, Int32(length)) else { return 0 }
-        let stemLength = unsafe Int(sb_stemmer_length(stemmer))
-        guard stemLength > 0, stemLength <= Self.maxStemmed + 1 else { return 0 }
-        var same = stemLength == length
-        for index in 0..<stemLength {
-            unsafe output[index] = result[index]
-            if same, unsafe result[index] != word[index] { same = false }
-        }
-        return same ? 0 : stemLength
+        let letters = unsafe Array(UnsafeBufferPointer(start: word, count: length))
+        let stem = EnglishAlgorithm.stem(letters)
+        if stem == letters || stem.isEmpty { return 0 }
+        for (index, byte) in stem.enumerated() { unsafe output[index] = byte }
+        return stem.count
     }
 }

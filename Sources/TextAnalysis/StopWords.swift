@@ -39,7 +39,7 @@ public enum StopWords {
     }
 
     /// For each token whether a stop word covers the unit that it begins; nil for tokens that begin none (stems,
-    /// symbol words, separators). A gram's weight is the mean of its unit's and the next one's.
+    /// symbol words, joined words, separators). A gram's weight is the mean of its unit's and the next one's.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []
@@ -55,7 +55,7 @@ public enum StopWords {
                     places.removeAll()
                     units.removeAll()
                 }
-            case .stem, .symbolWord, .separator: continue
+            case .stem, .symbolWord, .joined, .separator: continue
             }
         }
         return result

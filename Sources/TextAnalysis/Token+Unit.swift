@@ -3,7 +3,7 @@ extension Token {
     public var beginsUnit: Bool {
         switch kind {
         case .word, .gram, .single: true
-        case .stem, .symbolWord, .separator: false
+        case .stem, .symbolWord, .joined, .separator: false
         }
     }
 

@@ -2,10 +2,14 @@
 public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// A folded word, or one pictograph. The term is the folded text itself.
     case word
-    /// The English stem of the word before it, at the same position: byte 01, then the stem.
+    /// The stem of the word before it, at the same position: byte 01, then the English stem where it differs from the
+    /// word; or byte 05, the letter of another language (`StemLanguage.code`) and its stem, always.
     case stem
     /// The word before it with its sign (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
     case symbolWord
+    /// The words joined by apostrophes or dots of which the word before is the first, without the signs (`oreilly`,
+    /// `nodejs`), at the position of the first. The term is the folded text itself.
+    case joined
     /// Two neighbouring characters of a script without spaces, at the position of the first.
     case gram
     /// The last character of a run of a script without spaces.
@@ -14,14 +18,16 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     case separator
 
     /// Whether the token shares the position of the token before it.
-    public var isColocated: Bool { self == .stem || self == .symbolWord }
+    public var isColocated: Bool { self == .stem || self == .symbolWord || self == .joined }
 
-    /// First byte of a stem's term.
+    /// First byte of an English stem's term.
     public static let stemPrefix: UInt8 = 0x01
     /// The one byte of a separator's term.
     public static let separatorByte: UInt8 = 0x02
     /// First byte of a symbol word's term.
     public static let symbolPrefix: UInt8 = 0x04
+    /// First byte of a stem's term in another language than English; the language's letter follows.
+    public static let languageStemPrefix: UInt8 = 0x05
 }
 
 /// One index term and where it came from.
@@ -38,11 +44,12 @@ public struct Token: Sendable, Equatable {
         self.utf8Range = utf8Range
     }
 
-    /// The term without the byte that marks its kind; empty for a separator.
+    /// The term without the bytes that mark its kind; empty for a separator.
     public var text: String {
         switch kind {
+        case .stem where term.first == TokenKind.languageStemPrefix: String(decoding: term.dropFirst(2), as: UTF8.self)
         case .stem, .symbolWord, .separator: String(decoding: term.dropFirst(), as: UTF8.self)
-        case .word, .gram, .single: String(decoding: term, as: UTF8.self)
+        case .word, .gram, .single, .joined: String(decoding: term, as: UTF8.self)
         }
     }
 }

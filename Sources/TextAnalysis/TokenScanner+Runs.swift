@@ -88,7 +88,7 @@ extension TokenScanner {
     /// A hashtag or name in a script without spaces: the sign and the whole run.
     private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
-        unsafe marked[1] = sigil.byte
+        unsafe marked[1] = UInt8(truncatingIfNeeded: sigil.scalar)
         var size = 2
         var last: UInt32 = 0
         var lastSize = 0

@@ -1,8 +1,8 @@
-/// Signs that belong to a name: `c++`, `c#`, `.net`, `#tag`, `@handle`.
+/// Signs that belong to a name or an amount: `c++`, `c#`, `.net`, `#tag`, `@handle`, `$100`, `10%`.
 extension TokenScanner {
-    /// A sign before a word: its ASCII form and where it begins.
+    /// A sign before a word: its folded form and where it begins.
     struct Sigil {
-        var byte: UInt8
+        var scalar: UInt32
         var start: Int
     }
 
@@ -11,30 +11,34 @@ extension TokenScanner {
     mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
         let byte = unsafe text[start - 1]
-        // '#', '@', '.', and the last bytes of ＃ ＠ ．
+        // '#', '@', '.', '$', and the last bytes of ＃ ＠ ． ＄ € £ ¥
         switch byte {
-        case 0x23, 0x40, 0x2E, 0x83, 0xA0, 0x8E: return slowSigil(before: start, allowsDot: allowsDot)
+        case 0x23, 0x40, 0x2E, 0x24, 0x83, 0xA0, 0x8E, 0x84, 0xAC, 0xA3, 0xA5:
+            return slowSigil(before: start, allowsDot: allowsDot)
         default: return nil
         }
     }
 
     private mutating func slowSigil(before start: Int, allowsDot: Bool) -> Sigil? {
-        var byte = unsafe text[start - 1]
-        var sigilStart = start - 1
-        if byte >= 0x80 {
-            guard unsafe start >= 3 && text[start - 3] == 0xEF && text[start - 2] == 0xBC else { return nil }
-            sigilStart = start - 3
-            byte = byte == 0x83 ? 0x23 : byte == 0xA0 ? 0x40 : 0x2E
+        var signStart = start - 1
+        while signStart > 0, start - signStart < 3, unsafe text[signStart] & 0xC0 == 0x80 { signStart -= 1 }
+        let (sign, bytes) = sign(at: signStart)
+        guard signStart + bytes == start else { return nil }
+        switch sign {
+        case 0x23, 0x40:
+            return classBefore(signStart) == .word ? nil : Sigil(scalar: sign, start: signStart)
+        case 0x2E:
+            guard allowsDot, classBefore(signStart) != .word else { return nil }
+            if signStart > 0, unsafe text[signStart - 1] == 0x2E { return nil }
+            return Sigil(scalar: sign, start: signStart)
+        case 0x24, 0x20AC, 0xA3, 0xA5:
+            return unsafe text[start] &- 0x30 < 10 ? Sigil(scalar: sign, start: signStart) : nil
+        default: return nil
         }
-        if byte == 0x2E, !allowsDot { return nil }
-        let characterClass = classBefore(sigilStart)
-        if characterClass == .word || byte == 0x2E && characterClass?.isRun == true { return nil }
-        if byte == 0x2E, sigilStart > 0, unsafe text[sigilStart - 1] == 0x2E { return nil }
-        return Sigil(byte: byte, start: sigilStart)
     }
 
     /// The class of the character that ends before a place; nil at the start of the text.
-    private mutating func classBefore(_ index: Int) -> CharacterClass? {
+    mutating func classBefore(_ index: Int) -> CharacterClass? {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
             let (scalar, bytes) = scalar(at: index - length)
@@ -50,47 +54,61 @@ extension TokenScanner {
         if sigil == nil {
             guard range.upperBound < count else { return true }
             let next = unsafe text[range.upperBound]
-            guard next == 0x2B || next == 0x23 || next == 0xEF else { return true }
+            guard next == 0x2B || next == 0x23 || next == 0xEF || next == 0x25 else {
+                return emitJoined(range, next: next, emit: emit)
+            }
         }
-        return emitSlowly(sigil, length: length, range: range, emit: emit)
+        return emitSlowly(sigil, length: length, isLetters: isLetters, range: range, emit: emit)
     }
 
-    private mutating func emitSlowly(_ sigil: Sigil?, length: Int, range: Range<Int>, emit: Emit) -> Bool {
-        unsafe marked[0] = TokenKind.symbolPrefix
+    @inline(never)
+    private mutating func emitSlowly(
+        _ sigil: Sigil?, length: Int, isLetters: Bool, range: Range<Int>, emit: Emit
+    ) -> Bool {
         if let sigil {
-            unsafe marked[1] = sigil.byte
-            unsafe (marked + 2).update(from: word, count: length)
-            let term = unsafe UnsafeBufferPointer(start: marked, count: length + 2)
+            unsafe marked[0] = TokenKind.symbolPrefix
+            let size = unsafe Self.append(sigil.scalar, to: marked, at: 1)
+            unsafe (marked + size).update(from: word, count: length)
+            let term = unsafe UnsafeBufferPointer(start: marked, count: size + length)
             if unsafe !emit(term.span, .symbolWord, sigil.start..<range.upperBound) { return false }
         }
-        unsafe (marked + 1).update(from: word, count: length)
         let (first, firstBytes) = sign(at: range.upperBound)
         var end = range.upperBound + firstBytes
-        if first == 0x2B {
+        var signs = 1
+        switch first {
+        case 0x2B:
             let (second, secondBytes) = sign(at: end)
             guard second == 0x2B else { return true }
             end += secondBytes
-            unsafe marked[1 + length] = 0x2B
-            unsafe marked[2 + length] = 0x2B
-            let term = unsafe UnsafeBufferPointer(start: marked, count: length + 3)
-            return unsafe emit(term.span, .symbolWord, range.lowerBound..<end)
+            signs = 2
+        case 0x23:
+            // C# beside Han: one letter alone. What follows a longer word is a hashtag: iOS#体育#.
+            guard !isLetter(at: end, orRun: !(isLetters && length == 1)) else { return true }
+        case 0x25:
+            guard unsafe word[0] &- 0x30 < 10 && word[length - 1] &- 0x30 < 10, !isLetter(at: end, orRun: false) else {
+                return true
+            }
+        default:
+            guard range.upperBound < count else { return true }
+            return emitJoined(range, next: unsafe text[range.upperBound], emit: emit)
         }
-        guard first == 0x23, !isLetter(at: end) else { return true }
-        unsafe marked[1 + length] = 0x23
-        let term = unsafe UnsafeBufferPointer(start: marked, count: length + 2)
+        unsafe marked[0] = TokenKind.symbolPrefix
+        unsafe (marked + 1).update(from: word, count: length)
+        for index in 0..<signs { unsafe marked[1 + length + index] = UInt8(truncatingIfNeeded: first) }
+        let term = unsafe UnsafeBufferPointer(start: marked, count: 1 + length + signs)
         return unsafe emit(term.span, .symbolWord, range.lowerBound..<end)
     }
 
     /// The folded code point at a place, 0 at the end of the text.
-    private mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
+    mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)
         return (entry(scalar).folded(scalar), bytes)
     }
 
-    private mutating func isLetter(at index: Int) -> Bool {
+    private mutating func isLetter(at index: Int, orRun: Bool) -> Bool {
         if index >= count { return false }
         let characterClass = entry(scalar(at: index).scalar).characterClass
-        return characterClass == .word || characterClass.isRun
+        return characterClass == .word || orRun && characterClass.isRun
     }
 }

@@ -8,9 +8,10 @@ extension TokenScanner {
         var length = 0
         var last: UInt32 = 0
         var lastStart = 0
-        var isFull = false
+        // Characters behind the limit are dropped.
+        var hasDropped = false
         while true {
-            if !isFull {
+            if !hasDropped {
                 while index < count, length < limit {
                     let byte = unsafe asciiWord[Int(text[index])]
                     if byte == 0 { break }
@@ -18,14 +19,17 @@ extension TokenScanner {
                     length += 1
                     index += 1
                 }
-                isFull = length == limit
             }
-            if isFull { while index < count, unsafe asciiWord[Int(text[index])] != 0 { index += 1 } }
+            while index < count, unsafe asciiWord[Int(text[index])] != 0 {
+                hasDropped = true
+                index += 1
+            }
             if unsafe index >= count || text[index] < 0x80 { break }
             let (scalar, bytes) = scalar(at: index)
             let entry = self.entry(scalar)
             let characterClass = entry.characterClass
-            if entry.composes, length > 0, !isFull {
+            // The last character may still be composed, where no other has been dropped since.
+            if entry.composes, length > 0, !hasDropped {
                 if lastStart >= length || last < 0x80 {
                     last = unsafe length > 0 ? UInt32(word[length - 1]) : 0
                     lastStart = length - 1
@@ -33,6 +37,10 @@ extension TokenScanner {
                 if let whole = table.compose(last, entry.folded(scalar)) {
                     last = whole
                     length = unsafe Self.append(whole, to: word, at: lastStart)
+                    if length > limit {
+                        length = lastStart
+                        hasDropped = true
+                    }
                     index += bytes
                     continue
                 }
@@ -42,12 +50,14 @@ extension TokenScanner {
                 continue
             }
             if characterClass != .word { break }
+            let before = length
             if entry.expands {
                 for folded in table.expansion(entry) {
-                    append(folded, to: &length, last: &last, lastStart: &lastStart, isFull: &isFull)
+                    append(folded, to: &length, last: &last, lastStart: &lastStart, hasDropped: &hasDropped)
                 }
+                if hasDropped { length = before }
             } else {
-                append(entry.folded(scalar), to: &length, last: &last, lastStart: &lastStart, isFull: &isFull)
+                append(entry.folded(scalar), to: &length, last: &last, lastStart: &lastStart, hasDropped: &hasDropped)
             }
             index += bytes
         }
@@ -56,11 +66,11 @@ extension TokenScanner {
     }
 
     private mutating func append(
-        _ scalar: UInt32, to length: inout Int, last: inout UInt32, lastStart: inout Int, isFull: inout Bool
+        _ scalar: UInt32, to length: inout Int, last: inout UInt32, lastStart: inout Int, hasDropped: inout Bool
     ) {
         let size = scalar < 0x80 ? 1 : scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
-        if isFull || length + size > AnalysisContext.maxTermBytes {
-            isFull = true
+        if hasDropped || length + size > AnalysisContext.maxTermBytes {
+            hasDropped = true
             return
         }
         lastStart = length
@@ -78,13 +88,15 @@ extension TokenScanner {
             isLetters = false
             break
         }
-        if isLetters {
+        if isLetters, stemsEnglish {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
-            if stemLength > 0 {
+            if stemLength > 0, !endsInCapital(range) {
                 unsafe marked[0] = TokenKind.stemPrefix
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                 if unsafe !emit(term.span, .stem, range) { return false }
             }
+        } else if !emitLanguageStem(length: length, range: range, emit: emit) {
+            return false
         }
         return emitSymbolWords(length: length, isLetters: isLetters, range: range, emit: emit)
     }

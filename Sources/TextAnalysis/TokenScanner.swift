@@ -7,6 +7,11 @@ struct TokenScanner {
     let count: Int
     let table: FoldingTable
     let stemmer: EnglishStemmer
+    /// The stemmer of a text that is not English.
+    let languageStemmer: LanguageStemmer?
+    let language: StemLanguage
+    /// Whether words of ASCII letters have English stems.
+    let stemsEnglish: Bool
     /// The context's and the table's memory, beside the objects that own it: going through them costs a retain a word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
@@ -18,11 +23,14 @@ struct TokenScanner {
     /// The class of the token before the gap; nil at the start.
     var lastClass: CharacterClass?
 
-    init(text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext) {
+    init(text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext, language: StemLanguage = .english) {
         unsafe self.text = unsafe text
         self.count = count
         table = context.table
         stemmer = context.stemmer
+        self.language = language
+        languageStemmer = language == .english ? nil : context.stemmer(of: language)
+        stemsEnglish = language == .english || !language.stemsLatin
         unsafe word = context.word
         unsafe marked = context.marked
         unsafe asciiWord = context.table.asciiWord

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TextAnalysis
 
-/// One line a text: words as they are, stems `~x`, symbol words `!x`, grams `xy`, lone characters `x.`, separators `|`.
+/// One line a text: words as they are, stems `~x`, symbol words `!x`, joined words `+x`, grams `xy`, lone characters `x.`, separators `|`.
 func line(_ text: String) -> String {
     Analyzer.shared.tokens(of: text).map { token in
         switch token.kind {
@@ -11,6 +11,7 @@ func line(_ text: String) -> String {
         case .symbolWord: "!" + token.text
         case .single: token.text + "."
         case .separator: "|"
+        case .joined: "+" + token.text
         }
     }.joined(separator: " ")
 }

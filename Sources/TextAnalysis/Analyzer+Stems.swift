@@ -1,0 +1,51 @@
+/// Stems of single words.
+extension Analyzer {
+    /// The stem of a word; the folded word itself where it has none in that language.
+    ///
+    /// - Parameter word: best as it was typed: accents tell suffixes apart. A folded word is taken as well.
+    public func stem(_ word: [UInt8], language: StemLanguage = .english) -> [UInt8] {
+        let stems = stems(of: word, language: language)
+        return stems.term.map { Array($0.dropFirst(language == .english ? 1 : 2)) } ?? stems.folded
+    }
+
+    /// The stem of a word, as text.
+    public func stem(_ word: String, language: StemLanguage = .english) -> String {
+        String(decoding: stem(Array(word.utf8), language: language), as: UTF8.self)
+    }
+
+    /// The marked term under which the inflections of a query's word stand in the index.
+    ///
+    /// A short word that has no stem beside it in the index has one here: `add` is the stem of `added`. Articles have
+    /// a word that is its own English stem, and a short word of any language, under the exact term alone.
+    /// - Parameter word: as for `stem`.
+    /// - Returns: nil where the word is not of letters of the language's script.
+    public func stemTerm(_ word: String, language: StemLanguage = .english) -> [UInt8]? {
+        let bytes = Array(word.utf8)
+        let stems = stems(of: bytes, language: language)
+        if stems.term != nil || stems.folded.isEmpty { return stems.term }
+        if language == .english {
+            let isLetters = stems.folded.allSatisfy { 0x61...0x7A ~= $0 }
+            return isLetters ? [TokenKind.stemPrefix] + stems.folded : nil
+        }
+        let stem = withContext { context in
+            context.stemmer(of: language).stem(ofShort: bytes, folded: stems.folded)
+        }
+        return stem.isEmpty ? nil : [TokenKind.languageStemPrefix, language.code] + stem
+    }
+
+    /// The stem term that is emitted beside the word, and the folded word.
+    private func stems(of word: [UInt8], language: StemLanguage) -> (term: [UInt8]?, folded: [UInt8]) {
+        var term: [UInt8]?
+        var folded: [UInt8]?
+        analyze(word.span, language: language) { bytes, kind, _ in
+            if kind == .word, folded == nil {
+                folded = bytes.indices.map { bytes[$0] }
+                return true
+            }
+            let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
+            if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
+            return false
+        }
+        return (term, folded ?? word)
+    }
+}

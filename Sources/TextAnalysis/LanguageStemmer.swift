@@ -1,0 +1,142 @@
+private import CStemmer
+
+/// The stemmer of one language other than English, with a cache of the words it has met, for one thread at a time.
+///
+/// Words of Latin script are stemmed with their accents, which Snowball's suffixes have, and the stem is folded then;
+/// words of other scripts are stemmed folded. So a word typed without accents mostly meets the one that has them.
+@safe
+final class LanguageStemmer {
+    private let language: StemLanguage
+    private let table = FoldingTable.shared
+    private let stemmer: OpaquePointer?
+    private let slots: UnsafeMutablePointer<Slot>
+
+    /// A word as it stands in the text, and its stem; both zeroed behind their ends.
+    private struct Slot: BitwiseCopyable {
+        var keyLength: UInt8 = 0
+        /// 0: the word has no stem.
+        var stemLength: UInt8 = 0
+        var key = Bytes()
+        var stem = Bytes()
+    }
+
+    private struct Bytes: Equatable, BitwiseCopyable {
+        var first: UInt64 = 0
+        var second: UInt64 = 0
+        var third: UInt64 = 0
+        var fourth: UInt64 = 0
+        var fifth: UInt64 = 0
+    }
+
+    private static let slotBits: UInt64 = 12
+    private static let maxCached = MemoryLayout<Bytes>.size
+    /// Longer words have no stem.
+    static let maxStemmed = 64
+
+    init(_ language: StemLanguage) {
+        self.language = language
+        if let algorithm = language.algorithm {
+            unsafe stemmer = unsafe sb_stemmer_new(
+                UnsafeRawPointer(algorithm.utf8Start).assumingMemoryBound(to: CChar.self), "UTF_8")
+        } else {
+            unsafe stemmer = nil
+        }
+        // Zeroed by the system, page by page, when first written.
+        unsafe slots = UnsafeMutableRawPointer.zeroed(count: 1 << Self.slotBits, of: Slot.self)
+    }
+
+    deinit {
+        unsafe sb_stemmer_delete(stemmer)
+        unsafe UnsafeMutableRawPointer(slots).freeZeroed()
+    }
+
+    /// Writes the folded stem of a word of the language's script.
+    ///
+    /// - Parameters:
+    ///   - source: the word as it stands in the text.
+    ///   - folded: the same, folded.
+    ///   - output: room for `maxStemmed` * 2 bytes.
+    /// - Returns: bytes written; 0 where the word has no stem.
+    func stem(
+        _ source: UnsafeBufferPointer<UInt8>, folded: UnsafeBufferPointer<UInt8>,
+        into output: UnsafeMutablePointer<UInt8>
+    ) -> Int {
+        guard source.count <= Self.maxCached else {
+            let stem = unsafe makeStem(source: Array(source), folded: Array(folded))
+            for (index, byte) in stem.enumerated() { unsafe output[index] = byte }
+            return stem.count
+        }
+        var key = Bytes()
+        unsafe withUnsafeMutableBytes(of: &key) { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(source)) }
+        let mixed =
+            (key.first &* 0x9E37_79B9_7F4A_7C15) ^ (key.second &* 0xC2B2_AE3D_27D4_EB4F)
+            ^ (key.third &* 0x1656_67B1_9E37_79F9)
+            ^ (key.fourth &* 0xD6E8_FEB8_6659_FD93) ^ key.fifth
+        let hash = (mixed ^ (mixed >> 32)) &* 0x9E37_79B9_7F4A_7C15
+        let slot = unsafe slots + Int(hash >> (64 - Self.slotBits))
+        if unsafe Int(slot.pointee.keyLength) != source.count || slot.pointee.key != key {
+            let stem = unsafe makeStem(source: Array(source), folded: Array(folded))
+            var bytes = Bytes()
+            guard stem.count <= Self.maxCached else {
+                for (index, byte) in stem.enumerated() { unsafe output[index] = byte }
+                return stem.count
+            }
+            unsafe withUnsafeMutableBytes(of: &bytes) { unsafe $0.copyBytes(from: stem) }
+            unsafe slot.pointee = Slot(
+                keyLength: UInt8(source.count), stemLength: UInt8(stem.count), key: key, stem: bytes)
+        }
+        unsafe UnsafeMutableRawPointer(output).storeBytes(of: slot.pointee.stem, as: Bytes.self)
+        return unsafe Int(slot.pointee.stemLength)
+    }
+
+    /// The folded stem of a word that has none in the index, being too short; empty where it is of another script.
+    func stem(ofShort source: [UInt8], folded: [UInt8]) -> [UInt8] {
+        makeStem(source: source, folded: folded, shortest: 2)
+    }
+
+    /// The folded stem of a word; empty where it has none.
+    private func makeStem(source: [UInt8], folded: [UInt8], shortest: Int? = nil) -> [UInt8] {
+        var letters = 0
+        for scalar in String(decoding: folded, as: UTF8.self).unicodeScalars {
+            guard language.isLetter(scalar.value) else { return [] }
+            letters += 1
+        }
+        guard letters >= shortest ?? language.shortestStemmed, folded.count <= Self.maxStemmed else { return [] }
+        guard language.script == .latin else { return snowball(folded) }
+        let spelling = OriginalSpelling(source, table: table)
+        let word = LanguageRules.prepared(spelling.lowercased(in: language), for: language)
+        return LanguageRules.finished(table.folded(snowball(word)), for: language)
+    }
+
+    private func snowball(_ word: [UInt8]) -> [UInt8] {
+        if language == .hebrew { return LanguageRules.withoutHebrewPrefixes(word) }
+        guard unsafe stemmer != nil, let result = unsafe sb_stemmer_stem(stemmer, word, Int32(word.count)) else {
+            return word
+        }
+        let length = unsafe Int(sb_stemmer_length(stemmer))
+        guard length > 0, length <= Self.maxStemmed else { return word }
+        return unsafe Array(UnsafeBufferPointer(start: result, count: length))
+    }
+}
+
+extension FoldingTable {
+    /// Folds a short text of composed characters.
+    func folded(_ bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            let entry = self.entry(scalar.value)
+            if entry.expands {
+                for folded in expansion(entry) { result.append(scalar: folded) }
+            } else if entry.characterClass != .ignorable {
+                result.append(scalar: entry.folded(scalar.value))
+            }
+        }
+        return result
+    }
+}
+
+extension [UInt8] {
+    mutating func append(scalar: UInt32) {
+        if let encoded = Unicode.Scalar(scalar).flatMap(UTF8.encode) { append(contentsOf: encoded) }
+    }
+}

@@ -1,0 +1,100 @@
+/// A language whose words have stems in the index, and how its marked stem terms are told from those of others.
+public enum StemLanguage: UInt8, Sendable, CaseIterable {
+    case english = 0
+    case german, french, spanish, italian, portuguese, dutch, russian, swedish, norwegian, danish, finnish, hungarian
+    case romanian, turkish, arabic, greek, hindi, hebrew
+    case catalan, basque, irish, indonesian, lithuanian, armenian, tamil
+
+    /// The stemming of an article with a BCP 47 tag; English where there is no tag, no stemmer, or no need of one.
+    public init(tag: String?) {
+        let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }.lowercased()
+        self = Self.byCode[primary] ?? .english
+    }
+
+    /// The ASCII letter that stands in stem terms, behind the mark.
+    public var code: UInt8 { UInt8(ascii: "a") + rawValue }
+
+    /// The language of a stem term's letter.
+    public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
+
+    /// Words of fewer letters have no stem. Three-letter nouns carry the article in front in Arabic and Hebrew.
+    public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
+
+    /// Snowball's name of its algorithm; nil where the stems are made here.
+    var algorithm: StaticString? {
+        switch self {
+        case .english, .hebrew: nil
+        case .german: "german"
+        case .french: "french"
+        case .spanish: "spanish"
+        case .italian: "italian"
+        case .portuguese: "portuguese"
+        case .dutch: "dutch"
+        case .russian: "russian"
+        case .swedish: "swedish"
+        case .norwegian: "norwegian"
+        case .danish: "danish"
+        case .finnish: "finnish"
+        case .hungarian: "hungarian"
+        case .romanian: "romanian"
+        case .turkish: "turkish"
+        case .arabic: "arabic"
+        case .greek: "greek"
+        case .hindi: "hindi"
+        case .catalan: "catalan"
+        case .basque: "basque"
+        case .irish: "irish"
+        case .indonesian: "indonesian"
+        case .lithuanian: "lithuanian"
+        case .armenian: "armenian"
+        case .tamil: "tamil"
+        }
+    }
+
+    private static let byCode: [String: StemLanguage] = [
+        "en": .english, "de": .german, "fr": .french, "es": .spanish, "it": .italian, "pt": .portuguese, "nl": .dutch,
+        "ru": .russian, "sv": .swedish, "no": .norwegian, "nb": .norwegian, "nn": .norwegian, "da": .danish,
+        "fi": .finnish, "hu": .hungarian, "ro": .romanian, "mo": .romanian, "tr": .turkish, "ar": .arabic,
+        "el": .greek, "hi": .hindi, "he": .hebrew, "iw": .hebrew, "ca": .catalan, "eu": .basque, "ga": .irish,
+        "id": .indonesian, "lt": .lithuanian, "hy": .armenian, "ta": .tamil,
+    ]
+}
+
+// MARK: - Scripts
+
+extension StemLanguage {
+    /// The scripts whose words are stemmed.
+    enum Script {
+        case latin, greek, cyrillic, arabic, hebrew, devanagari, armenian, tamil
+    }
+
+    var script: Script {
+        switch self {
+        case .russian: .cyrillic
+        case .greek: .greek
+        case .arabic: .arabic
+        case .hebrew: .hebrew
+        case .hindi: .devanagari
+        case .armenian: .armenian
+        case .tamil: .tamil
+        default: .latin
+        }
+    }
+
+    /// Whether the language's own stemmer takes Latin words. Where it does not, they have their English stems.
+    var stemsLatin: Bool { script == .latin }
+
+    /// Whether a folded code point is a letter or vowel sign of the language's script.
+    func isLetter(_ scalar: UInt32) -> Bool {
+        switch script {
+        case .latin: 0x61...0x7A ~= scalar || 0xDF...0x24F ~= scalar || 0x1E00...0x1EFF ~= scalar
+        case .greek: 0x386...0x3FF ~= scalar
+        case .cyrillic: 0x400...0x52F ~= scalar
+        case .armenian: 0x531...0x58A ~= scalar
+        case .hebrew: 0x5D0...0x5EA ~= scalar
+        case .arabic: 0x620...0x64A ~= scalar || 0x66E...0x6D3 ~= scalar || 0x6FA...0x6FC ~= scalar
+        case .devanagari: 0x900...0x963 ~= scalar || 0x971...0x97F ~= scalar
+        case .tamil: 0xB82...0xBD7 ~= scalar
+        }
+    }
+}
