@@ -146,23 +146,39 @@ extension ArticleStore {
     // MARK: - Conditions on articles
 
     /// Feeds whose address or title contains the name.
+    ///
+    /// - Throws: `StorageError.unknownName` where there is none.
     func feedCondition(_ name: String) throws -> SQLFragment {
         let folded = Analyzer.shared.foldedText(name)
-        return Self.condition(
-            feeds: try feeds(subscribedOnly: false).filter { $0.isNamed(name, folded: folded) })
+        let all = try feeds(subscribedOnly: false)
+        let named = all.filter { $0.isNamed(name, folded: folded) }
+        if named.isEmpty { throw unknownFeed(name, all) }
+        return Self.condition(feeds: named)
     }
 
     /// Feeds in a folder of this name or path (A/B), and in the folders inside it.
+    ///
+    /// - Throws: `StorageError.unknownName` where there is none.
     func folderCondition(_ name: String) throws -> SQLFragment {
         let folded = Analyzer.shared.foldedText(name)
-        return Self.condition(feeds: try feeds(subscribedOnly: false).filter { $0.isInFolder(folded: folded) })
+        let all = try feeds(subscribedOnly: false)
+        let inside = all.filter { $0.isInFolder(folded: folded) }
+        if inside.isEmpty { throw unknownFolder(name, all) }
+        return Self.condition(feeds: inside)
     }
 
     /// `--in`: a feed's address or title, or else a folder.
     func condition(within name: String) throws -> SQLFragment {
         if let feed = try feed(named: name) { return Self.condition(feeds: [feed]) }
-        let folder = try folderCondition(name)
-        return folder.sql == SQLFragment.never.sql ? try feedCondition(name) : folder
+        do {
+            return try folderCondition(name)
+        } catch StorageError.unknownName(_, _, let suggestion) {
+            do {
+                return try feedCondition(name)
+            } catch StorageError.unknownName(_, _, let other) {
+                throw StorageError.unknownName(.scope, name, suggestion: suggestion ?? other)
+            }
+        }
     }
 
     private static func condition(feeds: [Feed]) -> SQLFragment {

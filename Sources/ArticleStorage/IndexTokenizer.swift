@@ -20,7 +20,10 @@ final class IndexTokenizer: FTS5Tokenizer {
                 tally?.add(firstScalarOf: term)
                 tally?.words.see(term)
                 return emit(term, false, range)
-            case .stem, .symbolWord, .joined: return emit(term, true, range)
+            case .stem, .symbolWord: return emit(term, true, range)
+            case .joined:
+                tally?.words.see(term)
+                return emit(term, true, range)
             case .word:
                 tally?.words.see(term)
                 return emit(term, false, range)

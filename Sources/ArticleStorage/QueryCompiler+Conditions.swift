@@ -6,7 +6,11 @@ internal import TextAnalysis
 extension QueryCompiler {
     mutating func condition(_ filter: QueryFilter) throws -> ArticleCondition {
         if case .savedSearch(let name) = filter { return try savedSearch(name) }
-        return .row(try rowCondition(filter))
+        do {
+            return .row(try rowCondition(filter))
+        } catch StorageError.unknownName where !checksNames {
+            return .never
+        }
     }
 
     private func rowCondition(_ filter: QueryFilter) throws -> SQLFragment {
@@ -14,13 +18,16 @@ extension QueryCompiler {
         case .feed(let name): return try store.feedCondition(name)
         case .folder(let name): return try store.folderCondition(name)
         case .tag(let name):
+            try store.verifyTag(name)
             return SQLFragment(
                 sql: "a.n IN (SELECT n FROM article_tag WHERE tag IN (SELECT id FROM tag WHERE folded = ?))",
                 values: [.text(Analyzer.shared.foldedText(name))])
         case .language(let code):
             let code = code.lowercased()
-            return SQLFragment(
+            let condition = SQLFragment(
                 sql: "(lower(a.language) = ? OR lower(a.language) LIKE ?)", values: [.text(code), .text(code + "-%")])
+            if checksNames { try store.verifyLanguage(code, condition) }
+            return condition
         case .state(let state):
             switch state {
             case .read: return SQLFragment(sql: "a.read")
@@ -63,6 +70,7 @@ extension QueryCompiler {
         var compiler = try QueryCompiler(store: store, request: inner, words: .all)
         compiler.savedSearchDepth = savedSearchDepth + 1
         compiler.range = range
+        compiler.checksNames = checksNames
         compiler.savedSearches = savedSearches
         let plan = try compiler.plan()
         savedSearches = compiler.savedSearches

@@ -20,6 +20,8 @@ struct QueryCompiler {
     var asksForHidden = false
     /// Only these articles are of interest, and their text may not be committed yet.
     var range: ClosedRange<Int64>?
+    /// A name that nothing has is an error; rules find nothing by it.
+    var checksNames = true
     var savedSearches: [String: ArticleCondition] = [:]
 
     /// What has to be there of the words of a query.

@@ -46,6 +46,7 @@ struct RuleRunner {
         do {
             var compiler = try QueryCompiler(store: store, request: request, words: .all)
             compiler.range = range
+            compiler.checksNames = false
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
         } catch let error as SQLiteError {

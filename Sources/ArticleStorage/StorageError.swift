@@ -36,6 +36,8 @@ public enum StorageError: Error, Sendable {
     case noSuchArticle(String)
     case noSuchFeed(String)
     case noSuchSavedSearch(String)
+    /// A filter names what nothing has.
+    case unknownName(NameKind, String, suggestion: String?)
     case badCursor
     /// A regular expression that cannot be read.
     case badPattern(String)
@@ -44,6 +46,13 @@ public enum StorageError: Error, Sendable {
     /// The time for the request was over before the answer was found. Nothing has changed; the store stays usable.
     case deadlineExceeded
     case database(SQLiteError)
+
+    /// What a name was looked for among.
+    public enum NameKind: Sendable {
+        case feed, folder, tag, language
+        /// Feeds and folders, as `--in` takes them.
+        case scope
+    }
 
     /// How an object of a schema differs from ours.
     public enum SchemaDifference: Sendable {

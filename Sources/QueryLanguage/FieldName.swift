@@ -4,6 +4,18 @@ enum FieldName: String, CaseIterable {
     case feed, folder, tag, lang, `is`, has, date, received, after, before, search
     case re
 
+    /// The name as typed, in lower case: English, or its Chinese alias.
+    init?(typed: String) {
+        guard let name = FieldName(rawValue: typed) ?? Self.aliases[typed] else { return nil }
+        self = name
+    }
+
+    private static let aliases: [String: FieldName] = [
+        "标题": .title, "標題": .title, "正文": .body, "作者": .author, "网址": .url, "網址": .url, "日期": .date,
+        "标签": .tag, "標籤": .tag, "文件夹": .folder, "文件夾": .folder, "订阅源": .feed, "訂閱源": .feed, "语言": .lang,
+        "語言": .lang,
+    ]
+
     /// The indexed field of that name, nil for filters.
     var searched: QueryField? { QueryField(rawValue: rawValue) }
 

@@ -16,6 +16,7 @@ extension QueryGrammar {
             name.unicodeScalars.append(Unicode.Scalar(UInt8(mark.scalar.value | 0x20)))
             end += mark.length
         }
+        if name.isEmpty, let alias = aliasName() { return alias }
         guard name.utf8.count > 1, let colon = scanner.match(":", at: end), scanner.match(":", at: colon) == nil,
             scanner.match("//", at: colon) == nil
         else { return nil }
@@ -24,6 +25,19 @@ extension QueryGrammar {
             throw .unknownField(typed, suggestion: FieldName.suggestion(for: name)?.rawValue, at: position..<end)
         }
         return FieldStart(name: known, typed: typed, range: position..<colon)
+    }
+
+    /// A Chinese field name. Any other word of a script without spaces before a colon is text.
+    private func aliasName() -> FieldStart? {
+        var end = position
+        while let mark = scanner.mark(at: end), mark.scalar.value >= 0x3400, !mark.endsWord, end - position < 16 {
+            end += mark.length
+        }
+        guard end > position, let colon = scanner.match(":", at: end), scanner.match(":", at: colon) == nil else {
+            return nil
+        }
+        let typed = scanner.text(position..<end)
+        return FieldName(typed: typed).map { FieldStart(name: $0, typed: typed, range: position..<colon) }
     }
 
     /// A field or filter with its value; `position` is on the name.

@@ -51,6 +51,11 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
         }
     }
 
+    /// Tags of languages with their own stems, ascending, without English.
+    public static var tags: [(tag: String, language: StemLanguage)] {
+        byCode.filter { $0.value != .english }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
+    }
+
     private static let byCode: [String: StemLanguage] = [
         "en": .english, "de": .german, "fr": .french, "es": .spanish, "it": .italian, "pt": .portuguese, "nl": .dutch,
         "ru": .russian, "sv": .swedish, "no": .norwegian, "nb": .norwegian, "nn": .norwegian, "da": .danish,

@@ -48,7 +48,8 @@ import Testing
             #expect(list.weighedHits(secondWeight: 3, at: weighed.indices.map { Int32($0) } + [-1]) == weighed + [0])
             for index in list.rows.indices {
                 positions.removeAll()
-                let inFirst = list.appendPositions(at: index, to: &positions)
+                list.appendPositions(at: index, to: &positions)
+                let inFirst = positions.count { $0 >> 32 != 1 }
                 let counts = list.hits(at: index)
                 #expect(counts.first == inFirst)
                 #expect(counts.first + counts.second == positions.count)

@@ -299,17 +299,17 @@ extension Schema {
                 ) WITHOUT ROWID;
                 INSERT INTO stem_language (tag, code) VALUES \(stemLanguages);
                 UPDATE stem_language SET articles =
-                    (SELECT count(*) FROM article a WHERE a.language IS NOT NULL AND lower(substr(a.language, 1, 2)) = tag);
+                    (SELECT count(*) FROM article a WHERE a.language IS NOT NULL AND \(primaryTag("a.language")) = tag);
                 CREATE TRIGGER article_language_added AFTER INSERT ON article WHEN new.language IS NOT NULL BEGIN
-                    UPDATE stem_language SET articles = articles + 1 WHERE tag = lower(substr(new.language, 1, 2));
+                    UPDATE stem_language SET articles = articles + 1 WHERE tag = \(primaryTag("new.language"));
                 END;
                 CREATE TRIGGER article_language_removed AFTER DELETE ON article WHEN old.language IS NOT NULL BEGIN
-                    UPDATE stem_language SET articles = articles - 1 WHERE tag = lower(substr(old.language, 1, 2));
+                    UPDATE stem_language SET articles = articles - 1 WHERE tag = \(primaryTag("old.language"));
                 END;
                 CREATE TRIGGER article_language_changed AFTER UPDATE OF language ON article
                 WHEN new.language IS NOT old.language BEGIN
-                    UPDATE stem_language SET articles = articles - 1 WHERE tag = lower(substr(old.language, 1, 2));
-                    UPDATE stem_language SET articles = articles + 1 WHERE tag = lower(substr(new.language, 1, 2));
+                    UPDATE stem_language SET articles = articles - 1 WHERE tag = \(primaryTag("old.language"));
+                    UPDATE stem_language SET articles = articles + 1 WHERE tag = \(primaryTag("new.language"));
                 END;
                 -- What the index has of an article. Texts in a language with stems of its own begin with its code between two
                 -- unit separators, so that FTS5 analyses them alike whenever it reads them.
@@ -321,7 +321,7 @@ extension Schema {
                             WHEN substr(t.title, 1, 1) = char(31) THEN char(31, 97, 31) || t.title ELSE t.title END,
                         CASE WHEN substr(w.name, 1, 1) = char(31) THEN char(31, 97, 31) || w.name ELSE coalesce(w.name, '') END
                     FROM article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author
-                    LEFT JOIN stem_language s ON s.tag = lower(substr(a.language, 1, 2));
+                    LEFT JOIN stem_language s ON s.tag = \(primaryTag("a.language"));
                 DROP TABLE article_index;
                 CREATE VIRTUAL TABLE article_index USING fts5(
                     body, title, author, content='article_indexed', content_rowid='n', tokenize='\(tokenizerName)'
@@ -335,9 +335,15 @@ extension Schema {
                 """),
     ]
 
+    /// The first part of a language's tag, in lower case, as SQL.
+    private static func primaryTag(_ column: String) -> String {
+        let tag = "lower(replace(\(column), '_', '-'))"
+        return "substr(\(tag), 1, instr(\(tag) || '-', '-') - 1)"
+    }
+
     /// Rows of `stem_language`.
     private static var stemLanguages: String {
-        StemLanguage.allCases.filter { $0 != .english }
-            .map { "('\($0.tag)', '\(String(decoding: [$0.code], as: UTF8.self))')" }.joined(separator: ", ")
+        StemLanguage.tags.map { "('\($0.tag)', '\(String(decoding: [$0.language.code], as: UTF8.self))')" }
+            .joined(separator: ", ")
     }
 }

@@ -6,13 +6,13 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, moreHits,
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, looser, moreHits,
         untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
     case foreignObject, changedObject, missingObject, movedDatabase
-    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, badCursor, badPattern, databaseFailed
+    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage, unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
     case searchPreviewFailed
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser
@@ -113,6 +113,7 @@ extension Message {
         case .hint: LocalizedText("hint: {1}", "提示：{1}")
         case .nothingFound: LocalizedText("nothing found", "没有找到")
         case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
+        case .looser: LocalizedText("words anywhere: {1} ({2} articles)", "各词分开查找：{1}（{2} 篇）")
         case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
         case .undated: LocalizedText("(no date)", "（无日期）")
         case .itemCount: LocalizedText("items: {1}", "{1} 个条目")
@@ -163,6 +164,12 @@ extension Message {
         case .cannotOpenDatabase: LocalizedText("cannot open {1}: {2}", "无法打开 {1}：{2}")
         case .noSuchArticle: LocalizedText("there is no article {1}: numbers are those of hits, such as #12", "没有 {1} 这篇文章：编号就是搜索结果中的 #12")
         case .noSuchFeed: LocalizedText("there is no feed {1}: 'feedsearch feeds' lists them", "没有 {1} 这个订阅源：用 feedsearch feeds 查看全部")
+        case .unknownTag: LocalizedText("no article has the tag '{1}'", "没有文章带有标签“{1}”")
+        case .unknownLanguage: LocalizedText("no article is in the language '{1}'", "没有语言为“{1}”的文章")
+        case .unknownFolder: LocalizedText("there is no folder '{1}': 'feedsearch feeds' lists them", "没有文件夹“{1}”：用 feedsearch feeds 查看全部")
+        case .unknownFeedName: LocalizedText("there is no feed named '{1}': 'feedsearch feeds' lists them", "没有名为“{1}”的订阅源：用 feedsearch feeds 查看全部")
+        case .unknownScope: LocalizedText("there is no feed or folder '{1}': 'feedsearch feeds' lists them", "没有名为“{1}”的订阅源或文件夹：用 feedsearch feeds 查看全部")
+        case .nearestName: LocalizedText("{1}; did you mean '{2}'?", "{1}；您是不是要找“{2}”？")
         case .noSuchSavedSearch: LocalizedText("there is no saved search '{1}': 'feedsearch saved' lists them", "没有“{1}”这个已保存的搜索：用 feedsearch saved 查看全部")
         case .badCursor: LocalizedText("this cursor is not of this search: leave out --after", "这个游标不属于这次搜索：请去掉 --after")
         case .costlyPattern: LocalizedText("the regular expression {1} takes too much time or memory on article #{2}: write it without a repetition inside a repetition", "正则表达式 {1} 在文章 #{2} 上耗费的时间或内存过多：请避免重复中再嵌套重复")

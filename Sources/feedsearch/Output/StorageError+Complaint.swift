@@ -10,11 +10,26 @@ extension StorageError.SchemaDifference {
     }
 }
 
+extension StorageError.NameKind {
+    fileprivate func complaint(_ name: String, suggestion: String?, _ language: Language) -> Complaint {
+        let message: Message =
+            switch self {
+            case .tag: .unknownTag
+            case .language: .unknownLanguage
+            case .folder: .unknownFolder
+            case .feed: .unknownFeedName
+            case .scope: .unknownScope
+            }
+        guard let suggestion else { return Complaint(message, [name], language: language) }
+        return Complaint(.nearestName, [message.text(language, [name]), suggestion], language: language)
+    }
+}
+
 extension StorageError {
     /// Whether the query is at fault, not the store: a batch answers it and goes on.
     var isOfTheQuery: Bool {
         switch self {
-        case .noSuchSavedSearch, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed: true
+        case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed: true
         default: false
         }
     }
@@ -47,6 +62,8 @@ extension StorageError {
         case .noSuchArticle(let name): Complaint(.noSuchArticle, [name], language: language)
         case .noSuchFeed(let name): Complaint(.noSuchFeed, [MaskedURL.mask(name)], language: language)
         case .noSuchSavedSearch(let name): Complaint(.noSuchSavedSearch, [name], language: language)
+        case .unknownName(let kind, let name, let suggestion):
+            kind.complaint(TerminalSafe.line(name), suggestion: suggestion.map(TerminalSafe.line), language)
         case .badCursor: Complaint(.badCursor, language: language)
         case .badPattern(let pattern): Complaint(.badPattern, [pattern], language: language)
         case .costlyPattern(let pattern, let article):

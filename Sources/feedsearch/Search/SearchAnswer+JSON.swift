@@ -16,6 +16,13 @@ extension JSONWriter {
             if answer.totalIsLowerBound { writer.member("total_at_least", true) }
             writer.member("relaxed", answer.relaxed)
             writer.member("suggestion", answer.suggestion)
+            if let looser = answer.looser {
+                writer.key("looser")
+                writer.object { object in
+                    object.member("query", looser.query)
+                    object.member("total", looser.total)
+                }
+            }
             writer.member("cursor", answer.cursor)
             if let indexing = answer.indexing {
                 writer.key("indexing")
