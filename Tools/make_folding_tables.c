@@ -66,6 +66,7 @@ static bool isStrippedMark(UChar32 c) {
     if (c == 0x3099 || c == 0x309A) return false;
     int type = u_charType(c);
     if (c == 0x0640) return true;  // tatweel
+    if (c == 0x093C) return true;  // nukta: क़लम is written कलम as well
     if (type == U_ENCLOSING_MARK) return true;
     if (type != U_NON_SPACING_MARK) return false;
     UScriptCode script = scriptOf(c);
@@ -127,6 +128,17 @@ static const char *plainLatin(UChar32 c) {
     }
 }
 
+/// Arabic letters that are typed for each other: on Persian keyboards, and where the two dots are left out.
+static UChar32 plainArabic(UChar32 c) {
+    switch (c) {
+    case 0x0629: case 0x06C1: case 0x06C3: return 0x0647;  // teh marbuta, heh goal: heh
+    case 0x0649: case 0x06CC: case 0x06D2: return 0x064A;  // alef maksura, Farsi yeh, yeh barree: yeh
+    case 0x06A9: return 0x0643;  // keheh: kaf
+    case 0x0671: case 0x0672: case 0x0673: return 0x0627;  // alef wasla and its like: alef
+    default: return c;
+    }
+}
+
 static Scalars foldedOnce(Scalars input) {
     Scalars decomposed = normalized(nfkd, input), kept = { 0 }, result = { 0 };
     // Cyrillic letters are composed again below, so their marks must live until then.
@@ -146,7 +158,7 @@ static Scalars foldedOnce(Scalars input) {
         if (isStrippedMark(c)) continue;
         if (c == 0x0450 || c == 0x0451) c = 0x0435;
         if (c == 0x045D) c = 0x0438;
-        c = largeKana(simplified(c));
+        c = plainArabic(largeKana(simplified(c)));
         if (u_charType(c) == U_DECIMAL_DIGIT_NUMBER) c = '0' + u_charDigitValue(c);
         const char *plain = plainLatin(c);
         if (plain == NULL) result.at[result.count++] = c;

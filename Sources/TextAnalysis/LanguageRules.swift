@@ -1,10 +1,105 @@
-/// What Snowball's algorithms leave to be done, language by language.
+/// What Snowball's algorithms of version 2.2 leave to be done, language by language.
+///
+/// Each rule is there for pairs of forms in `LanguagePairs` that did not meet without it. Rules change stems alike in
+/// articles and queries, so that a doubtful one may put words together and never keeps a word from itself.
 enum LanguageRules {
+    /// How often the algorithm is applied: some cut a plural to a singular that they cut further by itself.
+    static func passes(for language: StemLanguage) -> Int {
+        switch language {
+        case .french, .italian, .spanish, .hungarian, .turkish, .dutch, .greek: 3
+        default: 1
+        }
+    }
+
+    /// Endings of lower-case words, and what stands for them before the algorithm sees the word.
+    private static func prepared(_ language: StemLanguage) -> [(ending: String, replacement: String)] {
+        switch language {
+        case .german: [("erinnen", "er"), ("erin", "er")]
+        case .spanish:
+            [
+                ("dades", "dad"), ("tades", "tad"), ("tudes", "tud"), ("ciones", "ción"), ("cion", "ción"),
+                ("amente", "o"),
+            ]
+        case .italian: [("iani", "iano"), ("iane", "iana")]
+        case .portuguese:
+            [("ões", "ão"), ("ães", "ão"), ("ãos", "ão"), ("oes", "ão"), ("aes", "ão"), ("cao", "ção"), ("amente", "o")]
+        case .finnish: [("nen", "set")]
+        // The suffix of the feminine and that of possession are folded to one letter.
+        case .arabic: [("ه", "ة")]
+        default: []
+        }
+    }
+
+    /// Endings of stems, folded, and what stands for them in the index.
+    private static func finished(_ language: StemLanguage) -> [(ending: String, replacement: String)] {
+        switch language {
+        case .german: [("syst", "system")]
+        case .french: [("if", "iv"), ("teur", "tric")]
+        case .dutch: [("kt", "k"), ("pt", "p"), ("gt", "g")]
+        case .finnish: [("ng", "nk")]
+        case .romanian: [("oas", "os")]
+        case .greek: [("ικ", ""), ("ι", "")]
+        default: []
+        }
+    }
+
+    /// The shortest word or stem to which a rule is applied.
+    private static let minLetters = 5
+
+    private struct Rules {
+        var prepared: [(ending: [UInt8], replacement: [UInt8])]
+        var finished: [(ending: [UInt8], replacement: [UInt8])]
+    }
+
+    private static let all: [Rules] = StemLanguage.allCases.map { language in
+        func bytes(_ rules: [(ending: String, replacement: String)]) -> [(ending: [UInt8], replacement: [UInt8])] {
+            rules.map { (Array($0.ending.utf8), Array($0.replacement.utf8)) }
+        }
+        return Rules(prepared: bytes(prepared(language)), finished: bytes(finished(language)))
+    }
+
     /// A lower-case word as its algorithm expects it.
-    static func prepared(_ word: [UInt8], for language: StemLanguage) -> [UInt8] { word }
+    static func prepared(_ word: [UInt8], for language: StemLanguage) -> [UInt8] {
+        let word = language == .romanian ? withCedillas(word) : word
+        return apply(all[Int(language.rawValue)].prepared, to: word)
+    }
 
     /// A folded stem as it stands in the index.
-    static func finished(_ stem: [UInt8], for language: StemLanguage) -> [UInt8] { stem }
+    static func finished(_ stem: [UInt8], for language: StemLanguage) -> [UInt8] {
+        let result = apply(all[Int(language.rawValue)].finished, to: stem)
+        return language == .dutch ? withSingleVowel(result) : result
+    }
+
+    /// Dutch writes the long vowel of a closed syllable twice: loopt, lopen.
+    private static func withSingleVowel(_ stem: [UInt8]) -> [UInt8] {
+        let count = stem.count
+        guard count >= 4, "aeou".utf8.contains(stem[count - 2]), stem[count - 2] == stem[count - 3],
+            !"aeiou".utf8.contains(stem[count - 1])
+        else { return stem }
+        return stem[..<(count - 2)] + [stem[count - 1]]
+    }
+
+    private static func apply(_ rules: [(ending: [UInt8], replacement: [UInt8])], to word: [UInt8]) -> [UInt8] {
+        guard !rules.isEmpty, letters(in: word) >= minLetters,
+            let rule = rules.first(where: { word.count > $0.ending.count && word.suffix($0.ending.count) == $0.ending[...] })
+        else { return word }
+        return word.dropLast(rule.ending.count) + rule.replacement
+    }
+
+    static func letters(in word: [UInt8]) -> Int { word.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } }
+
+    /// ș and ț with the cedilla that Snowball's algorithm still expects.
+    private static func withCedillas(_ word: [UInt8]) -> [UInt8] {
+        var result = word
+        for index in word.indices.dropLast() where word[index] == 0xC8 {
+            switch word[index + 1] {
+            case 0x99: result.replaceSubrange(index...index + 1, with: "ş".utf8)
+            case 0x9B: result.replaceSubrange(index...index + 1, with: "ţ".utf8)
+            default: break
+            }
+        }
+        return result
+    }
 
     /// A Hebrew word without the particles written together with it (ו ש ה ב ל מ כ), at least three letters of it.
     ///

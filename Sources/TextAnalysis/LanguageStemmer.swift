@@ -102,10 +102,16 @@ final class LanguageStemmer {
             letters += 1
         }
         guard letters >= shortest ?? language.shortestStemmed, folded.count <= Self.maxStemmed else { return [] }
-        guard language.script == .latin else { return snowball(folded) }
-        let spelling = OriginalSpelling(source, table: table)
-        let word = LanguageRules.prepared(spelling.lowercased(in: language), for: language)
-        return LanguageRules.finished(table.folded(snowball(word)), for: language)
+        var word = folded
+        if language.script == .latin { word = OriginalSpelling(source, table: table).lowercased(in: language) }
+        word = LanguageRules.prepared(word, for: language)
+        for _ in 0..<LanguageRules.passes(for: language) {
+            let stem = snowball(word)
+            if stem == word { break }
+            word = stem
+            if LanguageRules.letters(in: word) < 4 { break }
+        }
+        return LanguageRules.finished(table.folded(word), for: language)
     }
 
     private func snowball(_ word: [UInt8]) -> [UInt8] {

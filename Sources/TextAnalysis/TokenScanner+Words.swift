@@ -62,6 +62,7 @@ extension TokenScanner {
             index += bytes
         }
         position = index
+        if length > 6, unsafe word[0] == 0xE0 { length = joinDevanagariNasals(length: length) }
         return emitWord(length: length, range: start..<index, emit: emit)
     }
 
