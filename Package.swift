@@ -37,11 +37,12 @@ let package = Package(
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .target(name: "CICU"),
+        .target(name: "CLanguages"),
 
         // Rooms, bottom up; arrows only downwards.
         room("Pipelines"),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
-        room("TextAnalysis", ["CICU", "CStemmer"]),
+        room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage"),
         room("OPML", ["Markup", "CArchive"]),

@@ -8,8 +8,8 @@ minimum_major=6
 minimum_minor=2
 
 cd "$(dirname "$0")/.."
-# The package manifest names the Debian packages; ICU stands behind a C target, which cannot name its own.
-packages="libicu-dev $(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' Package.swift | tr -d '",' | tr '\n' ' ')"
+# The package manifest names the Debian packages; ICU and CLD2 stand behind C targets, which cannot name their own.
+packages="libicu-dev libcld2-0 $(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' Package.swift | tr -d '",' | tr '\n' ' ')"
 
 fail() {
     printf 'feedsearch: %s\n' "$@" >&2

@@ -1,4 +1,7 @@
-/// Which language a text is written in.
+private import CLanguages
+
+/// Which language a text is written in: by its script where that tells, else by CLD2
+/// (<https://github.com/CLD2Owners/cld2>), which is opened at the first text that needs it.
 public struct LanguageDetector: Sendable {
     /// The one detector of the process.
     public static let shared = LanguageDetector()
@@ -7,10 +10,80 @@ public struct LanguageDetector: Sendable {
 
     /// The BCP 47 tag of an article's language; nil where it is uncertain: too short, mixed, or of no known language.
     ///
-    /// Reads at most some hundred characters of the text. Thread-safe.
-    public func language(title: String, text: String) -> String? { nil }
+    /// Traditional Chinese is `zh-Hant`, simplified `zh`. At most some hundred characters are looked at. Thread-safe.
+    public func language(title: Span<UInt8>, text: Span<UInt8>) -> String? {
+        let sample = LanguageSample(title: title, text: text)
+        switch sample.verdict {
+        case .language(let tag): return tag
+        case .uncertain: return nil
+        case .byWords: return Self.byWords(sample, minPercent: 60)
+        }
+    }
 
-    /// Whether a feed's label may be right for a text: its script agrees, and the text is not reliably of another
-    /// language.
-    public func plausible(label: String, for text: String) -> Bool { true }
+    /// As `language(title:text:)`, of strings.
+    public func language(title: String, text: String) -> String? {
+        var title = title
+        var text = text
+        title.makeContiguousUTF8()
+        text.makeContiguousUTF8()
+        return language(title: title.utf8.span, text: text.utf8.span)
+    }
+
+    /// Whether a feed's label may be right for a text: the script agrees, and the text is not reliably in another
+    /// language. A text that tells nothing contradicts no label.
+    ///
+    /// - Parameter label: BCP 47 or something like it, as feeds have it.
+    public func plausible(label: String, for text: String) -> Bool {
+        var text = text
+        text.makeContiguousUTF8()
+        return plausible(label: label, for: text.utf8.span)
+    }
+
+    /// As `plausible(label:for:)`, of UTF-8 bytes.
+    public func plausible(label: String, for text: Span<UInt8>) -> Bool {
+        guard let primary = Self.primary(of: label) else { return false }
+        let noTitle: [UInt8] = []
+        let sample = LanguageSample(title: noTitle.span, text: text)
+        let found: String
+        switch sample.verdict {
+        case .language(let tag): found = tag
+        case .uncertain: return true
+        case .byWords:
+            guard LanguageSample.scripts(ofLanguage: primary).contains(sample.script) else { return false }
+            guard let tag = Self.byWords(sample, minPercent: 80) else { return true }
+            found = tag
+        }
+        let foundPrimary = Self.primary(of: found) ?? found
+        return foundPrimary == primary || Self.neighbours.contains { $0.contains(primary) && $0.contains(foundPrimary) }
+    }
+
+    // MARK: - CLD2
+
+    private static func byWords(_ sample: LanguageSample, minPercent: Int32) -> String? {
+        let result = unsafe sample.bytes.withUnsafeBufferPointer { bytes in
+            unsafe clanguages_detect(bytes.baseAddress, Int32(clamping: bytes.count))
+        }
+        guard unsafe result.is_reliable && result.percent >= minPercent, let code = unsafe result.code else {
+            return nil
+        }
+        let tag = unsafe String(cString: code)
+        if tag == "un" || tag == "xxx" || tag.hasPrefix("xx") { return nil }
+        return renamed[tag] ?? tag
+    }
+
+    /// Tags that are out of use, and what stands for them.
+    private static let renamed = ["iw": "he", "jw": "jv", "in": "id", "mo": "ro", "ji": "yi", "tl": "fil", "nb": "no"]
+
+    /// The primary subtag in small letters; nil where the label is none.
+    private static func primary(of label: String) -> String? {
+        let subtag = label.prefix { $0 != "-" && $0 != "_" }.lowercased()
+        guard (2...3).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else { return nil }
+        return renamed[subtag] ?? subtag
+    }
+
+    /// Languages that are taken for each other.
+    private static let neighbours: [Set<String>] = [
+        ["no", "nn", "da"], ["hr", "sr", "bs", "sl", "cnr"], ["id", "ms"], ["cs", "sk"], ["pt", "gl"], ["es", "gl"],
+        ["bg", "mk"], ["zh", "yue", "wuu", "cmn"], ["fil", "tl"], ["hi", "mr", "ne", "sa"], ["ur", "fa", "ps"],
+    ]
 }
