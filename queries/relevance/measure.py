@@ -31,9 +31,10 @@ def in_half(query, half):
     return half is None or odd == (half == "tune")
 
 
-def run(command, **keywords):
-    # Neither settings nor a library of the person who measures may take part.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("FEEDSEARCH_")}
+def run(command, folder, **keywords):
+    # Settings of the person who measures take no part.
+    environment = {**os.environ, "XDG_CONFIG_HOME": folder}
+    environment.pop("FEEDSEARCH_CONFIG", None)
     result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", env=environment, **keywords)
     if result.returncode not in (0, 1):  # 1: a query found nothing
         sys.exit(f"{' '.join(command)}: exit {result.returncode}\n{result.stderr}")
@@ -44,11 +45,11 @@ def answers(binary, files, queries, match):
     """The ids of the hits of each query, by the query's id."""
     with tempfile.TemporaryDirectory(prefix="known-items-") as folder:
         database = os.path.join(folder, "articles.db")
-        run([binary, "--db", database, "ingest", "--format", "jsonl", *files])
+        run([binary, "--db", database, "ingest", "--format", "jsonl", *files], folder)
         requests = "".join(
             json.dumps({"id": query["id"], "query": query["query"], "match": match, "limit": DEPTH, "fold": False}) + "\n"
             for query in queries)
-        output = run([binary, "--db", database, "search", "--jsonl"], input=requests)
+        output = run([binary, "--db", database, "search", "--jsonl"], folder, input=requests)
     found = {}
     for line in output.splitlines():
         answer = json.loads(line)
@@ -75,9 +76,10 @@ def main():
     options = parser.parse_args()
 
     files = [os.path.join(FOLDER, f"{language}.articles.jsonl") for language in LANGUAGES]
-    titles = {article["id"]: article["title"] for file in files + options.distractors for article in rows(file)}
+    titles = {article["id"]: article["title"] for file in files for article in rows(file)}
     chosen = {
-        language: [query for query in rows(os.path.join(FOLDER, f"{language}.queries.jsonl")) if in_half(query, options.half)]
+        language: [
+            query for query in rows(os.path.join(FOLDER, f"{language}.queries.jsonl")) if in_half(query, options.half)]
         for language in options.lang or LANGUAGES
     }
     queries = [query for group in chosen.values() for query in group]
@@ -86,11 +88,12 @@ def main():
     ranks, misses = {}, []
     for query in queries:
         answer = found.get(query["id"], {})
-        ids = [hit["id"] for hit in answer.get("hits", [])]
+        hits = answer.get("hits", [])
+        ids = [hit["id"] for hit in hits]
         rank = ids.index(query["article"]) + 1 if query["article"] in ids else None
         ranks[query["id"]] = rank
         if rank != 1:
-            instead = titles.get(ids[0], ids[0]) if ids else "nothing"
+            instead = hits[0].get("title") or ids[0] if hits else "nothing"
             where = f"rank {rank}" if rank else "not found"
             relaxed = ", relaxed" if answer.get("relaxed") else ""
             misses.append(
