@@ -22,7 +22,10 @@ enum LanguageRules {
             ]
         case .italian: [("iani", "iano"), ("iane", "iana")]
         case .portuguese:
-            [("ões", "ão"), ("ães", "ão"), ("ãos", "ão"), ("oes", "ão"), ("aes", "ão"), ("cao", "ção"), ("amente", "o")]
+            [
+                ("ões", "ão"), ("ães", "ão"), ("ãos", "ão"), ("oes", "ão"), ("aes", "ão"), ("cao", "ção"),
+                ("amente", "o"),
+            ]
         case .finnish: [("nen", "set")]
         // The suffix of the feminine and that of possession are folded to one letter.
         case .arabic: [("ه", "ة")]
@@ -81,7 +84,9 @@ enum LanguageRules {
 
     private static func apply(_ rules: [(ending: [UInt8], replacement: [UInt8])], to word: [UInt8]) -> [UInt8] {
         guard !rules.isEmpty, letters(in: word) >= minLetters,
-            let rule = rules.first(where: { word.count > $0.ending.count && word.suffix($0.ending.count) == $0.ending[...] })
+            let rule = rules.first(where: {
+                word.count > $0.ending.count && word.suffix($0.ending.count) == $0.ending[...]
+            })
         else { return word }
         return word.dropLast(rule.ending.count) + rule.replacement
     }

@@ -11,9 +11,9 @@ extension TokenScanner {
     mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
         let byte = unsafe text[start - 1]
-        // '#', '@', '.', '$', and the last bytes of ＃ ＠ ． ＄ € £ ¥
+        // '#', '@', '.', '$', and the last bytes of ＃ ＠ ． ＄ € £ ￡ ¥ ￥
         switch byte {
-        case 0x23, 0x40, 0x2E, 0x24, 0x83, 0xA0, 0x8E, 0x84, 0xAC, 0xA3, 0xA5:
+        case 0x23, 0x40, 0x2E, 0x24, 0x83, 0xA0, 0x8E, 0x84, 0xAC, 0xA1, 0xA3, 0xA5:
             return slowSigil(before: start, allowsDot: allowsDot)
         default: return nil
         }

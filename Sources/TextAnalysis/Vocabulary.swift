@@ -1,5 +1,27 @@
-/// Words that Taiwan, Hong Kong and the mainland have for one thing.
+/// Words that Taiwan and the mainland have for one thing, as 軟體 and 软件; from OpenCC's dictionaries.
+///
+/// They are no spellings of one word: a search takes them as weaker alternatives only.
 public enum Vocabulary {
-    /// The other regions' words for a word, folded; none where there is none.
-    public static func alternatives(for word: String) -> [String] { [] }
+    /// The other words for a word of two or more characters, folded; none where there is none.
+    ///
+    /// - Parameter word: a whole word, folded or not, traditional or simplified.
+    public static func alternatives(for word: String) -> [String] {
+        table[Analyzer.shared.foldedText(word)] ?? []
+    }
+
+    private static let table: [String: [String]] = {
+        var table: [String: [String]] = [:]
+        func add(_ word: String, _ other: String) {
+            guard word != other, word.unicodeScalars.count > 1, table[word]?.contains(other) != true else { return }
+            table[word, default: []].append(other)
+        }
+        for line in Analyzer.shared.foldedText(VocabularyData.lines).split(separator: "\n") {
+            let words = line.split(separator: " ").map(String.init)
+            for other in words.dropFirst() {
+                add(words[0], other)
+                add(other, words[0])
+            }
+        }
+        return table
+    }()
 }

@@ -1,0 +1,110 @@
+/// Inflections of Japanese verbs, and words that are spelled in more than one way.
+enum JapaneseSpelling {
+    static func variants(of run: [Unicode.Scalar]) -> [String] {
+        let isJapanese =
+            run.contains { isHiragana($0) || isKatakana($0) } || run.contains(where: isHan)
+        guard isJapanese else { return [] }
+        return inflections(of: run) + katakana(of: run) + listed(in: run.text)
+    }
+
+    // MARK: - Verbs
+
+    private static func inflections(of run: [Unicode.Scalar]) -> [String] {
+        guard let last = run.last, isHiragana(last) else { return [] }
+        for continuation in JapaneseVerbs.continuations where run.text.hasSuffix(continuation) {
+            let verb = Array(run.dropLast(continuation.unicodeScalars.count))
+            guard verb.last == "て" || verb.last == "で" else { continue }
+            return [verb.text] + inflections(of: verb)
+        }
+        // The longest form that ends the run, and that begins no middle of a word written in Han.
+        for start in run.indices where run.count - start <= 8 {
+            guard let forms = JapaneseVerbs.forms[run[start...].text] else { continue }
+            if start > 0, isHan(run[start - 1]) { break }
+            return forms.map { run[..<start].text + $0 }
+        }
+        for ending in JapaneseVerbs.nounEndings {
+            let count = ending.unicodeScalars.count
+            guard run.count >= count + 2, run.suffix(count).text == ending else { continue }
+            let noun = run.dropLast(count)
+            let isNoun = noun.suffix(2).allSatisfy(isHan) || noun.count > 2 && noun.suffix(3).allSatisfy(isKatakana)
+            return isNoun ? JapaneseVerbs.nounEndings.map { noun.text + $0 } : []
+        }
+        return []
+    }
+
+    // MARK: - Katakana
+
+    /// The run with each of its katakana words in another spelling, one at a time.
+    private static func katakana(of run: [Unicode.Scalar]) -> [String] {
+        var variants: [String] = []
+        var start = 0
+        while start < run.count {
+            guard isKatakana(run[start]) else {
+                start += 1
+                continue
+            }
+            let end = run[start...].firstIndex { !isKatakana($0) } ?? run.count
+            for word in spellings(of: run[start..<end]) {
+                variants.append(run[..<start].text + word + run[end...].text)
+            }
+            start = end
+        }
+        return variants
+    }
+
+    private static func spellings(of word: ArraySlice<Unicode.Scalar>) -> [String] {
+        let text = word.text
+        var found = KatakanaSpellings.table[text] ?? []
+        if let plain = KatakanaSpellings.withoutV(text) { found.append(plain) }
+        if word.last == "ー" {
+            let shorter = String(text.unicodeScalars.dropLast())
+            if isLongAgent(word.dropLast()) { found.append(shorter) }
+        } else if isLongAgent(word) {
+            found.append(text + "ー")
+        }
+        return found
+    }
+
+    /// Whether a long word ends as loan words in -er, -or, -ar, -y do, which may be written without their last ー.
+    private static func isLongAgent(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard word.count >= 5, let last = word.last else { return false }
+        return "タダサザラナマジャファリティ".unicodeScalars.contains(last)
+    }
+
+    // MARK: - Listed words
+
+    /// The run with a listed word in it written otherwise: 申し込み, 申込み, 申込.
+    private static func listed(in text: String) -> [String] {
+        var variants: [String] = []
+        for group in KatakanaSpellings.okurigana {
+            // Longest first, so that 申込み is not taken for 申込.
+            guard let word = group.first(where: { text.firstRange(ofWord: $0) != nil }) else { continue }
+            for other in group where other != word { variants.append(text.replacingFirst(word, with: other)) }
+        }
+        return variants
+    }
+
+    static func isHiragana(_ scalar: Unicode.Scalar) -> Bool { 0x3041...0x3096 ~= scalar.value }
+    static func isKatakana(_ scalar: Unicode.Scalar) -> Bool { 0x30A1...0x30FA ~= scalar.value || scalar == "ー" }
+    static func isHan(_ scalar: Unicode.Scalar) -> Bool {
+        0x4E00...0x9FFF ~= scalar.value || 0x3400...0x4DBF ~= scalar.value || scalar == "々"
+    }
+}
+
+extension String {
+    /// Where a word stands, in UTF-8 bytes.
+    fileprivate func firstRange(ofWord word: String) -> Range<Int>? {
+        let bytes = Array(utf8)
+        let sought = Array(word.utf8)
+        guard bytes.count >= sought.count else { return nil }
+        return (0...(bytes.count - sought.count)).first { bytes[$0..<($0 + sought.count)] == sought[...] }
+            .map { $0..<($0 + sought.count) }
+    }
+
+    fileprivate func replacingFirst(_ word: String, with other: String) -> String {
+        guard let range = firstRange(ofWord: word) else { return self }
+        let bytes = Array(utf8)
+        return String(
+            decoding: bytes[..<range.lowerBound] + Array(other.utf8) + bytes[range.upperBound...], as: UTF8.self)
+    }
+}
