@@ -2,7 +2,7 @@
 ///
 /// The input is read as browsers read it and written anew from allow-lists of elements, attributes, address schemes and
 /// style properties: balanced tags, quoted attributes, every `<`, `>`, `&` and `"` of a text escaped, nothing else. What
-/// is not on a list goes; its text stays, but for scripts, styles, titles, templates and drawings. Parsing the output
+/// is not on a list goes; its text stays, but for scripts, styles, titles, and templates and drawings that end. Parsing the output
 /// gives the elements that are written in it and no others, so that a second parse cannot bring anything to life.
 /// Relative addresses become absolute where there is a base. Forms, frames and embedded objects are taken apart.
 public enum HTMLSanitizer {

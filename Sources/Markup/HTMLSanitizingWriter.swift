@@ -2,6 +2,7 @@
 struct HTMLSanitizingWriter {
     let base: URLReference.Parts?
     var tokenizer = HTMLTokenizer()
+    private var droppedElements = HTMLDroppedElements()
     var output: [UInt8] = []
     /// Scratch for the value of one attribute.
     var value: [UInt8] = []
@@ -135,7 +136,7 @@ extension HTMLSanitizingWriter {
             return
         }
         if source.traits.contains(.dropped) {
-            if !tokenizer.isSelfClosing { skipContent(html, of: source) }
+            droppedElements.skip(html.span, &tokenizer)
             return
         }
         let tag = source.standIn
@@ -245,30 +246,5 @@ extension HTMLSanitizingWriter {
             if bounds.contains(tag) || !inTable && tag.traits.contains(.scope) { return }
             place -= 1
         }
-    }
-
-    /// Skips to the end tag of a dropped element, over others of its kind inside it.
-    private mutating func skipContent(_ html: [UInt8], of tag: HTMLTag) {
-        var depth = 1
-        var index = tokenizer.next
-        while index < html.count, depth > 0 {
-            guard html[index] == 0x3C else {
-                index += 1
-                continue
-            }
-            switch tokenizer.read(html.span, at: index) {
-            case .text:
-                index += 1
-                continue
-            case .startTag:
-                if tokenizer.tag == tag, !tokenizer.isSelfClosing { depth += 1 }
-            case .endTag:
-                if tokenizer.tag == tag { depth -= 1 }
-            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
-            case .nothing, .strayText: break
-            }
-            index = tokenizer.next
-        }
-        tokenizer.rewind(to: index)
     }
 }

@@ -1,8 +1,8 @@
 /// HTML to the plain text that is indexed and shown.
 ///
 /// Block elements and `br` become one line feed, table cells are parted by a tab, other white space collapses to one
-/// space, `pre` keeps its own. Scripts, styles, titles, templates, drawings, comments and what is hidden are left out;
-/// the `alt` of an image stays. References are decoded. The text neither begins nor ends with white space and has no
+/// space, `pre` keeps its own. Scripts, styles, titles, templates, drawings, comments and what is hidden are left out
+/// (of a template or a drawing without an end tag only the start tag is); the `alt` of an image stays. References are decoded. The text neither begins nor ends with white space and has no
 /// control characters. Tags are read as browsers read them, so a text that looks like a tag is gone: hand in HTML, not
 /// plain text.
 public enum HTMLText {

@@ -16,6 +16,7 @@ struct HTMLTextExtractor {
     /// Where the section of CDATA that is being read ends; else the end of the input.
     private var limit = 0
     private var tokenizer = HTMLTokenizer()
+    private var droppedElements = HTMLDroppedElements()
     private let classes = Self.byteClasses
 
     /// - Parameter capacity: bytes of the input. No reference is shorter than five sixths of its text, and every line
@@ -171,7 +172,7 @@ extension HTMLTextExtractor {
             return
         }
         if traits.contains(.dropped) {
-            if !tokenizer.isSelfClosing { skipContent(html, of: tag) }
+            droppedElements.skip(html, &tokenizer)
             return
         }
         if !traits.contains(.void), !tokenizer.attributes.isEmpty, isHidden(html) {
@@ -270,7 +271,7 @@ extension HTMLTextExtractor {
         return false
     }
 
-    /// Skips to the end of an element whose start tag was read last.
+    /// Skips to the end of a hidden element whose start tag was read last.
     ///
     /// An end tag that closes something around the element ends it too, so that a missing end tag does not swallow the
     /// rest. At most 64 elements inside are kept track of; beyond, end tags are matched by name alone.
@@ -303,7 +304,7 @@ extension HTMLTextExtractor {
                 if let place = open.lastIndex(of: tag) {
                     open.removeSubrange(place...)
                     if open.isEmpty { return }
-                } else if tag.traits.contains(.block), !element.traits.contains(.dropped) {
+                } else if tag.traits.contains(.block) {
                     tokenizer.rewind(to: index)
                     return
                 }

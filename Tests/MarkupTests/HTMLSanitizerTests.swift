@@ -59,6 +59,9 @@ import Testing
             ("<textarea>a &lt;b&gt; <i></textarea>", "<span>a &lt;b&gt; &lt;i&gt;</span>"),
             ("<!' a> b <!DOCTYPE", "&lt;!' a&gt; b &lt;!DOCTYPE"),
             ("a<!DOCTYPE html><?xml x?><!-- b -->c", "ac"),
+            ("<p>the <template> element</p><p>stays", "<p>the  element</p><p>stays</p>"),
+            ("a<template><script>b</script><img src=x onerror=c></template>d", "ad"),
+            ("a<svg><style></svg><img src=x onerror=b></style>c", "ac"),
             ("<img srcset='\u{1},javascript:x 1x, \u{1},,a.png 2x'>", "<img srcset=\"a.png 2x\">"),
             ("<img srcset='a.png 1x, javascript:x 2x'>", "<img srcset=\"a.png 1x\">"),
         ])
@@ -82,7 +85,7 @@ import Testing
             "<b>",
             "</b>", "<a href=", "javascript:", "<svg>", "<math>", "<style>", "</style>", "<!--", "-->", "<![CDATA[",
             "]]>",
-            "<template>", "<select>", "<title>", "<textarea>", "</textarea>", "onclick=", "style=", "id=", "&lt;", "\0",
+            "<template>", "</template>", "<select>", "<title>", "<textarea>", "</textarea>", "onclick=", "style=", "id=", "&lt;", "\0",
         ]
         for _ in 0..<3000 {
             let count = Int.random(in: 0...30, using: &random)

@@ -17,6 +17,12 @@ import Testing
             ("x<pre>\n  a</pre>", "x\n\n  a"),
             ("a<script>b</script>c<style>d</style>e", "ace"),
             ("a<svg><text>b</text></svg>c<template>d</template>e", "ace"),
+            ("<p>the <template> element</p><p>stays", "the element\nstays"),
+            ("<p>a <svg> b</p>c <template><div>d</div></template>e", "a b\nc e"),
+            ("a<template>b<template>c</template>d</template>e", "ae"),
+            ("a<template>b<template>c</template>d", "abd"),
+            ("<div>a<template>b</div>c</template>d", "ab\ncd"),
+            ("a<template><ul><li>b<li>c</ul><p>d</template>e", "ae"),
             ("<title>t</title>a<!-- b -->c<!doctype html>d<?x y?>e", "acde"),
             ("see <img src=x alt='a &amp; b'>here", "see a & b here"),
             ("<p hidden>no</p>yes", "yes"),
@@ -73,9 +79,20 @@ import Testing
 
     @Test(
         "Unclosed constructs cost linear time",
-        arguments: ["<div>", "<b><p hidden>", "<!-- -- >", "<![CDATA[", "&a", "<a b=\"", "<svg>", "<script>", "</x "])
+        arguments: [
+            "<div>", "<b><p hidden>", "<!-- -- >", "<![CDATA[", "&a", "<a b=\"", "<svg>", "<script>", "</x ",
+            "<template>", "<p><template>", "<template><p>", "<template></p>", "<svg><template></svg>",
+        ])
     func linear(_ piece: String) {
         let html = Array(String(repeating: piece, count: 100_000).utf8)
+        let time = processorTime { _ = HTMLText.plainText(html) }
+        #expect(time < .seconds(5))
+    }
+
+    @Test("Templates that end inside each other cost linear time")
+    func nestedTemplates() {
+        let count = 50_000
+        let html = String(repeating: "<template><p>", count: count) + String(repeating: "</p>", count: count)
         let time = processorTime { _ = HTMLText.plainText(html) }
         #expect(time < .seconds(5))
     }

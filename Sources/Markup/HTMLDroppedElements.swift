@@ -1,0 +1,89 @@
+/// Passes over elements that are never shown, drawings and templates, together with their content.
+///
+/// Browsers drop everything behind such a start tag where it has no end tag. In an article a tag without an end is a name
+/// that its author forgot to escape, as in “the <template> element”; then only the tag is dropped. An element has no end
+/// where the input ends before its end tag, or where an end tag closes something around it.
+/// <https://html.spec.whatwg.org/#parsing-main-intemplate>
+struct HTMLDroppedElements {
+    private struct Element {
+        var tag: HTMLTag
+        /// The offset behind its start tag.
+        var start: Int
+    }
+
+    /// Offsets behind start tags that are known to have no end. Each is found out once, so that a document of start tags
+    /// costs linear time.
+    private var unclosed: Set<Int> = []
+    /// Elements that are open at the place that is read: those that are never shown, and blocks.
+    private var open: [Element] = []
+    /// How often each element is in `open`.
+    private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
+
+    /// Goes on behind the element whose start tag the tokenizer read last; behind the start tag where it has no end.
+    mutating func skip(_ html: Span<UInt8>, _ tokenizer: inout HTMLTokenizer) {
+        let start = tokenizer.next
+        if tokenizer.isSelfClosing || unclosed.contains(start) { return }
+        defer {
+            open.removeAll(keepingCapacity: true)
+            for index in openCounts.indices { openCounts[index] = 0 }
+        }
+        push(tokenizer.tag, start)
+        var index = start
+        while index < html.count {
+            guard html[index] == 0x3C else {
+                index += 1
+                continue
+            }
+            switch tokenizer.read(html, at: index) {
+            case .text:
+                index += 1
+                continue
+            case .section: tokenizer.rewind(to: tokenizer.sectionEnd + 3)
+            case .nothing, .strayText: break
+            case .startTag:
+                let tag = tokenizer.tag
+                if tag.traits.contains(.rawText) {
+                    _ = tokenizer.readRawText(html, of: tag)
+                } else if Self.isFollowed(tag), !tokenizer.isSelfClosing {
+                    push(tag, tokenizer.next)
+                }
+            case .endTag:
+                let tag = tokenizer.tag
+                guard Self.isFollowed(tag) else { break }
+                guard openCounts[Int(tag.rawValue)] > 0 else {
+                    return leaveUnclosed(start, &tokenizer)
+                }
+                close(tag)
+                if open.isEmpty { return }
+            }
+            index = tokenizer.next
+        }
+        leaveUnclosed(start, &tokenizer)
+    }
+
+    /// Inline elements are left open so often that their end tags say nothing.
+    private static func isFollowed(_ tag: HTMLTag) -> Bool {
+        let traits = tag.traits
+        return !traits.contains(.void) && !traits.contains(.rawText)
+            && (traits.contains(.dropped) || traits.contains(.block))
+    }
+
+    private mutating func push(_ tag: HTMLTag, _ start: Int) {
+        open.append(Element(tag: tag, start: start))
+        openCounts[Int(tag.rawValue)] += 1
+    }
+
+    /// Closes the innermost element of a kind, and what is open inside it.
+    private mutating func close(_ tag: HTMLTag) {
+        while let last = open.popLast() {
+            openCounts[Int(last.tag.rawValue)] -= 1
+            if last.tag == tag { return }
+            if last.tag.traits.contains(.dropped) { unclosed.insert(last.start) }
+        }
+    }
+
+    private mutating func leaveUnclosed(_ start: Int, _ tokenizer: inout HTMLTokenizer) {
+        for element in open where element.tag.traits.contains(.dropped) { unclosed.insert(element.start) }
+        tokenizer.rewind(to: start)
+    }
+}
