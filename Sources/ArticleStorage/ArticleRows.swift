@@ -139,7 +139,7 @@ struct ArticleRows {
         let read = draft.read ?? false
         let s = insertArticle
         s.bind(feed, at: 1)
-        s.bind(draft.published ?? received, at: 2)
+        s.bind(SortDate.of(published: draft.published, received: received, arrival: received), at: 2)
         s.bind(draft.published, at: 3)
         s.bind(draft.updated, at: 4)
         s.bind(received, at: 5)
@@ -223,18 +223,18 @@ struct ArticleRows {
     }
 
     /// Replaces content and text of an article whose postings have been removed. State stays.
-    mutating func update(_ n: Int64, with draft: ArticleDraft) throws {
+    mutating func update(_ n: Int64, with draft: ArticleDraft, now: Int64) throws {
         let author = try authorID(draft.author)
         try connection.run(
             """
-            UPDATE article SET sort_date = coalesce(?2, received), published = ?2, updated = ?3,
+            UPDATE article SET sort_date = \(SortDate.sql(published: "?2", arrival: "?9")), published = ?2, updated = ?3,
             flags = (flags & \(Flags.own)) | (?4 & ~\(Flags.own)), author = ?5, language = ?6, hash = ?7, url = ?8 WHERE n = ?1
             """,
             [
                 .integer(n), draft.published.map(SQLValue.integer) ?? .null,
                 draft.updated.map(SQLValue.integer) ?? .null, .integer(flags(draft)),
                 author.map(SQLValue.integer) ?? .null, draft.language.map(SQLValue.text) ?? .null,
-                .integer(draft.contentHash), draft.url.map(SQLValue.text) ?? .null,
+                .integer(draft.contentHash), draft.url.map(SQLValue.text) ?? .null, .integer(draft.received ?? now),
             ])
         try connection.run("DELETE FROM article_text WHERE n = ?", [.integer(n)])
         try connection.run("DELETE FROM article_tag WHERE n = ? AND own = 0", [.integer(n)])

@@ -103,7 +103,7 @@ extension ArticleStore {
             ),
             (
                 "articles whose date order is wrong",
-                "SELECT count(*) FROM article WHERE sort_date <> coalesce(published, received)"
+                "SELECT count(*) FROM article WHERE \(SortDate.isWrong)"
             ),
         ]
         for (what, sql) in counts {
@@ -182,6 +182,8 @@ extension ArticleStore {
     public func reindex() throws {
         try guarded {
             try connection.transaction {
+                let now = try connection.integer("SELECT unixepoch()") ?? 0
+                _ = try SortDate.correct(in: 1...ArticleNumber.maximum, now: now, connection)
                 try rebuildIndex()
                 // The load has listed words as they came; all of them can be counted now.
                 try FrequentWords(connection: connection).rebuild()

@@ -179,7 +179,9 @@ final class BatchWriter {
             }
             if draft.read == nil { unstated.append(n) }
             numbers.append(n)
-            placed.append((numbers.count - 1, n, draft.published ?? draft.received ?? now))
+            let received = draft.received ?? now
+            let date = SortDate.of(published: draft.published, received: received, arrival: received)
+            placed.append((numbers.count - 1, n, date))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
@@ -212,7 +214,7 @@ final class BatchWriter {
             tally.endArticle(-1)
         }
         try rows.rememberReplaced(stored.n, hash: stored.hash)
-        try rows.update(stored.n, with: draft)
+        try rows.update(stored.n, with: draft, now: now)
         try rows.insertIndexEntry(stored.n, title: draft.title)
         tally.endArticle(+1)
         if request.conflict == .mergeByProperty {

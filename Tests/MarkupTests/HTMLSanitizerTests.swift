@@ -85,7 +85,8 @@ import Testing
             "<b>",
             "</b>", "<a href=", "javascript:", "<svg>", "<math>", "<style>", "</style>", "<!--", "-->", "<![CDATA[",
             "]]>",
-            "<template>", "</template>", "<select>", "<title>", "<textarea>", "</textarea>", "onclick=", "style=", "id=", "&lt;", "\0",
+            "<template>", "</template>", "<select>", "<title>", "<textarea>", "</textarea>", "onclick=", "style=",
+            "id=", "&lt;", "\0",
         ]
         for _ in 0..<3000 {
             let count = Int.random(in: 0...30, using: &random)
