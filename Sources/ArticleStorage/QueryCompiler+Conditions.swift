@@ -4,8 +4,8 @@ internal import TextAnalysis
 
 /// Filters, saved searches and what of an article is not in the index.
 extension QueryCompiler {
-    mutating func condition(_ filter: QueryFilter) throws -> ArticleCondition {
-        if case .savedSearch(let name) = filter { return try savedSearch(name) }
+    mutating func condition(_ filter: QueryFilter, positive: Bool) throws -> ArticleCondition {
+        if case .savedSearch(let name) = filter { return try savedSearch(name, positive: positive) }
         do {
             return .row(try rowCondition(filter))
         } catch StorageError.unknownName where !checksNames {
@@ -56,10 +56,27 @@ extension QueryCompiler {
     /// Bound values of a saved search that is written into a larger condition as it is.
     private static let maxSavedValues = 16
 
-    /// A saved search inside a query: its articles, whatever ranks them.
-    private mutating func savedSearch(_ name: String) throws -> ArticleCondition {
-        // Searches that name each other would be read as often as there are ways from one to the other.
-        if let known = savedSearches[name] { return known }
+    /// Saved searches that are merged into one query: beyond, and where they name each other in circles, they are conditions.
+    private static let maxMerged = 8
+
+    func mayMerge(_ name: String) -> Bool {
+        isRequired && merged.count < Self.maxMerged && !merged.contains(name)
+    }
+
+    /// A saved search that the whole query requires: what it asks for is part of the plan, so that its words rank and are
+    /// highlighted. It matches by `all`, whatever the query around it does.
+    mutating func merge(_ name: String) throws -> SearchPlan {
+        merged.insert(name)
+        var compiler = try savedCompiler(name)
+        let plan = try compiler.plan()
+        merged = compiler.merged
+        savedSearches = compiler.savedSearches
+        wanted += plan.wanted
+        patterns += plan.patterns
+        return plan
+    }
+
+    private func savedCompiler(_ name: String) throws -> QueryCompiler {
         try store.connection.checkDeadline()
         guard savedSearchDepth < 8, let text = try store.savedSearchQuery(name) else {
             throw StorageError.noSuchSavedSearch(name)
@@ -67,13 +84,25 @@ extension QueryCompiler {
         var inner = request
         inner.query = try QueryParser.parse(text)
         inner.within = nil
+        inner.match = .all
         var compiler = try QueryCompiler(store: store, request: inner, words: .all)
         compiler.savedSearchDepth = savedSearchDepth + 1
         compiler.range = range
         compiler.checksNames = checksNames
         compiler.savedSearches = savedSearches
+        compiler.merged = merged
+        return compiler
+    }
+
+    /// A saved search among alternatives, or excluded: its articles, and its words for ranking where it is wanted.
+    private mutating func savedSearch(_ name: String, positive: Bool) throws -> ArticleCondition {
+        // Searches that name each other would be read as often as there are ways from one to the other.
+        if let known = savedSearches[name] { return known }
+        var compiler = try savedCompiler(name)
+        compiler.isRequired = false
         let plan = try compiler.plan()
         savedSearches = compiler.savedSearches
+        if positive { wanted += plan.wanted }
         let parts = plan.mixed + [plan.index.map { .text($0) }, plan.condition.map { .row($0) }].compactMap(\.self)
         var found = ArticleCondition.combined(parts, all: true) ?? .never
         // What is more than a few filters is evaluated once, however often searches name it.

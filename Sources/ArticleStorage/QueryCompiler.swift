@@ -23,6 +23,10 @@ struct QueryCompiler {
     /// A name that nothing has is an error; rules find nothing by it.
     var checksNames = true
     var savedSearches: [String: ArticleCondition] = [:]
+    /// Saved searches whose text has become part of the whole query's, as if it had been typed there.
+    var merged: Set<String> = []
+    /// What is compiled is required as a whole: the query itself, or a saved search that is merged into it.
+    var isRequired = true
 
     /// What has to be there of the words of a query.
     enum WordMatching {
@@ -66,9 +70,15 @@ struct QueryCompiler {
         var texts: [IndexExpression] = []
         var bound: [Part] = []
         var excluded: [IndexExpression] = []
+        var saved: [IndexExpression] = []
         let joined = Self.joinedForms(branches)
         for (number, branch) in branches.enumerated() {
             switch branch {
+            case .filter(.savedSearch(let name), _) where mayMerge(name):
+                let plan = try merge(name)
+                if let index = plan.index { saved.append(index) }
+                bound += (plan.mixed + (plan.condition.map { [.row($0)] } ?? [])).map { .condition($0) }
+                if plan.isEmpty { bound.append(.condition(.never)) }
             case .not(let inner):
                 switch try part(inner, column: nil, positive: false) {
                 case .text(let expression): excluded.append(expression)
@@ -83,7 +93,8 @@ struct QueryCompiler {
         var plan = SearchPlan()
         plan.wanted = wanted
         plan.patterns = patterns
-        let text = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
+        let typed = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
+        let text = IndexExpression.conjunction((typed.map { [$0] } ?? []) + saved)
         let parts = bound.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
         var conditions = parts.compactMap(\.row)
         plan.mixed = parts.filter { $0.row == nil }
@@ -165,7 +176,7 @@ struct QueryCompiler {
             }
         case .filter(let filter, _):
             if filter == .state(.hidden) { asksForHidden = true }
-            return .condition(try condition(filter))
+            return .condition(try condition(filter, positive: positive))
         case .and(let nodes): return try combine(nodes, column: column, positive: positive, all: true)
         case .or(let nodes): return try combine(nodes, column: column, positive: positive, all: false)
         case .not(let inner):
