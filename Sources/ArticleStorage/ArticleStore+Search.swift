@@ -13,9 +13,10 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
+                let cursor = try request.after.map { try SearchCursor(text: $0, of: request) }
+                if let cursor { return try nextPage(request, cursor) }
                 var strict = try answer(request, request.match == .any ? .any : .all)
                 strict.indexing = statistics.indexing
-                guard request.after == nil else { return strict }
                 if strict.total > 0 {
                     strict.looser = try looser(than: strict.total, request)
                     return strict
@@ -65,20 +66,28 @@ extension ArticleStore {
         }
     }
 
+    private func nextPage(_ request: SearchRequest, _ cursor: SearchCursor) throws -> SearchAnswer {
+        var page = try answer(request, cursor.words, after: cursor)
+        page.indexing = statistics.indexing
+        page.relaxed = request.match == .auto && cursor.words != .all && page.total > 0
+        return page
+    }
+
     /// One try.
-    private func answer(_ request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> SearchAnswer {
+    private func answer(
+        _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
+    ) throws -> SearchAnswer {
         try connection.checkDeadline()
         var compiler = try QueryCompiler(store: self, request: request, words: words)
         var plan = try compiler.plan()
         let ranking = try RelevanceQuery(plan.wanted, statistics: statistics)
         guard !plan.isEmpty else { return SearchAnswer() }
         if words == .any, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }
-        let cursor = try request.after.map(SearchCursor.init(text:))
         var page: SearchPage
         if request.sort != .relevance || (plan.index == nil && plan.wanted.isEmpty) {
             page = try byDate(request, plan, cursor)
         } else {
-            page = try byRelevance(request, plan, ranking, cursor, relaxed: words == .any && request.match == .auto)
+            page = try byRelevance(request, plan, ranking, cursor)
         }
         var answer = SearchAnswer()
         answer.total = page.total
@@ -88,7 +97,8 @@ extension ArticleStore {
             try fillIDs(&page.hits)
         }
         answer.hits = page.hits
-        answer.cursor = page.cursor?.text
+        page.cursor?.words = words
+        answer.cursor = page.cursor?.text(of: request)
         if request.explain { answer.explanation = explanation(request, plan, ranking) }
         return answer
     }

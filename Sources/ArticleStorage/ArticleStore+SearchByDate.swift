@@ -5,16 +5,19 @@ internal import TextAnalysis
 extension ArticleStore {
     /// A page of the matches by their date.
     func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
-        if let page = try byKnownDates(request, plan, cursor) { return page }
+        var place: (date: Int64, n: Int64)?
+        if case .dated(let date, let n) = cursor?.place { place = (date, n) }
+        if case .ranked = cursor?.place { throw StorageError.badCursor }
+        if let page = try byKnownDates(request, plan, place) { return page }
         let descending = request.sort != .oldest
         let from = try source(plan)
         var page = SearchPage()
         if plan.patterns.isEmpty { page.total = try countMatches(plan) }
         var sql = "SELECT a.n, a.sort_date FROM \(from.sql)"
         var values = from.values
-        if let cursor {
+        if let place {
             sql += " AND (a.sort_date, a.n) \(descending ? "<" : ">") (?, ?)"
-            values += [.integer(cursor.date), .integer(cursor.n)]
+            values += [.integer(place.date), .integer(place.n)]
         }
         let direction = descending ? "DESC" : "ASC"
         sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
@@ -30,7 +33,7 @@ extension ArticleStore {
                 page.total += 1
             }
             if page.hits.count == request.limit {
-                if page.cursor == nil, let last = page.hits.last { page.cursor = SearchCursor(date: date, n: last.n) }
+                if page.cursor == nil, let last = page.hits.last { page.cursor = .init(.dated(date: date, n: last.n)) }
                 if plan.patterns.isEmpty { break }
                 continue
             }
@@ -63,7 +66,7 @@ extension ArticleStore {
     ///
     /// - Returns: nil where only the tables can say it: other conditions than text, dates before 1970 or after 2106.
     private func byKnownDates(
-        _ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?
+        _ request: SearchRequest, _ plan: SearchPlan, _ place: (date: Int64, n: Int64)?
     ) throws -> SearchPage? {
         guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let rows = try matchingNumbers(plan)
         else {
@@ -77,8 +80,10 @@ extension ArticleStore {
             if date == 0 || date == .max { return nil }
             // Both orders are total, so that turning the signs round turns the order round.
             let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(date)))
-            if let cursor {
-                if !MatchCollector.Candidate.precedes(cursor.candidate(sign: sign), candidate) { continue }
+            // A date as large as to have no exact double is not among those that are kept.
+            if let place {
+                let last = MatchCollector.Candidate(n: sign &* place.n, score: Double(sign) * Double(place.date))
+                if !MatchCollector.Candidate.precedes(last, candidate) { continue }
             }
             heap.keep(candidate)
         }
@@ -88,7 +93,7 @@ extension ArticleStore {
         page.hits = found.prefix(request.limit).map { SearchHit(n: $0.n * sign) }
         if found.count > request.limit, request.limit > 0 {
             let last = found[request.limit - 1]
-            page.cursor = SearchCursor(date: Int64(last.score) * sign, n: last.n * sign)
+            page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, n: last.n * sign))
         }
         return page
     }
@@ -115,7 +120,7 @@ extension ArticleStore {
         return SQLFragment(sql: sql, values: values)
     }
 
-    private func countMatches(_ plan: SearchPlan) throws -> Int {
+    func countMatches(_ plan: SearchPlan) throws -> Int {
         if plan.coverage == nil, let rows = try matchingNumbers(plan) { return rows.count }
         if plan.wholeCondition == nil, plan.coverage == nil, let index = plan.index {
             return Int(

@@ -5,32 +5,56 @@ internal import TextAnalysis
 extension ArticleStore {
     /// A page of the matches, the most relevant first.
     func byRelevance(
-        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?, relaxed: Bool
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?
     ) throws -> SearchPage {
-        let offset = cursor?.offset ?? 0
-        let needed = max(Ranking.rerankCount, offset + request.limit + 1)
-        var (candidates, total) = try candidates(
-            plan, ranking, limit: plan.patterns.isEmpty ? needed : .max, exhaustively: request.exhaustive)
+        var place = RankedPlace(end: statistics.endOfArticles)
+        if case .dated = cursor?.place { throw StorageError.badCursor }
+        if case .ranked(let known) = cursor?.place { place = known }
+        // What has come since the first page is found, too, and left out.
+        let arrivals = max(0, statistics.endOfArticles - place.end)
+        var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
         var page = SearchPage()
+        while true {
+            let (matches, parts, total, isAll) = try matches(request, plan, ranking, place, limit: needed)
+            let rest = place.rest(of: matches)
+            // Near-duplicates may have left a page too short.
+            if rest.count <= request.limit, !isAll {
+                needed *= 2
+                continue
+            }
+            page.total = total
+            page.hits = rest.prefix(request.limit).map { match in
+                var hit = SearchHit(n: match.n)
+                hit.score = match.score
+                hit.folded = match.folded
+                if request.explain { hit.scoreParts = parts[match.n] ?? [] }
+                return hit
+            }
+            if rest.count > request.limit, request.limit > 0 {
+                page.cursor = SearchCursor(.ranked(place.adding(page.hits)))
+            }
+            return page
+        }
+    }
+
+    /// The best matches in the order of a page, near-duplicates folded, what the scores are made of, how many match, and
+    /// whether these are all.
+    private func matches(
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ place: RankedPlace, limit: Int
+    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]], total: Int, isAll: Bool) {
+        var (candidates, total) = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? limit : .max, exhaustively: request.exhaustive)
+        let isAll = candidates.count < limit || !plan.patterns.isEmpty
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
             candidates = try candidates.filter { try matches(matcher, $0.n) }
             total = candidates.count
         }
-        page.total = total
+        candidates.removeAll { $0.n >= place.end }
         let (ranked, parts) = try rerank(candidates, ranking, request)
-        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ranked) : ranked
-        page.hits = unfolded.dropFirst(offset).prefix(request.limit).map { match in
-            var hit = SearchHit(n: match.n)
-            hit.score = match.score
-            hit.folded = match.folded
-            if request.explain { hit.scoreParts = parts[match.n] ?? [] }
-            return hit
-        }
-        if unfolded.count > offset + request.limit, request.limit > 0 {
-            page.cursor = SearchCursor(offset: offset + request.limit)
-        }
-        return page
+        let ordered = place.shownFirst(ranked)
+        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ordered) : ordered
+        return (unfolded, parts, total, isAll)
     }
 
     /// The best matches by the first stage, and how many match.

@@ -15,7 +15,7 @@ struct QueryCompiler {
     /// Some articles have stems of another language than English.
     let hasOtherLanguages: Bool
     var wanted: [WantedText] = []
-    private(set) var patterns: [PatternCondition] = []
+    var patterns: [PatternCondition] = []
     var savedSearchDepth = 0
     var asksForHidden = false
     /// Only these articles are of interest, and their text may not be committed yet.

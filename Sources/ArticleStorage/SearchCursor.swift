@@ -1,30 +1,169 @@
-/// Where the next page begins.
+internal import QueryLanguage
+
+/// Where the next page begins: for the program that gave it and for the same search, opaque to everybody else.
 struct SearchCursor {
-    var offset = 0
-    var date: Int64 = 0
-    var n: Int64 = 0
-
-    init(offset: Int) { self.offset = offset }
-
-    init(date: Int64, n: Int64) {
-        self.date = date
-        self.n = n
+    enum Place {
+        /// Behind the article that ended the page before.
+        case dated(date: Int64, n: Int64)
+        case ranked(RankedPlace)
     }
 
-    /// Of an article, with both signs turned round; a date as large as that has no exact double in any case.
-    func candidate(sign: Int64) -> MatchCollector.Candidate {
-        MatchCollector.Candidate(n: sign &* n, score: Double(sign) * Double(date))
-    }
+    var place: Place
+    /// How the words of the query are matched on its pages.
+    var words = QueryCompiler.WordMatching.all
 
-    init(text: String) throws {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let offset = Int(parts[0]), let date = Int64(parts[1]), let n = Int64(parts[2]),
-            offset >= 0, offset <= 10_000_000
+    /// Characters of a cursor at most.
+    static let maxLength = 4_096
+    /// The first byte, so that a later form can be told from this one.
+    private static let form: UInt8 = 1
+    private static let anyFlag: UInt8 = 1
+    private static let anywhereFlag: UInt8 = 8
+    private static let rankedFlag: UInt8 = 2
+    private static let countedFlag: UInt8 = 4
+
+    init(_ place: Place) { self.place = place }
+
+    // MARK: - Text
+
+    /// - Throws: `StorageError.badCursor` where the text is no cursor, or one of another search.
+    init(text: String, of request: SearchRequest) throws {
+        guard text.utf8.count <= Self.maxLength, let bytes = Base64URL.decoded(text), bytes.count > 6,
+            bytes[0] == Self.form, Array(bytes[2..<6]) == Self.checksum(bytes[6...], request)
         else { throw StorageError.badCursor }
-        self.offset = offset
-        self.date = date
-        self.n = n
+        var reader = NumberReader(bytes: bytes[6...])
+        let flags = bytes[1]
+        words = flags & Self.anyFlag != 0 ? .any : flags & Self.anywhereFlag != 0 ? .anywhere : .all
+        guard flags & Self.rankedFlag != 0 else {
+            let date = Int64(bitPattern: try reader.next())
+            place = .dated(date: date, n: Int64(bitPattern: try reader.next()))
+            return
+        }
+        var ranked = RankedPlace(end: Int(truncatingIfNeeded: try reader.next()))
+        ranked.count = Int(truncatingIfNeeded: try reader.next())
+        guard ranked.end >= 0, ranked.count >= 0, ranked.count <= RankedPlace.maxCount else {
+            throw StorageError.badCursor
+        }
+        if flags & Self.countedFlag != 0 {
+            ranked.shown = nil
+        } else {
+            var last: UInt64 = 0
+            while !reader.isAtEnd {
+                last &+= try reader.next()
+                guard last <= UInt32.max else { throw StorageError.badCursor }
+                ranked.shown?.insert(Int64(last))
+            }
+        }
+        place = .ranked(ranked)
     }
 
-    var text: String { "\(offset).\(date).\(n)" }
+    func text(of request: SearchRequest) -> String {
+        let text = encoded(request)
+        guard text.utf8.count > Self.maxLength, case .ranked(var ranked) = place else { return text }
+        ranked.shown = nil
+        var counted = self
+        counted.place = .ranked(ranked)
+        return counted.encoded(request)
+    }
+
+    private func encoded(_ request: SearchRequest) -> String {
+        var flags: UInt8 = words == .any ? Self.anyFlag : words == .anywhere ? Self.anywhereFlag : 0
+        var numbers: [UInt8] = []
+        switch place {
+        case .dated(let date, let n):
+            Self.append(UInt64(bitPattern: date), to: &numbers)
+            Self.append(UInt64(bitPattern: n), to: &numbers)
+        case .ranked(let ranked):
+            flags |= Self.rankedFlag
+            Self.append(UInt64(clamping: ranked.end), to: &numbers)
+            Self.append(UInt64(clamping: ranked.count), to: &numbers)
+            if let shown = ranked.shown {
+                var last: UInt64 = 0
+                for n in shown.sorted().map({ UInt64(clamping: $0) }) {
+                    Self.append(n - last, to: &numbers)
+                    last = n
+                }
+            } else {
+                flags |= Self.countedFlag
+            }
+        }
+        return Base64URL.encoded([Self.form, flags] + Self.checksum(numbers[...], request) + numbers)
+    }
+
+    /// FNV-1a over the numbers and what makes the search: enough to tell accidents, which is all that can happen here.
+    private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
+        var hash: UInt32 = 0x811C_9DC5
+        func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        for part in [
+            request.sort.rawValue, request.match.rawValue, request.within ?? "", request.query.description,
+        ] {
+            for byte in part.utf8 { add(byte) }
+            add(0xFF)
+        }
+        for byte in numbers { add(byte) }
+        return (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * UInt32($0))) }
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    private struct NumberReader {
+        var bytes: ArraySlice<UInt8>
+
+        var isAtEnd: Bool { bytes.isEmpty }
+
+        mutating func next() throws -> UInt64 {
+            var number: UInt64 = 0
+            for shift in stride(from: UInt64(0), to: 64, by: 7) {
+                guard let byte = bytes.popFirst() else { throw StorageError.badCursor }
+                number |= UInt64(byte & 0x7F) << shift
+                if byte & 0x80 == 0 { return number }
+            }
+            throw StorageError.badCursor
+        }
+    }
+}
+
+/// What the pages so far have shown, most relevant first.
+///
+/// Articles come and go between two pages, and with them every rank and every weight changes. So the numbers of the hits
+/// that were shown are kept, and what has come since the first page is left out: nothing comes twice, and nothing that was
+/// there at the first page is passed over ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
+struct RankedPlace {
+    /// Above the numbers of all articles when the first page was made.
+    var end: Int
+    /// How many hits have been shown.
+    var count = 0
+    /// Their numbers; nil where they are too many for a cursor, and `count` is what is known.
+    var shown: Set<Int64>? = []
+
+    static let maxCount = 10_000_000
+
+    init(end: Int) { self.end = end }
+
+    func hasShown(_ n: Int64) -> Bool { shown?.contains(n) ?? false }
+
+    /// Of matches in the order of this page: those that come next.
+    func rest(of matches: [RankedMatch]) -> [RankedMatch] {
+        shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.n) }
+    }
+
+    /// What was shown comes first: it stands for its near-duplicates, wherever it ranks by now.
+    func shownFirst(_ matches: [RankedMatch]) -> [RankedMatch] {
+        guard let shown, !shown.isEmpty else { return matches }
+        return matches.filter { shown.contains($0.n) } + matches.filter { !shown.contains($0.n) }
+    }
+
+    func adding(_ hits: [SearchHit]) -> RankedPlace {
+        var next = self
+        next.count = min(count + hits.count, Self.maxCount)
+        next.shown?.formUnion(hits.map(\.n))
+        return next
+    }
 }
