@@ -5,13 +5,14 @@ extension ArticleStore {
     /// Articles about the same things as one article, the most alike first.
     ///
     /// The words that mark the article most (`SignificantTerms`) are a query of which any may match, ranked as every
-    /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates.
+    /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates and
+    /// what scores less than `SignificantTerms.leastShare` of what the article itself scores for its own words.
     ///
     /// - Parameters:
     ///   - n: the article's number.
     ///   - limit: hits at most, 1,000 at most.
     ///   - fields: how much of each hit.
-    /// - Returns: nil where there is no such article; `total` counts the others that have any of the words.
+    /// - Returns: nil where there is no such article; `total` counts the hits, a lower bound where `limit` cut them off.
     /// - Complexity: as a search for 25 words.
     public func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
         -> SearchAnswer?
@@ -37,14 +38,16 @@ extension ArticleStore {
             request.fields = fields
             request.limit = max(0, min(limit, 1_000)) + 1
             var answer = try search(request)
-            let all = answer.hits.count
-            answer.hits.removeAll { $0.n == n }
             // Its own duplicate may have ranked before it; then that stands for it.
-            if answer.hits.count == all, all > 0 {
-                answer.hits = try answer.hits.filter { try !isDuplicate($0.n, of: n) }
-            }
-            answer.hits = Array(answer.hits.prefix(max(0, limit)))
-            answer.total = max(0, answer.total - 1)
+            let others =
+                answer.hits.contains { $0.n == n }
+                ? answer.hits.filter { $0.n != n } : try answer.hits.filter { try !isDuplicate($0.n, of: n) }
+            let own = answer.hits.first { hit in !others.contains { $0.n == hit.n } } ?? answer.hits.first
+            let least = SignificantTerms.leastShare * (own?.score ?? 0)
+            let alike = others.filter { $0.score >= least }
+            answer.hits = Array(alike.prefix(max(0, limit)))
+            answer.total = answer.hits.count
+            answer.totalIsLowerBound = alike.count == others.count && answer.cursor != nil || alike.count > answer.total
             answer.cursor = nil
             return answer
         }

@@ -4,6 +4,9 @@ internal import TextAnalysis
 struct SignificantTerms {
     /// So many words make the query for what is similar.
     static let count = 25
+    /// What an article must score for these words to be similar, as a share of what the article scores that they are of: one
+    /// that has two or three of the 25 by chance does not.
+    static let leastShare = 0.15
     /// Words whose frequency elsewhere is looked up.
     private static let candidates = 120
     /// As much of the text as is read, in bytes.

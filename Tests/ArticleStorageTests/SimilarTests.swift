@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    @Test("What shares a word or two by chance is left out, however few others there are")
+    func unrelated() throws {
+        let words = (0..<25).map { "topic\($0)" }
+        func text(_ count: Int) -> String { words.prefix(count).joined(separator: " ") }
+        let noise = (0..<25).map { "noise\($0)" }.joined(separator: " ")
+        try store.insert([
+            draft("all", "", text(25)), draft("half", "", text(13) + " " + noise), draft("ten", "", text(10)),
+            draft("two", "", text(2) + " " + noise), draft("one", "", text(1) + " " + noise),
+        ])
+        try store.insert([draft("other", "", words.joined(separator: " x ") + " quite another text about it")])
+        let found = try #require(try similar("all"))
+        #expect(Set(found) == ["half", "ten", "other"])
+        #expect(try similar("all", limit: 1)?.count == 1)
+        let n = try #require(try store.number(feed: "https://example.org/feed", id: "all"))
+        let cut = try #require(try store.similar(to: n, limit: 1))
+        #expect(cut.total == 1 && cut.totalIsLowerBound)
+        let whole = try #require(try store.similar(to: n, limit: 10))
+        #expect(whole.total == 3 && !whole.totalIsLowerBound)
+    }
+
     @Test("An article that shares no word with another has none like it, a number without article no answer")
     func none() throws {
         #expect(try similar("only") == [])

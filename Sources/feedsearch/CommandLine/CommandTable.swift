@@ -37,6 +37,9 @@ enum CommandTable {
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),
+            details: LocalizedText(
+                "Its 25 most telling words are searched. What scores less than 15 % of what the article itself scores for them is left out.",
+                "用该文章最有代表性的 25 个词搜索；得分不到该文章自身得分 15% 的文章不列出。"),
             flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], run: SimilarCommand.run),
         CommandSpec(
             name: "complete", operands: "PREFIX", operandKind: .words,
