@@ -22,7 +22,7 @@ final class IndexTokenizer: FTS5Tokenizer {
                 return emit(term, false, range)
             case .stem, .symbolWord: return emit(term, true, range)
             case .joined:
-                tally?.words.see(term)
+                if term[0] != TokenKind.stemPrefix { tally?.words.see(term) }
                 return emit(term, true, range)
             case .word:
                 tally?.words.see(term)

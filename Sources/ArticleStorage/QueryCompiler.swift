@@ -72,6 +72,7 @@ struct QueryCompiler {
         var excluded: [IndexExpression] = []
         var saved: [IndexExpression] = []
         let joined = Self.joinedForms(branches)
+        let leavesOutStopWords = leavesOutStopWords(branches)
         for (number, branch) in branches.enumerated() {
             switch branch {
             case .filter(.savedSearch(let name), _) where mayMerge(name):
@@ -87,6 +88,7 @@ struct QueryCompiler {
                 }
             default:
                 let part = try part(branch, joined: joined[number], column: nil, positive: true)
+                if leavesOutStopWords, isStopWord(branch) { continue }
                 if case .text(let expression) = part { texts.append(expression) } else { bound.append(part) }
             }
         }
@@ -120,6 +122,22 @@ struct QueryCompiler {
         // A saved search is part of a whole that is evaluated at once.
         if savedSearchDepth == 0 { try evaluate(&plan) }
         return plan
+    }
+
+    /// So many other words are enough to go by.
+    private static let enoughWords = 2
+
+    /// Under `auto` function words rank, and need not be there: a short article that has all that a query is about must not
+    /// be lost behind long ones that have its `to` as well.
+    private func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
+        guard request.match == .auto, words == .all else { return false }
+        return branches.count { if case .word = $0 { !isStopWord($0) } else { false } } >= Self.enoughWords
+    }
+
+    private func isStopWord(_ node: QueryNode) -> Bool {
+        guard case .word(let term) = node else { return false }
+        let units = QueryUnits(term.text).units
+        return !units.isEmpty && units.allSatisfy(\.isStop)
     }
 
     /// What phrases cannot say is evaluated beside the index, which is asked for no fewer articles.

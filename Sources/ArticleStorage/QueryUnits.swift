@@ -104,11 +104,12 @@ struct QueryUnits {
     // MARK: - Parts
 
     /// The maximal runs of characters and the maximal runs of words, in order, parted at spaces and where the script
-    /// changes.
+    /// changes; runs of characters at punctuation, too.
     var runs: [QueryUnits] {
         var out: [[Unit]] = []
         for unit in units {
-            if let last = out.last?.last, unit.gap != .space, last.isCharacter == unit.isCharacter {
+            let isParted = unit.gap == .space || unit.isCharacter && unit.followsPunctuation
+            if let last = out.last?.last, !isParted, last.isCharacter == unit.isCharacter {
                 out[out.count - 1].append(unit)
             } else {
                 out.append([unit])

@@ -55,9 +55,12 @@ struct WordForms {
         }
         let words = run.units.map(\.term)
         var others = alsoExact ? [words] : []
-        if let pieces = split(words) { others.append(pieces) }
-        if let version = version(words) { others += version }
-        if let joined = joined(words) { others.append([joined]) }
+        // C++17 is not C17.
+        if run.units.allSatisfy({ $0.symbol == nil }) {
+            if let pieces = split(words) { others.append(pieces) }
+            if let version = version(words) { others += version }
+            if let joined = joined(words) { others.append([joined]) }
+        }
         return sequences + others.filter { !sequences.contains($0) }
     }
 

@@ -8,7 +8,7 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// The word before it with its sign (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
     case symbolWord
     /// The words joined by apostrophes or dots of which the word before is the first, without the signs (`oreilly`,
-    /// `nodejs`), at the position of the first. The term is the folded text itself.
+    /// `nodejs`), at the position of the first. The term is the folded text itself; once more, its stem as that of a word.
     case joined
     /// Two neighbouring characters of a script without spaces, at the position of the first.
     case gram

@@ -50,7 +50,20 @@ extension TokenScanner {
             length = foldPiece(piece.range, at: length)
             if length > Self.maxJoinedBytes { return true }
         }
-        return unsafe emit(UnsafeBufferPointer(start: marked, count: length).span, .joined, range.lowerBound..<end)
+        let place = range.lowerBound..<end
+        if unsafe !emit(UnsafeBufferPointer(start: marked, count: length).span, .joined, place) { return false }
+        return emitStem(ofJoined: length, place, emit: emit)
+    }
+
+    /// A query for the joined form asks for its stem, as for that of any word.
+    private mutating func emitStem(ofJoined length: Int, _ range: Range<Int>, emit: Emit) -> Bool {
+        guard length > 3, unsafe UnsafeBufferPointer(start: marked, count: length).allSatisfy({ 0x61...0x7A ~= $0 })
+        else { return true }
+        let stem = unsafe marked + 2 * Self.maxJoinedBytes
+        let stemLength = unsafe stemmer.stem(marked, length: length, into: stem + 1)
+        if stemLength == 0 { return true }
+        unsafe stem[0] = TokenKind.stemPrefix
+        return unsafe emit(UnsafeBufferPointer(start: stem, count: stemLength + 1).span, .joined, range)
     }
 
     // MARK: - What is joined
