@@ -69,6 +69,7 @@ let package = Package(
             exclude: [
                 "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py",
+                "suggestions.py",
                 "tests",
                 "tune_ranking.py",
             ],

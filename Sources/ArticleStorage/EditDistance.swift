@@ -3,7 +3,7 @@ enum EditDistance {
     /// The distance (optimal string alignment), or nil where it is over `limit`.
     ///
     /// - Complexity: the product of the lengths; words are short.
-    static func between(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar], limit: Int) -> Int? {
+    static func between<Letter: Equatable>(_ a: [Letter], _ b: [Letter], limit: Int) -> Int? {
         guard abs(a.count - b.count) <= limit else { return nil }
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

@@ -209,6 +209,18 @@ extension FrequentWords {
 
     // MARK: - Looking up
 
+    /// Calls `body` with each listed word, in the order of their bytes.
+    ///
+    /// - Complexity: reads the whole list, 40,000 words at most.
+    static func forEachWord(on connection: Connection, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
+        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
+        defer { statement.reset() }
+        while try statement.step() {
+            try connection.checkDeadline()
+            try statement.withBytes(0) { row in try forEachWord(in: row, body) }
+        }
+    }
+
     /// The listed words that begin with some bytes, the bytes themselves left out, in no order that matters.
     ///
     /// - Complexity: reads the rows that hold them, 4 KB each.

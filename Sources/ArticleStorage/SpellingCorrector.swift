@@ -5,7 +5,9 @@ internal import TextAnalysis
 /// Finds what a query that finds nothing was meant to be: words of the index that are a slip or two away, and Chinese
 /// words that sound alike.
 ///
-/// Nothing but the index's own vocabulary and titles is known, so whatever is suggested is there to be found.
+/// Nothing but the index's own vocabulary and titles is known, so whatever is suggested is there to be found. A word that
+/// stands in some article may be a name, however rare: it is exchanged beside other words only, and only for a much more
+/// frequent one that a typical slip makes of it.
 struct SpellingCorrector {
     let statistics: IndexStatistics
     let titleWords: TitleWords
@@ -14,28 +16,33 @@ struct SpellingCorrector {
     struct Correction {
         /// UTF-8 bytes of the query's text.
         var utf8Range: Range<Int>
-        var words: [String]
+        var candidates: [SpellingCandidate]
     }
 
     private static let maxWords = 8
-    private static let candidates = 3
+    private static let maxCandidates = 12
+    /// A word in more articles than these is no slip of many.
+    private static let maxRare = 2
     private static let maxLetters = 24
-    /// A word in fewer than one of so many articles may be a slip; the word meant is in so many times more of them.
-    private static let rareShare = 2_000
-    private static let frequencyRatio = 20
+
+    private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, connection: statistics.connection) }
 
     /// - Complexity: bounded: the first eight words of the query are looked at.
     func corrections(of query: Query) throws -> [Correction] {
         var out: [Correction] = []
         let text = Array(query.text.utf8)
-        for term in Self.terms(of: query.root).prefix(Self.maxWords) {
+        let terms = Self.terms(of: query.root).prefix(Self.maxWords)
+        for term in terms {
             let bytes = Array(term.text.utf8)
             guard let start = Self.place(of: bytes, in: text, within: term.utf8Range) else { continue }
             for run in QueryUnits(term.text).runs {
-                for part in run.isCharacters ? try characters(run) : try words(run) {
+                let parts = run.isCharacters ? try characters(run) : try words(run, bytes, isAlone: terms.count == 1)
+                for part in parts {
                     let range = part.utf8Range
                     out.append(
-                        Correction(utf8Range: start + range.lowerBound..<start + range.upperBound, words: part.words))
+                        Correction(
+                            utf8Range: start + range.lowerBound..<start + range.upperBound,
+                            candidates: Array(part.candidates.prefix(Self.maxCandidates))))
                 }
             }
         }
@@ -62,65 +69,41 @@ struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Words that stand nowhere; where each stands somewhere, those that are rare beside one that is nearly the same.
-    private func words(_ run: QueryUnits) throws -> [Correction] {
+    /// Words that stand nowhere, or nearly so.
+    private func words(_ run: QueryUnits, _ text: [UInt8], isAlone: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
+            let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars
+            guard word.count > 2, word.count <= Self.maxLetters, word.allSatisfy(\.properties.isAlphabetic) else {
+                return nil
+            }
             let known = try WordForms(unit).terms.reduce(0) { try $0 + statistics.articles(with: $1) }
-            guard known <= statistics.articleCount / Self.rareShare, unit.term.count <= Self.maxLetters * 2 else {
-                return nil
-            }
-            let word = Array(String(decoding: unit.term, as: UTF8.self).unicodeScalars)
-            guard word.count > 2, word.count <= Self.maxLetters, word.contains(where: \.properties.isAlphabetic) else {
-                return nil
-            }
-            var near = try neighbours(of: unit.term, word, known: known)
+            guard known <= (isAlone ? 0 : Self.maxRare) else { return nil }
+            let typed = String(decoding: text[unit.utf8Range], as: UTF8.self)
+            let isName = typed.unicodeScalars.first?.properties.isUppercase ?? false
+            let words = NearWords(statistics: statistics)
+            var candidates: [SpellingCandidate] = []
             if known == 0 {
-                let sounds = try titleWords.words(soundingLike: unit.term, isWhole: true, limit: Self.candidates)
-                let isFirst = near.isEmpty || sounds.contains { looksLikeSound(unit.term, of: $0.word) }
-                near = isFirst ? sounds.map(\.word) + near : near
+                candidates = try withSounds(words.words(like: unit.term, isName: isName), unit.term)
+            } else if !isName {
+                candidates = try words.frequentWords(like: unit.term, known: known)
             }
-            return near.isEmpty
-                ? nil : Correction(utf8Range: unit.utf8Range, words: Array(near.prefix(Self.candidates)))
+            return candidates.isEmpty ? nil : Correction(utf8Range: unit.utf8Range, candidates: candidates)
         }
     }
 
-    /// More letters than first letters would be, or no vowel among them.
-    private func looksLikeSound(_ letters: [UInt8], of word: String) -> Bool {
-        letters.count > word.unicodeScalars.count + 1 || !letters.contains { "aeiou".utf8.contains($0) }
-    }
-
-    private func neighbours(of term: [UInt8], _ word: [Unicode.Scalar], known: Int) throws -> [String] {
-        // Two slips in a word that is there after all are too many.
-        let limit = word.count > 4 && known == 0 ? 2 : 1
-        var found: [[UInt8]: (distance: Int, articles: Int)] = [:]
-        // Most slips leave the beginning of a word as it is; where too much begins like that, a longer one.
-        var size = word.count > 7 ? 4 : word.count > 4 ? 3 : 2
-        while true {
-            var begins = String.UnicodeScalarView()
-            begins.append(contentsOf: word.prefix(size))
-            let prefix = Array(String(begins).utf8)
-            let isWhole = try statistics.scan(from: prefix, to: prefix + [0xFF]) { other in
-                guard abs(other.term.count - term.count) <= 2 * limit, other.term != term else { return }
-                let scalars = Array(other.text.unicodeScalars)
-                if let distance = EditDistance.between(word, scalars, limit: limit) {
-                    found[other.term] = (distance, other.articles)
-                }
-            }
-            if isWhole || size + 2 >= word.count { break }
-            size += 2
+    /// Letters that are pinyin, beside words that are nearly the same.
+    ///
+    /// One slip in a Latin word is likelier than a Chinese word typed in letters; initials are no word unless a vowel was
+    /// left out.
+    private func withSounds(_ near: [SpellingCandidate], _ letters: [UInt8]) throws -> [SpellingCandidate] {
+        guard WordForms.hasStems(letters) else { return near }
+        let isOneSlip = near.first.map { $0.weight > TypingSlip.two.weight } ?? false
+        let initials = try sounds.words(withInitials: letters)
+        if !initials.isEmpty {
+            let isVowelLeftOut = near.first.map { $0.word.utf8.count > letters.count } ?? false
+            return isVowelLeftOut ? near + initials : initials + near
         }
-        if WordForms.hasStems(term) {
-            for other in EditDistance.neighbours(of: term, within: size) where found[other] == nil {
-                let articles = try statistics.articles(with: other)
-                if articles > 0 { found[other] = (1, articles) }
-            }
-        }
-        // One slip is likelier than two; each is worth a good deal of frequency.
-        return found.filter { $0.value.articles >= known * Self.frequencyRatio }.sorted { a, b in
-            let left = a.value.articles * (a.value.distance == 1 ? 30 : 1)
-            let right = b.value.articles * (b.value.distance == 1 ? 30 : 1)
-            return left != right ? left > right : a.key.lexicographicallyPrecedes(b.key)
-        }.prefix(Self.candidates).map { String(decoding: $0.key, as: UTF8.self) }
+        return isOneSlip ? near : try sounds.words(spelledOut: letters) + near
     }
 
     // MARK: - Characters
@@ -132,26 +115,36 @@ struct SpellingCorrector {
         var out: [Correction] = []
         var done = 0
         for index in 0..<units.count - 1 where index >= done {
-            guard try statistics.articles(with: units[index].term + units[index + 1].term) == 0 else { continue }
-            if let (range, words) = try soundalike(run, around: index, from: done) {
-                let bytes =
-                    units[range.lowerBound].utf8Range.lowerBound..<units[range.upperBound - 1].utf8Range.upperBound
-                out.append(Correction(utf8Range: bytes, words: words))
-                done = range.upperBound
-            }
+            guard try isMissing(index, units),
+                let (range, words) = try soundalike(run, around: index, from: done)
+            else { continue }
+            let bytes = units[range.lowerBound].utf8Range.lowerBound..<units[range.upperBound - 1].utf8Range.upperBound
+            out.append(Correction(utf8Range: bytes, candidates: words))
+            done = range.upperBound
         }
         return out
     }
 
-    /// The longest piece with the pair at `index` in it for which titles have another word.
-    private func soundalike(_ run: QueryUnits, around index: Int, from first: Int) throws -> (Range<Int>, [String])? {
+    /// Whether no article has the pair that begins at `index`.
+    private func isMissing(_ index: Int, _ units: [QueryUnits.Unit]) throws -> Bool {
+        try statistics.articles(with: units[index].term + units[index + 1].term) == 0
+    }
+
+    /// The longest piece with the pair at `index` in it for which titles have another word; else what frequent pairs make
+    /// of the pieces that stand nowhere.
+    private func soundalike(
+        _ run: QueryUnits, around index: Int, from first: Int
+    ) throws -> (Range<Int>, [SpellingCandidate])? {
+        let scalars = Array(run.characters.unicodeScalars)
+        guard scalars.count == run.units.count else { return nil }
         for length in stride(from: min(6, run.units.count), through: 2, by: -1) {
             for start in max(first, index + 2 - length)...index where start + length <= run.units.count {
-                let piece = run.slice(start..<start + length)
-                let found = try titleWords.words(soundingLike: piece.characters, limit: Self.candidates)
-                if !found.isEmpty { return (start..<start + length, found.map(\.word)) }
+                let found = try sounds.words(for: Array(scalars[start..<start + length]))
+                if !found.isEmpty { return (start..<start + length, found) }
             }
         }
-        return nil
+        var end = index + 2
+        while end < run.units.count, try isMissing(end - 1, run.units) { end += 1 }
+        return try sounds.composed(for: Array(scalars[index..<end])).map { (index..<end, [$0]) }
     }
 }

@@ -76,6 +76,19 @@ public final class Pinyin: Sendable {
     /// Whether the letters are a syllable.
     public func isSyllable(_ letters: some Collection<UInt8>) -> Bool { numbers[Array(letters)] != nil }
 
+    func number(of syllable: [UInt8]) -> UInt16? { numbers[syllable] }
+
+    /// The characters that have the reading of a number, by their code points.
+    func characters(withReading number: UInt16) -> [UInt32] {
+        var out: [UInt32] = []
+        for place in 0..<Self.size {
+            for reading in Int(starts[place])..<Int(starts[place + 1]) where readings[reading] == number {
+                out.append(place == 0 ? 0x3007 : Self.first + UInt32(place) - 1)
+            }
+        }
+        return out
+    }
+
     // MARK: - Initials
 
     /// The first letters of a word's characters, in every reading; empty where a character has none.

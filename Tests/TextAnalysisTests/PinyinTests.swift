@@ -61,4 +61,38 @@ import Testing
         #expect(pinyin.initials(ofTyped: Array(letters.utf8)).count <= Pinyin.maxForms)
         _ = pinyin.isSound(Array(letters.utf8), of: String(repeating: "啊先和", count: 40))
     }
+
+    @Test("Letters are cut into whole syllables, the fewest first")
+    func syllables() {
+        func cut(_ letters: String) -> [String] {
+            Pinyin.shared.syllables(of: Array(letters.utf8)).map { syllables in
+                syllables.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+            }
+        }
+        #expect(cut("guanjianci").first == "guan jian ci")
+        #expect(Set(cut("xian")) == ["xian", "xi an"])
+        #expect(cut("rmote") == [] && cut("") == [] && cut("zh") == [])
+    }
+
+    @Test("A word is spelled out by whole syllables, and has initials")
+    func spelledOut() {
+        let pinyin = Pinyin.shared
+        #expect(pinyin.isSpelledOut(Array("guanjianci".utf8), of: "关键词"))
+        #expect(!pinyin.isSpelledOut(Array("rmote".utf8), of: "女模特") && pinyin.isSound(Array("rmote".utf8), of: "女模特"))
+        #expect(pinyin.isInitials(Array("gjc".utf8), of: "关键词") && pinyin.isInitials(Array("zgrm".utf8), of: "中国人民"))
+        #expect(pinyin.isInitials(Array("zhg".utf8), of: "中国") && !pinyin.isInitials(Array("gjci".utf8), of: "关键词"))
+    }
+
+    @Test("Characters are found by their sound, and syllables that sound nearly alike")
+    func characters() {
+        let pinyin = Pinyin.shared
+        let found = Set(pinyin.characters(soundingLike: Array("jian".utf8)).compactMap(Unicode.Scalar.init))
+        #expect(found.isSuperset(of: ["键", "健", "建", "件"]) && !found.contains("词"))
+        #expect(pinyin.characters(soundingLike: Array("xyz".utf8)) == [])
+        func near(_ syllable: String) -> Set<String> {
+            Set(pinyin.soundsNearly(Array(syllable.utf8)).map { String(decoding: $0, as: UTF8.self) })
+        }
+        #expect(near("zhang") == ["zhan", "zang", "zan"] && near("lan").isSuperset(of: ["nan", "lang", "nang"]))
+        #expect(near("a") == [] && near("") == [])
+    }
 }

@@ -1,0 +1,96 @@
+/// Syllables, and the characters that sound like them.
+extension Pinyin {
+    /// How typed letters can be cut into whole syllables, the fewest first; four ways at most.
+    ///
+    /// - Parameter letters: ASCII, lower case; 64 at most, else there is no answer.
+    public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {
+        guard !letters.isEmpty, letters.count <= 64 else { return [] }
+        var found: [[[UInt8]]] = []
+        var path: [[UInt8]] = []
+        var steps = 0
+        func follow(_ start: Int) {
+            steps += 1
+            guard found.count < 16, steps < 2_000 else { return }
+            if start == letters.count { return found.append(path) }
+            for end in stride(from: min(letters.count, start + 6), to: start, by: -1)
+            where isSyllable(letters[start..<end]) && hasVowel(letters[start..<end]) {
+                path.append(Array(letters[start..<end]))
+                follow(end)
+                path.removeLast()
+            }
+        }
+        follow(0)
+        return Array(found.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1).prefix(4))
+    }
+
+    /// `n` and `hm` are readings, but nobody spells a word with them.
+    private func hasVowel(_ letters: ArraySlice<UInt8>) -> Bool {
+        letters.contains { "aeiouv".utf8.contains($0) }
+    }
+
+    /// Whether typed letters are the whole readings of a word's characters, one behind the other.
+    public func isSpelledOut(_ letters: [UInt8], of word: String) -> Bool {
+        var places: Set<Int> = [0]
+        for scalar in word.unicodeScalars {
+            var next: Set<Int> = []
+            for reading in readings(of: scalar) {
+                for place in places where letters[place...].starts(with: reading) { next.insert(place + reading.count) }
+            }
+            places = next
+            if places.isEmpty { return false }
+        }
+        return places.contains(letters.count)
+    }
+
+    /// Whether typed letters are the first letters of a word's characters; `zh`, `ch` and `sh` count as one.
+    public func isInitials(_ letters: [UInt8], of word: String) -> Bool {
+        var places: Set<Int> = [0]
+        for scalar in word.unicodeScalars {
+            var next: Set<Int> = []
+            for reading in readings(of: scalar) {
+                for place in places where place < letters.count && letters[place] == reading[0] {
+                    next.insert(place + 1)
+                    if reading.count > 1, reading[1] == UInt8(ascii: "h"),
+                        letters[place...].starts(with: reading.prefix(2))
+                    {
+                        next.insert(place + 2)
+                    }
+                }
+            }
+            places = next
+        }
+        return places.contains(letters.count)
+    }
+
+    /// Other syllables that many speakers do not tell from one: `zi` for `zhi`, `lan` for `nan`, `jin` for `jing`.
+    public func soundsNearly(_ syllable: [UInt8]) -> [[UInt8]] {
+        guard let first = syllable.first else { return [] }
+        var starts = [syllable]
+        if syllable.count > 1, syllable[1] == UInt8(ascii: "h") {
+            starts.append([first] + syllable.dropFirst(2))
+        } else if "zcs".utf8.contains(first) {
+            starts.append([first, UInt8(ascii: "h")] + syllable.dropFirst())
+        } else if first == UInt8(ascii: "n") {
+            starts.append([UInt8(ascii: "l")] + syllable.dropFirst())
+        } else if first == UInt8(ascii: "l") {
+            starts.append([UInt8(ascii: "n")] + syllable.dropFirst())
+        }
+        var out = starts
+        for start in starts {
+            if start.last == UInt8(ascii: "g") {
+                out.append(Array(start.dropLast()))
+            } else if start.last == UInt8(ascii: "n") {
+                out.append(start + [UInt8(ascii: "g")])
+            }
+        }
+        return out.filter { $0 != syllable && isSyllable($0) }
+    }
+
+    /// The characters with a reading, by their code points.
+    ///
+    /// - Complexity: a pass over all readings, some 40,000.
+    public func characters(soundingLike syllable: [UInt8]) -> [UInt32] {
+        guard let number = number(of: syllable) else { return [] }
+        return characters(withReading: number)
+    }
+}
