@@ -21,8 +21,8 @@ struct SpellingCandidate: Equatable {
 /// Words of the index that are a slip or two away from a typed one that stands nowhere.
 ///
 /// The list of frequent words is held against the typed word first, all of it: some ten thousand words take a millisecond.
-/// Words that a letter left out or swapped makes the typed one are looked up besides. Where none of these is there, every word
-/// that is one slip away is looked up, and what begins alike is looked through.
+/// Words that a letter left out or swapped makes the typed one are looked up besides. Where none of these is there, or rare ones
+/// alone, every word that is one slip away is looked up; where there is none, what begins alike is looked through.
 struct NearWords {
     let statistics: IndexStatistics
 
@@ -30,6 +30,8 @@ struct NearWords {
     private static let lettersForTwo = 6
     private static let maxLetters = 24
     private static let frequencyRatio = 60
+    /// In so many articles a word is no slip itself.
+    private static let frequent = 10
 
     /// Words that are much more frequent than one that stands in an article or two, where a slip that people make lies
     /// between them.
@@ -54,7 +56,7 @@ struct NearWords {
         try addFrequent(like: term, to: &near)
         // Slips that are likely however rare the word that was meant.
         try addNeighbours(of: term, atLeast: log(0.4), to: &near)
-        if near.one.isEmpty {
+        if !near.one.contains(where: { $0.articles >= Self.frequent }) {
             try addNeighbours(of: term, atLeast: -.infinity, to: &near)
             try addWords(beginningLike: term, letters, to: &near)
         }
