@@ -57,6 +57,7 @@ extension ArticleStore {
     /// Those of some articles that fulfil what a plan asks for beside its index expression.
     func kept(_ rows: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
         var rows = SortedRows.subtracting(rows, hidden)
+        if let end = plan.end { rows.removeAll { Int($0) >= end } }
         if let numbers = plan.numbers { rows = SortedRows.intersection(rows, numbers) }
         guard let condition = plan.askedCondition else { return rows }
         return try ArticleSets(store: self).keep(rows, where: condition)

@@ -10,6 +10,9 @@ extension ArticleStore {
         var place = RankedPlace(end: statistics.endOfArticles)
         if case .dated = cursor?.place { throw StorageError.badCursor }
         if case .ranked(let known) = cursor?.place { place = known }
+        var plan = plan
+        // How much of the words is required depends on the best article: on the best of the first page.
+        if plan.coverage != nil { plan.end = place.end }
         // What has come since the first page is found, too, and left out.
         let arrivals = max(0, statistics.endOfArticles - place.end)
         var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals

@@ -18,6 +18,8 @@ struct SearchPlan {
     var wanted: [WantedText] = []
     /// How much of its text an article must have; nil where the index expression says it all.
     var coverage: Coverage?
+    /// Articles with this number or a higher one count neither as matches nor for what others must have; nil for none.
+    var end: Int?
     /// Words that the store does not know how to look for were left out (punctuation alone).
     var isEmpty: Bool { index == nil && condition == nil && mixed.isEmpty && patterns.isEmpty }
 
