@@ -19,9 +19,11 @@ import Testing
         for (index, date) in [Int64(1_704_065_400), 1_704_069_000, 1_709_208_000].enumerated() {
             var one = draft("a\(index)", "apple \(index)", "banana", feed: "https://example.org/one")
             one.published = date
+            one.received = date
             one.language = "en"
             var two = draft("b\(index)", "apple \(index)", "cherry", feed: "two")
             two.published = date
+            two.received = date
             two.language = index == 0 ? nil : "zh-Hans"
             drafts += [one, two]
         }
@@ -79,6 +81,7 @@ import Testing
     func months(_ second: Int64, _ name: String) throws {
         var draft = draft("x", "durian", "")
         draft.published = second
+        draft.received = second
         try store.insert([draft])
         #expect(try facets("durian").months == [.init(value: name, articles: 1)])
     }
