@@ -44,9 +44,6 @@ public final class AlertDeliverer {
     private static let dueLimitBesideHeld = 1_000_000
     /// When a delivery is tried again whose address turned out to need a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
-    /// How far back near-duplicates are looked for.
-    private static let foldingSeconds: Int64 = 7 * 86_400
-    private static let foldingCount = 48
 
     /// - Parameter store: open for writing, of this thread alone.
     public init(store: ArticleStore, environment: AlertEnvironment) {
@@ -160,7 +157,7 @@ public final class AlertDeliverer {
             while true {
                 let articles = try store.waitingArticles(of: search.id, limit: limit)
                 if articles.isEmpty { break }
-                let folded = try self.folded(articles, search.id, now)
+                let folded = try store.toldCopies(among: articles, of: search.id)
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
@@ -168,12 +165,6 @@ public final class AlertDeliverer {
                 if taken == 0 { break }
             }
         }
-    }
-
-    /// Which of them say the same as another, or as one that was told of lately.
-    private func folded(_ articles: [Int64], _ search: Int64, _ now: Int64) throws -> Set<Int64> {
-        let told = try store.toldArticles(of: search, since: now - Self.foldingSeconds, limit: Self.foldingCount)
-        return try store.nearDuplicates(among: told + articles).intersection(articles)
     }
 
     private func digest(_ rule: AlertRule) -> DigestTime? {

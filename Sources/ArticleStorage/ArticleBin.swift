@@ -33,6 +33,7 @@ struct ArticleBin {
             FROM article a JOIN article_text t ON t.n = a.n WHERE a.n = ?1
             """)
         var count = 0
+        var forward = ForwardWriter(connection: connection)
         try beginCounting()
         defer { store.tokenizer.characters = nil }
         for n in numbers {
@@ -42,8 +43,10 @@ struct ArticleBin {
             count += 1
             try rows.removeFromIndex(n)
             tally.endArticle(-1)
+            try forward.willReplace(n)
             for sql in Self.removing { try connection.run(sql, [.integer(n)]) }
         }
+        try forward.flush()
         try endCounting(newArticles: 0)
         return count
     }

@@ -130,6 +130,7 @@ extension ArticleStore {
         let blocks = try PostingReader(connection: connection, table: "article_index").wrongCountBlocks()
         if blocks > 0 { report.problems.append("index: \(blocks) lists of counts differ from postings; run reindex") }
         try checkForward(&report)
+        try checkGroups(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
         let words = try FrequentWords(connection: connection).wrongCounts()
@@ -198,7 +199,7 @@ extension ArticleStore {
         try connection.execute(
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
-            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts;
+            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_sketch;
             DELETE FROM frequent_word; DELETE FROM backfill;
             """)
         var filler = IndexFiller(store: self)

@@ -93,13 +93,30 @@ extension ArticleStore {
         }
     }
 
-    /// Articles whose title and text say the same as an earlier one of the list, which is kept.
-    public func nearDuplicates(among articles: [Int64]) throws -> Set<Int64> {
+    /// Those of some waiting articles that are near-duplicates of an earlier one of the list, or of an article that the search
+    /// has told of already.
+    public func toldCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64> {
         try guarded {
             let facts = FactsCache(connection: connection)
-            let matches = try articles.map { RankedMatch(n: $0, score: 0, foldKey: try facts.facts(of: $0).foldKey) }
-            let kept = try DuplicateFolding(store: self).fold(matches)
-            return Set(articles).subtracting(kept.map(\.n))
+            let told = try connection.cachedStatement("SELECT 1 FROM alert WHERE search = ? AND article = ?")
+            // By group, whether one of its articles is told of.
+            var groups: [UInt32: Bool] = [:]
+            var copies: Set<Int64> = []
+            for article in articles {
+                let group = try facts.facts(of: article).foldKey
+                guard group != 0 else { continue }
+                if groups[group] == nil {
+                    groups[group] = try DuplicateGroups.members(of: Int64(group), connection).contains { member in
+                        defer { told.reset() }
+                        told.bind(search, at: 1)
+                        told.bind(member, at: 2)
+                        return try told.step()
+                    }
+                }
+                if groups[group] == true { copies.insert(article) }
+                groups[group] = true
+            }
+            return copies
         }
     }
 

@@ -9,10 +9,27 @@ extension ArticleStore {
         if case .dated(let date, let n) = cursor?.place { place = (date, n) }
         if case .ranked = cursor?.place { throw StorageError.badCursor }
         if let page = try byKnownDates(request, plan, place) { return page }
-        let descending = request.sort != .oldest
+        let matcher = try PatternMatcher(plan.patterns)
+        let folding =
+            request.fold && request.limit > 0
+            ? try FoldingByDate(store: self, plan, matcher, newestFirst: request.sort != .oldest) : nil
         let from = try source(plan)
         var page = SearchPage()
         if plan.patterns.isEmpty { page.total = try countMatches(plan) }
+        // Where folding leaves too few for the page, what follows is asked for.
+        while let next = try addRows(&page, request, plan, from, matcher, folding, place) { place = next }
+        if request.limit == 0 { page.cursor = nil }
+        return page
+    }
+
+    /// Adds the matches behind a place to a page.
+    ///
+    /// - Returns: the place to go on from, where the page has not become full and there may be more.
+    private func addRows(
+        _ page: inout SearchPage, _ request: SearchRequest, _ plan: SearchPlan, _ from: SQLFragment,
+        _ matcher: PatternMatcher, _ folding: FoldingByDate?, _ place: (date: Int64, n: Int64)?
+    ) throws -> (date: Int64, n: Int64)? {
+        let descending = request.sort != .oldest
         var sql = "SELECT a.n, a.sort_date FROM \(from.sql)"
         var values = from.values
         if let place {
@@ -22,26 +39,34 @@ extension ArticleStore {
         let direction = descending ? "DESC" : "ASC"
         sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
         if plan.patterns.isEmpty { sql += " LIMIT \(request.limit + 1)" }
-        let matcher = try PatternMatcher(plan.patterns)
         let statement = try connection.prepare(sql)
         try statement.bind(values)
-        var date: Int64 = 0
+        var count = 0
+        var last = place
         while try statement.step() {
             let n = statement.integer(0)
+            count += 1
             if !plan.patterns.isEmpty {
                 guard try matches(matcher, n) else { continue }
                 page.total += 1
             }
+            let before = last
+            last = (statement.integer(1), n)
+            var hit = SearchHit(n: n)
+            if let folding {
+                guard let folded = try folding.folded(behind: n) else { continue }
+                hit.folded = folded
+            }
             if page.hits.count == request.limit {
-                if page.cursor == nil, let last = page.hits.last { page.cursor = .init(.dated(date: date, n: last.n)) }
-                if plan.patterns.isEmpty { break }
+                if page.cursor == nil, !page.hits.isEmpty {
+                    page.cursor = before.map { SearchCursor(.dated(date: $0.date, n: $0.n)) }
+                }
+                if plan.patterns.isEmpty { return nil }
                 continue
             }
-            page.hits.append(SearchHit(n: n))
-            date = statement.integer(1)
+            page.hits.append(hit)
         }
-        if request.limit == 0 { page.cursor = nil }
-        return page
+        return plan.patterns.isEmpty && count > request.limit ? last : nil
     }
 
     /// The articles that fulfil all of a plan but its patterns and coverage, ascending; nil where it asks for neither text
@@ -75,23 +100,32 @@ extension ArticleStore {
         }
         let sign: Int64 = request.sort == .oldest ? -1 : 1
         var heap = CandidateHeap(limit: request.limit + 1)
-        for row in rows {
-            let n = Int64(row)
-            let date = try statistics.facts.facts(of: n).date
-            if date == 0 || date == .max { return nil }
-            // Both orders are total, so that turning the signs round turns the order round.
-            let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(date)))
+        func keep(_ candidate: MatchCollector.Candidate) {
             // A date as large as to have no exact double is not among those that are kept.
             if let place {
                 let last = MatchCollector.Candidate(n: sign &* place.n, score: Double(sign) * Double(place.date))
-                if !MatchCollector.Candidate.precedes(last, candidate) { continue }
+                if !MatchCollector.Candidate.precedes(last, candidate) { return }
             }
             heap.keep(candidate)
         }
+        var groups = FoldedGroups()
+        for row in rows {
+            let n = Int64(row)
+            let facts = try statistics.facts.facts(of: n)
+            if facts.date == 0 || facts.date == .max { return nil }
+            // Both orders are total, so that turning the signs round turns the order round.
+            let candidate = MatchCollector.Candidate(n: sign * n, score: Double(sign * Int64(facts.date)))
+            if request.fold, facts.foldKey != 0 { groups.add(candidate, facts.foldKey) } else { keep(candidate) }
+        }
+        for first in groups.firsts { keep(first) }
         var page = SearchPage()
         page.total = rows.count
         let found = heap.sorted()
-        page.hits = found.prefix(request.limit).map { SearchHit(n: $0.n * sign) }
+        page.hits = found.prefix(request.limit).map { candidate in
+            var hit = SearchHit(n: candidate.n * sign)
+            hit.folded = groups.folded(behind: candidate.n)
+            return hit
+        }
         if found.count > request.limit, request.limit > 0 {
             let last = found[request.limit - 1]
             page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, n: last.n * sign))

@@ -26,7 +26,9 @@ extension ArticleStore {
                 continue
             }
             page.total = total
-            page.hits = rest.prefix(request.limit).map { match in
+            var shown = Array(rest.prefix(request.limit))
+            if request.fold, !isAll { try countFolded(&shown, plan) }
+            page.hits = shown.map { match in
                 var hit = SearchHit(n: match.n)
                 hit.score = match.score
                 hit.folded = match.folded
@@ -56,7 +58,7 @@ extension ArticleStore {
         candidates.removeAll { $0.n >= place.end }
         let (ranked, parts) = try rerank(candidates, ranking, request)
         let ordered = place.shownFirst(ranked)
-        let unfolded = request.fold ? try DuplicateFolding(store: self).fold(ordered) : ordered
+        let unfolded = request.fold ? DuplicateFolding.fold(ordered) : ordered
         return (unfolded, parts, total, isAll)
     }
 
@@ -201,7 +203,8 @@ extension ArticleStore {
             matches.sort(by: RankedMatch.precedes)
         }
         for candidate in candidates.dropFirst(closeCount) {
-            matches.append(RankedMatch(n: candidate.n, score: candidate.score))
+            let foldKey = request.fold ? try known.facts(of: candidate.n).foldKey : 0
+            matches.append(RankedMatch(n: candidate.n, score: candidate.score, foldKey: foldKey))
         }
         return (matches, parts)
     }

@@ -38,10 +38,12 @@ extension ArticleStore {
             request.fields = fields
             request.limit = max(0, min(limit, 1_000)) + 1
             var answer = try search(request)
-            // Its own duplicate may have ranked before it; then that stands for it.
-            let others =
-                answer.hits.contains { $0.n == n }
-                ? answer.hits.filter { $0.n != n } : try answer.hits.filter { try !isDuplicate($0.n, of: n) }
+            // A copy of it may have ranked before it; then that stands for it.
+            let group = try statistics.facts.facts(of: n).foldKey
+            let others = try answer.hits.filter { hit in
+                guard hit.n != n else { return false }
+                return try group == 0 || statistics.facts.facts(of: hit.n).foldKey != group
+            }
             let own = answer.hits.first { hit in !others.contains { $0.n == hit.n } } ?? answer.hits.first
             let least = SignificantTerms.leastShare * (own?.score ?? 0)
             let alike = others.filter { $0.score >= least }
@@ -51,9 +53,5 @@ extension ArticleStore {
             answer.cursor = nil
             return answer
         }
-    }
-
-    private func isDuplicate(_ other: Int64, of n: Int64) throws -> Bool {
-        try DuplicateFolding(store: self).same(n, other)
     }
 }

@@ -144,6 +144,7 @@ final class BatchWriter {
         alerts.startMatching(batch, now: now)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
+        try forward.linkCopies()
         for n in unstated { try state.adopt(n) }
         if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.sorted, rowIDs: numbers)) }
     }
@@ -213,6 +214,7 @@ final class BatchWriter {
             try rows.removeFromIndex(stored.n)
             tally.endArticle(-1)
         }
+        try forward.willReplace(stored.n)
         try rows.rememberReplaced(stored.n, hash: stored.hash)
         try rows.update(stored.n, with: draft, now: now)
         try rows.insertIndexEntry(stored.n, title: draft.title)

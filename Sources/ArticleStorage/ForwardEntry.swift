@@ -2,17 +2,17 @@ internal import SQLite
 private import TextAnalysis
 
 /// What is kept of an article beside the index, so that ranking need not read its text: the units of title and text, how
-/// long both are, and a key that near-duplicates share.
+/// long both are, and hashes that near-duplicates share.
 struct ForwardEntry {
     var units: ArraySlice<UInt16>
-    var foldKey: UInt32
+    var sketch: DuplicateSketch
     /// Tokens as the index counts them, colocated ones left out.
     var titleLength: Int
     var bodyLength: Int
 
-    init(units: ArraySlice<UInt16>, foldKey: UInt32, titleLength: Int, bodyLength: Int) {
+    init(units: ArraySlice<UInt16>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
         self.units = units
-        self.foldKey = foldKey
+        self.sketch = sketch
         self.titleLength = titleLength
         self.bodyLength = bodyLength
     }
@@ -33,18 +33,23 @@ struct ForwardEntry {
         var codes: [UInt16] = []
         ForwardUnits.append(title: title, body: body, author: units[IndexColumn.author], to: &codes)
         self.init(
-            units: codes[...], foldKey: DuplicateFolding.key(title: title.codes, body: body.codes),
+            units: codes[...],
+            sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),
             titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
     }
 }
 
 /// Writes the side structures of ranking: a row of `article_forward` an article, and the facts of 1,024 articles in a row
-/// of `article_facts`.
+/// of `article_facts`; and which articles are near-duplicates, once all of some are written.
 struct ForwardWriter {
     private let connection: Connection
     private var blocks: [Int64: FactsBlock] = [:]
+    private var groups: DuplicateGroups
 
-    init(connection: Connection) { self.connection = connection }
+    init(connection: Connection) {
+        self.connection = connection
+        groups = DuplicateGroups(connection: connection)
+    }
 
     /// Writes or replaces what is kept of article `n`, which is stored already.
     ///
@@ -53,25 +58,51 @@ struct ForwardWriter {
         let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
         let units = entry.units
-        statement.bind(Int64(entry.foldKey), at: 2)
+        statement.bind(0, at: 2)
         try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
         guard ArticleNumber.isValid(n) else { return }
+        groups.add(n, entry.sketch)
         let date =
             try known ?? connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
-        let block = n / FactsBlock.size
-        if blocks[block] == nil { blocks[block] = try FactsBlock.read(block, connection) ?? FactsBlock() }
+        let block = try loadBlock(of: n)
         blocks[block]?[n] = RankingFacts(
             bodyLength: min(entry.bodyLength, 65_535), titleLength: min(entry.titleLength, 65_535),
-            date: UInt32(clamping: date), foldKey: entry.foldKey)
+            date: UInt32(clamping: date), foldKey: 0)
+    }
+
+    private mutating func loadBlock(of n: Int64) throws -> Int64 {
+        let block = n / FactsBlock.size
+        if blocks[block] == nil { blocks[block] = try FactsBlock.read(block, connection) ?? FactsBlock() }
+        return block
+    }
+
+    /// Before an article's text is replaced or goes: it is nobody's near-duplicate any more.
+    mutating func willReplace(_ n: Int64) throws {
+        guard ArticleNumber.isValid(n) else { return }
+        if try groups.remove(n) { try changeGroups([(n, 0)]) }
+    }
+
+    /// Finds the near-duplicates of what has been written so far.
+    mutating func linkCopies() throws { try changeGroups(groups.link()) }
+
+    private mutating func changeGroups(_ changes: [DuplicateGroups.Change]) throws {
+        for (n, group) in changes where ArticleNumber.isValid(n) {
+            let block = try loadBlock(of: n)
+            blocks[block]?[n].foldKey = UInt32(clamping: group)
+        }
     }
 
     /// Writes the blocks that changed.
     mutating func flush() throws {
+        try linkCopies()
         for (number, block) in blocks { try block.write(number, connection) }
         blocks.removeAll(keepingCapacity: true)
     }
 
-    mutating func forget() { blocks.removeAll() }
+    mutating func forget() {
+        blocks.removeAll()
+        groups.forget()
+    }
 }
 
 /// Reads the units of articles, one after the other.

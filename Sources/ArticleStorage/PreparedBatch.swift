@@ -35,7 +35,7 @@ internal import TextAnalysis
     /// Each article's units, one behind the other.
     private var units: [UInt16] = []
     private var unitEnds: [Int] = []
-    private var foldKeys: [UInt32] = []
+    private var sketches: [DuplicateSketch] = []
     /// Those of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
@@ -79,7 +79,7 @@ internal import TextAnalysis
         characterEnds.removeAll(keepingCapacity: true)
         units.removeAll(keepingCapacity: true)
         unitEnds.removeAll(keepingCapacity: true)
-        foldKeys.removeAll(keepingCapacity: true)
+        sketches.removeAll(keepingCapacity: true)
         for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
         byteCount = 0
@@ -149,7 +149,8 @@ internal import TextAnalysis
         let bodyUnits = columnUnits[IndexColumn.body]
         ForwardUnits.append(title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
         unitEnds.append(units.count)
-        foldKeys.append(DuplicateFolding.key(title: titleUnits.codes, body: bodyUnits.codes))
+        let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
+        sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))
         characters += others
         others.removeAll(keepingCapacity: true)
         characterEnds.append(characters.count)
@@ -186,7 +187,7 @@ internal import TextAnalysis
     /// What the side structures keep of an article, by its place among the articles.
     func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
-            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], foldKey: foldKeys[ordinal],
+            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
             titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
     }
 

@@ -3,7 +3,7 @@ struct RankedMatch {
     var n: Int64
     var score: Double
     var date: UInt32 = 0
-    /// What near-duplicates share; 0 where the match was not looked at closely, or can be none.
+    /// Its group of near-duplicates; 0 where it stands alone.
     var foldKey: UInt32 = 0
     /// How many near-duplicates stand behind this one.
     var folded = 0

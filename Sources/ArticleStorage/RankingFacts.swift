@@ -7,7 +7,7 @@ struct RankingFacts: Equatable {
     var titleLength = 0
     /// Seconds since 1970, 0 for earlier.
     var date: UInt32 = 0
-    /// What near-duplicates share; 0 for an article that can be none.
+    /// The first article of the group of near-duplicates that it is in; 0 for one that stands alone.
     var foldKey: UInt32 = 0
 
     /// As ranking weighs it.
@@ -198,8 +198,8 @@ final class FactsCache {
         }
         facts.date = UInt32(
             clamping: try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0)
-        var reader = try ForwardReader(connection: connection)
-        if try reader.read(n) { facts.foldKey = DuplicateFolding.key(of: reader.units) }
+        facts.foldKey = UInt32(
+            clamping: try connection.integer("SELECT fold FROM article_forward WHERE n = ?", [.integer(n)]) ?? 0)
         return facts
     }
 }

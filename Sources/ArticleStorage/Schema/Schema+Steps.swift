@@ -333,6 +333,15 @@ extension Schema {
                 DELETE FROM article_facts;
                 DELETE FROM frequent_word;
                 """),
+        Step(
+            marker: "article_sketch",
+            sql: """
+                -- Hashes that near-duplicates share (docs/decisions/0056). article_forward.fold is the number of the first article of
+                -- a group of them, no longer a key; the step before has begun to make all of it again.
+                CREATE TABLE article_sketch (
+                    key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)
+                ) WITHOUT ROWID;
+                """),
     ]
 
     /// The first part of a language's tag, in lower case, as SQL.

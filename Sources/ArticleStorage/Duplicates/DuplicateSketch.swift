@@ -1,0 +1,121 @@
+private import TextAnalysis
+
+/// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
+/// adjacent units each), joined with one of the title, and one of title and beginning
+/// ([decision 56](../../../docs/decisions/0056-near-duplicates.md)).
+///
+/// With J the Jaccard similarity of two sets, a MinHash value is equal with probability J. The title is part of each value,
+/// so that articles with the same boilerplate under other titles are no candidates for each other.
+struct DuplicateSketch: Equatable, Sendable {
+    /// Ascending, each once; as SQLite keeps them in four bytes.
+    private(set) var keys: [Int32] = []
+
+    /// Texts with fewer units say too little to be compared.
+    static let minUnits = 12
+    /// Texts with fewer units are near-duplicates only where they are equal.
+    static let minShingledUnits = 40
+    /// What stands behind them is not compared.
+    static let maxUnits = 8_192
+    private static let beginningUnits = 32
+
+    init() {}
+
+    /// - Parameters:
+    ///   - title, body: codes of the forward index.
+    ///   - titleText: the title itself; parts of it at dashes and bars may name the site.
+    init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
+        var beginning = Self.seed(4)
+        var titleMinima = Minima()
+        Self.forEachUnit(title) { unit in
+            titleMinima.add(unit)
+            beginning = Self.mix(beginning ^ unit)
+            return true
+        }
+        var minima = Minima()
+        var before: (UInt32, UInt32) = (0, 0)
+        var count = 0
+        Self.forEachUnit(body) { unit in
+            let mixed = Self.mix(unit)
+            if count < Self.beginningUnits { beginning = Self.mix(beginning ^ mixed) }
+            if count >= 2 { minima.add(before.0 &* 0x85EB_CA6B &+ before.1 &* 0xC2B2_AE35 &+ mixed) }
+            before = (before.1, mixed)
+            count += 1
+            return count < Self.maxUnits
+        }
+        guard count >= Self.minUnits else { return }
+        var found = [beginning]
+        if count >= Self.minShingledUnits {
+            // Two values go by the longest part of the title alone, which " - Site" leaves as it is; two by all of it,
+            // for the site whose name is longer than the title.
+            var core = titleMinima
+            if let range = TitleParts.longest(of: titleText) {
+                core = Minima()
+                let codes = ForwardUnits(of: titleText.extracting(range)).codes
+                Self.forEachUnit(codes.span) { unit in
+                    core.add(unit)
+                    return true
+                }
+            }
+            found.append(Self.joined(minima.values.0, core.values.0, 0))
+            found.append(Self.joined(minima.values.1, titleMinima.values.1, 1))
+            found.append(Self.joined(minima.values.2, core.values.2, 2))
+            found.append(Self.joined(minima.values.3, titleMinima.values.3, 3))
+        }
+        keys = Array(Set(found.map { Int32(bitPattern: $0) })).sorted()
+    }
+
+    /// Of an article's entry in the forward index.
+    init(units: Span<UInt16>, titleText: Span<UInt8>) {
+        let end = ForwardUnits.endOfTitle(in: units) ?? 0
+        self.init(
+            title: units.extracting(0..<end), body: units.extracting(min(end + 1, units.count)..<units.count),
+            titleText: titleText)
+    }
+
+    /// Words and characters, without marks.
+    private static func forEachUnit(_ codes: Span<UInt16>, _ body: (UInt32) -> Bool) {
+        var index = 0
+        while index < codes.count {
+            let code = codes[index]
+            index += 1
+            if code <= ForwardUnits.gap { continue }
+            var unit = UInt32(code)
+            if ForwardUnits.isWord(code), index < codes.count {
+                unit = unit << 16 | UInt32(codes[index])
+                index += 1
+            }
+            if !body(unit) { return }
+        }
+    }
+
+    private static func joined(_ body: UInt32, _ title: UInt32, _ number: UInt32) -> UInt32 {
+        mix(mix(body ^ seed(number)) &+ title)
+    }
+
+    private static func seed(_ number: UInt32) -> UInt32 { (number &+ 1) &* 0x9E37_79B9 }
+
+    /// The finaliser of MurmurHash3: each bit depends on all bits.
+    @inline(__always)
+    fileprivate static func mix(_ value: UInt32) -> UInt32 {
+        var value = value
+        value ^= value >> 16
+        value = value &* 0x85EB_CA6B
+        value ^= value >> 13
+        value = value &* 0xC2B2_AE35
+        return value ^ value >> 16
+    }
+}
+
+/// The least value of a set under each of four permutations of 32-bit numbers.
+private struct Minima {
+    private(set) var values: (UInt32, UInt32, UInt32, UInt32) = (.max, .max, .max, .max)
+
+    @inline(__always)
+    mutating func add(_ value: UInt32) {
+        let mixed = DuplicateSketch.mix(value)
+        values.0 = min(values.0, mixed)
+        values.1 = min(values.1, (mixed ^ 0x5BD1_E995) &* 0x9E37_79B1)
+        values.2 = min(values.2, (mixed ^ 0x1B87_3593) &* 0x85EB_CA77)
+        values.3 = min(values.3, (mixed ^ 0xCC9E_2D51) &* 0xC2B2_AE3D)
+    }
+}
