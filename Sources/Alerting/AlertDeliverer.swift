@@ -216,6 +216,7 @@ public final class AlertDeliverer {
                 articles: try store.articles(of: delivery).compactMap { try store.article($0) },
                 created: delivery.created)
             message.isDigest = digest(rule) != nil
+            message.foldedCount = try store.foldedCount(of: delivery)
             try channel.send(message, environment, store: store)
         } catch let failure as AlertFailure {
             if let item = failure.unconfirmed {

@@ -69,6 +69,17 @@ extension ArticleStore {
             [.integer(delivery.search), .integer(delivery.id)])
     }
 
+    /// How many matches a delivery left out, as near-duplicates of what it tells of or of what has been told of before.
+    public func foldedCount(of delivery: AlertDelivery) throws -> Int {
+        try guarded {
+            // The delivery's number with the sign turned round; 0 where a delivery would have had nothing else.
+            Int(
+                try connection.integer(
+                    "SELECT count(*) FROM alert WHERE search = ? AND delivery = ?",
+                    [.integer(delivery.search), .integer(-delivery.id)]) ?? 0)
+        }
+    }
+
     /// All articles that a search has matched, those that it has not told of yet in front, the newest first.
     public func alertedArticles(of search: Int64, limit: Int) throws -> [Int64] {
         try guarded {
@@ -149,7 +160,7 @@ extension ArticleStore {
                     "INSERT OR IGNORE INTO alert (search, article, at, delivery) VALUES (?, ?, ?, ?)")
                 for (article, at) in taken {
                     try told.bind([
-                        .integer(search), .integer(article), .integer(at), .integer(away.contains(article) ? 0 : id),
+                        .integer(search), .integer(article), .integer(at), .integer(away.contains(article) ? -id : id),
                     ])
                     try told.run()
                 }

@@ -99,6 +99,25 @@ import Testing
         try outbox.insert([("3", "tea", story), ("4", "Tea news", "another")])
         try outbox.deliver()
         #expect(lines(outbox.path("out")).map(articles) == [[1], [4]])
+        let folded = lines(outbox.path("out")).map { ($0["data"] as? [String: Any])?["folded"] as? Int }
+        #expect(folded == [1, 1])
+    }
+
+    @Test("A copy of what a search told of long ago is not told again, and another search tells of it")
+    func foldedLater() throws {
+        let outbox = try Outbox()
+        try outbox.save("tea", "tea", appending(to: outbox.path("out")))
+        let story = (0..<60).map { "leaf\($0)" }.joined(separator: " ")
+        try outbox.insert([("1", "Tea from the hills", story)])
+        try outbox.deliver()
+        for number in 0..<60 { try outbox.insert([("x\(number)", "tea \(number)", "")]) }
+        try outbox.deliver()
+        outbox.clock.pass(30 * 86_400)
+        try outbox.save("hills", "hills", appending(to: outbox.path("other")))
+        try outbox.insert([("2", "Tea from the Hills", story)])
+        try outbox.deliver()
+        #expect(lines(outbox.path("out")).flatMap(articles).filter { $0 == 62 } == [])
+        #expect(lines(outbox.path("other")).map(articles) == [[62]])
     }
 
     @Test("A flood of matches is a few messages, and a channel takes only so many a minute") func flood() throws {

@@ -23,7 +23,8 @@ import Testing
         return Set(groups.values)
     }
 
-    private func story(_ id: String, _ number: Int, _ change: Story.Change? = nil, feed: String? = nil) -> ArticleDraft {
+    private func story(_ id: String, _ number: Int, _ change: Story.Change? = nil, feed: String? = nil) -> ArticleDraft
+    {
         let copy = change.map { Story.all[number].copy($0) } ?? (Story.all[number].title, Story.all[number].text)
         return draft(id, copy.0, copy.1, feed: feed ?? "feed of \(id)")
     }
@@ -149,7 +150,8 @@ import Testing
             return start.duration(to: .now) / .seconds(1)
         }
         let words = (0..<400).map { "word\($0)" }
-        let other = try seconds({ "One \($0)" }, { n in words.map { $0 + "x\(n)" }.prefix(70).joined(separator: " ") }, feed: "a")
+        let other = try seconds(
+            { "One \($0)" }, { n in words.map { $0 + "x\(n)" }.prefix(70).joined(separator: " ") }, feed: "a")
         let alike = try seconds({ "Version 1.\($0)" }, { _ in text }, feed: "b")
         #expect(alike < 6 * other + 1)
         #expect(try groups(store) == [])

@@ -150,58 +150,71 @@ enum Lookalikes {
         everyone who tested the candidates and sent translations. Packages for all systems are on the download page; please back up \
         your data before you install.
         """
-    private static let changelogs = ["1.2.3", "1.2.4", "1.3", "2.0 beta 1", "2.0 beta 2"].map {
-        (title: "Version \($0)", text: changes)
-    } + ["5.1", "5.2"].map { (title: "Orchard \($0) released", text: "Orchard \($0) is out. " + changes) }
+    private static let changelogs =
+        ["1.2.3", "1.2.4", "1.3", "2.0 beta 1", "2.0 beta 2"].map {
+            (title: "Version \($0)", text: changes)
+        } + ["5.1", "5.2"].map { (title: "Orchard \($0) released", text: "Orchard \($0) is out. " + changes) }
 
     private static let comics = ["Cats", "Dogs", "Monday", "The Umbrella", "Rain"].flatMap { name in
         [
             (
                 title: name,
                 text: """
-                    Today's strip is here. Thank you for reading! If you like the comic, please consider supporting it: there are \
-                    prints, shirts and calendars in the shop, and members see each strip a day early and vote on the next story. \
-                    Follow along by mail or by feed, and tell your friends about it.
-                    """
+                Today's strip is here. Thank you for reading! If you like the comic, please consider supporting it: there are \
+                prints, shirts and calendars in the shop, and members see each strip a day early and vote on the next story. \
+                Follow along by mail or by feed, and tell your friends about it.
+                """
             ),
             (
                 title: "The Long Comic - \(name)",
                 text: """
-                    A new page is up. Read it on the site, leave a comment, and come back on Thursday for the next one. The artist \
-                    thanks all patrons of this month, whose names are in the sidebar, and everybody who came to the fair to say hello \
-                    and to buy a book or a drawing.
-                    """
+                A new page is up. Read it on the site, leave a comment, and come back on Thursday for the next one. The artist \
+                thanks all patrons of this month, whose names are in the sidebar, and everybody who came to the fair to say hello \
+                and to buy a book or a drawing.
+                """
             ),
         ]
     }
 
-    private static let boilerplate = [
-        "Council votes on the new tram line", "Five ways to repair a chair", "市长宣布新的公园计划", "An interview with the diver",
-    ].flatMap { title in
+    private static let boilerplate =
         [
-            (title: title, text: "Please enable JavaScript and cookies to continue. This site needs them to check your browser."),
-            (
-                title: title + "?",
-                text: """
+            "Council votes on the new tram line", "Five ways to repair a chair", "市长宣布新的公园计划",
+            "An interview with the diver",
+        ].flatMap { title in
+            [
+                (
+                    title: title,
+                    text:
+                        "Please enable JavaScript and cookies to continue. This site needs them to check your browser."
+                ),
+                (
+                    title: title + "?",
+                    text: """
                     We value your privacy. We and our partners store and read information on a device, such as cookies, and process \
                     personal data, such as identifiers, for advertising and content that is made for you, for its measurement, and to \
                     learn about audiences. With your permission we may use precise location data. You may click to consent, or choose \
                     another setting; your choice applies to this site alone, and you can change it whenever you come back.
                     """
-            ),
-        ]
-    } + (0..<3).map { _ in (title: "Just a moment...", text: "Checking your browser before you continue. This takes a few seconds, please wait.") }
+                ),
+            ]
+        }
+        + (0..<3).map { _ in
+            (
+                title: "Just a moment...",
+                text: "Checking your browser before you continue. This takes a few seconds, please wait."
+            )
+        }
 
     private static let weather = ["Rome", "Oslo", "Lima"].flatMap { city in
         [("light rain", 12), ("sunshine", 19)].map { sky, degrees in
             (
                 title: "The weather in \(city) for tomorrow",
                 text: """
-                    Tomorrow brings \(sky) to \(city), with \(degrees) degrees at noon and a gentle wind from the west. The night stays \
-                    clear at first; later clouds come in. Wear layers if you leave the house early in the morning. The outlook for the \
-                    rest of the week is much the same, with a chance of \(degrees + 21) percent for showers towards the weekend. This \
-                    forecast is made anew each evening from the models of the regional service and checked by a meteorologist.
-                    """
+                Tomorrow brings \(sky) to \(city), with \(degrees) degrees at noon and a gentle wind from the west. The night stays \
+                clear at first; later clouds come in. Wear layers if you leave the house early in the morning. The outlook for the \
+                rest of the week is much the same, with a chance of \(degrees + 21) percent for showers towards the weekend. This \
+                forecast is made anew each evening from the models of the regional service and checked by a meteorologist.
+                """
             )
         }
     }
@@ -211,10 +224,10 @@ enum Lookalikes {
         return (
             title: "Daily digest",
             text: """
-                Good morning! Here is what our readers liked yesterday: \(topics[day]), \(topics[(day + 1) % 4]) and much more. Story \
-                \(day * 7 + 3) leads with \(day * 131 + 17) votes. Reply to this letter to tell us what you think, or forward it to a \
-                friend. You receive it because you signed up at our site; the link at the end takes you off the list at once.
-                """
+            Good morning! Here is what our readers liked yesterday: \(topics[day]), \(topics[(day + 1) % 4]) and much more. Story \
+            \(day * 7 + 3) leads with \(day * 131 + 17) votes. Reply to this letter to tell us what you think, or forward it to a \
+            friend. You receive it because you signed up at our site; the link at the end takes you off the list at once.
+            """
         )
     }
 
@@ -222,20 +235,21 @@ enum Lookalikes {
         (
             title: "Central bank decides on its rate",
             text: """
-                The central bank has set its rate at \(rate) percent, it said on Thursday after a meeting of two days. Analysts had \
-                expected the step. The index of the exchange closed \(count) points away from its opening, as traders weighed the \
-                decision against the figures from industry. The president of the bank said that prices would be watched closely, and \
-                that further steps depend on what the next months bring for wages, rents and energy across the country.
-                """
+            The central bank has set its rate at \(rate) percent, it said on Thursday after a meeting of two days. Analysts had \
+            expected the step. The index of the exchange closed \(count) points away from its opening, as traders weighed the \
+            decision against the figures from industry. The president of the bank said that prices would be watched closely, and \
+            that further steps depend on what the next months bring for wages, rents and energy across the country.
+            """
         )
     }
 
     private static let releases = [("一", 12), ("二", 15), ("三", 18)].map { number, count in
         (
-            title: "科技周刊第\(number)期", text: """
-                欢迎阅读本期科技周刊。本期一共收录\(count)条消息，内容包括新的软件、有趣的文章、值得一看的工具，以及读者的来信。欢迎投稿，也欢迎转发给身边的朋友。\
-                周刊每周五发布，所有往期内容都可以在网站上找到。如果你喜欢这份周刊，请把它推荐给更多的人，谢谢大家一直以来的支持和陪伴，我们下周再见。
-                """
+            title: "科技周刊第\(number)期",
+            text: """
+            欢迎阅读本期科技周刊。本期一共收录\(count)条消息，内容包括新的软件、有趣的文章、值得一看的工具，以及读者的来信。欢迎投稿，也欢迎转发给身边的朋友。\
+            周刊每周五发布，所有往期内容都可以在网站上找到。如果你喜欢这份周刊，请把它推荐给更多的人，谢谢大家一直以来的支持和陪伴，我们下周再见。
+            """
         )
     }
 
