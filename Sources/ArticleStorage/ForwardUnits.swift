@@ -127,6 +127,29 @@ extension ForwardUnits {
         return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
     }
 
+    /// The units of a text by itself, with English stems.
+    init(of text: Span<UInt8>) {
+        var units = ForwardUnits()
+        Analyzer.shared.analyze(text) { term, kind, _ in
+            units.add(term, kind)
+            return true
+        }
+        units.finish()
+        self = units
+    }
+
+    /// Where the text ends and the author begins; behind all of the units where there is none.
+    ///
+    /// - Parameter start: where the text begins.
+    static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
+        var index = start
+        while index < codes.count {
+            if codes[index] == endOfText { return index }
+            index += isWord(codes[index]) ? 2 : 1
+        }
+        return codes.count
+    }
+
     /// Title, text and author of an article, one behind the other as they are kept.
     static func append(title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]) {
         out += title.codes

@@ -11,7 +11,7 @@ struct EnglishAlgorithm {
     /// The stem of a word; the word itself where it has none.
     static func stem(_ word: [UInt8]) -> [UInt8] {
         if word.count < 3 { return word }
-        if let exception = exceptions[word] { return exception }
+        if word.count <= longestException, let exception = exceptions[word] { return exception }
         var algorithm = EnglishAlgorithm(word: word)
         algorithm.markConsonantY()
         algorithm.markRegions()
@@ -22,7 +22,10 @@ struct EnglishAlgorithm {
         algorithm.shortenFurther()
         algorithm.removeSuffix()
         algorithm.removeFinalLetter()
-        return algorithm.word.map { $0 == Self.consonantY ? UInt8(ascii: "y") : $0 }
+        for index in algorithm.word.indices where algorithm.word[index] == consonantY {
+            algorithm.word[index] = UInt8(ascii: "y")
+        }
+        return algorithm.word
     }
 
     private init(word: [UInt8]) { self.word = word }
@@ -40,23 +43,53 @@ struct EnglishAlgorithm {
         }
     }
 
-    private func hasVowel(before end: Int) -> Bool { (0..<max(end, 0)).contains(where: isVowel) }
+    private func hasVowel(before end: Int) -> Bool {
+        var index = 0
+        while index < end {
+            if isVowel(index) { return true }
+            index += 1
+        }
+        return false
+    }
 
     private func ends(with suffix: StaticString, before end: Int) -> Bool {
-        let start = end - suffix.utf8CodeUnitCount
-        guard start >= 0 else { return false }
-        return suffix.withUTF8Buffer { unsafe $0.elementsEqual(word[start..<end]) }
+        let count = suffix.utf8CodeUnitCount
+        guard end >= count else { return false }
+        var offset = 0
+        while offset < count {
+            if unsafe suffix.utf8Start[offset] != word[end - count + offset] { return false }
+            offset += 1
+        }
+        return true
     }
 
     /// Where a suffix begins, and which of the list it is: the first that fits, so longer ones stand first.
-    private func suffix(_ list: [StaticString]) -> (start: Int, index: Int)? {
-        guard let index = list.firstIndex(where: { ends(with: $0, before: word.count) }) else { return nil }
-        return (word.count - list[index].utf8CodeUnitCount, index)
+    private func suffix(_ list: Suffixes) -> (start: Int, index: Int)? {
+        guard let last = word.last else { return nil }
+        for index in list.texts.indices
+        where list.lastLetters[index] == last && ends(with: list.texts[index], before: word.count) {
+            return (word.count - list.texts[index].utf8CodeUnitCount, index)
+        }
+        return nil
+    }
+
+    /// Suffixes, and the last letter of each: most words have none of them.
+    private final class Suffixes: Sendable {
+        let texts: [StaticString]
+        let lastLetters: [UInt8]
+        /// What stands for each in the shorter word.
+        let replacements: [StaticString]
+
+        init(_ texts: [StaticString], _ replacements: [StaticString] = []) {
+            self.texts = texts
+            self.replacements = replacements
+            lastLetters = texts.map { text in unsafe text.utf8Start[text.utf8CodeUnitCount - 1] }
+        }
     }
 
     private mutating func replace(from start: Int, with text: StaticString) {
         word.removeSubrange(start...)
-        text.withUTF8Buffer { unsafe word.append(contentsOf: $0) }
+        for offset in 0..<text.utf8CodeUnitCount { unsafe word.append(text.utf8Start[offset]) }
     }
 
     /// Whether the letters before `end` are a short syllable at their end.
@@ -79,12 +112,9 @@ struct EnglishAlgorithm {
     }
 
     private mutating func markRegions() {
-        let prefixes: [StaticString] = [
-            "arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers",
-        ]
         firstRegion = word.count
         secondRegion = word.count
-        let prefix = prefixes.first {
+        let prefix = Self.prefixes.first {
             $0.utf8CodeUnitCount <= word.count && ends(with: $0, before: $0.utf8CodeUnitCount)
         }
         guard let first = prefix?.utf8CodeUnitCount ?? region(from: 0) else { return }
@@ -92,17 +122,28 @@ struct EnglishAlgorithm {
         secondRegion = region(from: first) ?? word.count
     }
 
+    /// Words that begin so are cut behind them only, lest university meet universe.
+    private static let prefixes: [StaticString] = [
+        "arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers",
+    ]
+
     /// Behind the first consonant that follows a vowel.
     private func region(from start: Int) -> Int? {
-        guard let vowel = word.indices[start...].first(where: isVowel),
-            let consonant = word.indices[vowel...].first(where: { !isVowel($0) })
-        else { return nil }
-        return consonant + 1
+        var index = start
+        while index < word.count, !isVowel(index) { index += 1 }
+        while index < word.count, isVowel(index) { index += 1 }
+        return index < word.count ? index + 1 : nil
     }
+
+    private static let plurals = Suffixes(["sses", "ies", "ied", "ss", "us", "s"])
+    private static let participles = Suffixes(["eedly", "ingly", "edly", "eed", "ing", "ed"])
+    private static let verbEnds = Suffixes([
+        "at", "bl", "iz", "bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt",
+    ])
 
     /// Step 1a.
     private mutating func removePlural() {
-        guard let (start, index) = suffix(["sses", "ies", "ied", "ss", "us", "s"]) else { return }
+        guard let (start, index) = suffix(Self.plurals) else { return }
         switch index {
         case 0: replace(from: start, with: "ss")
         case 1, 2: replace(from: start, with: start >= 2 ? "i" : "ie")
@@ -113,33 +154,40 @@ struct EnglishAlgorithm {
 
     /// Step 1b.
     private mutating func removeParticiple() {
-        guard let (start, index) = suffix(["eedly", "ingly", "edly", "eed", "ing", "ed"]) else { return }
+        guard let (start, index) = suffix(Self.participles) else { return }
         if index == 0 || index == 3 {
-            let isKept =
-                start <= 4 && ["succ", "proc", "exc"].contains(String(decoding: word[..<start], as: UTF8.self))
+            let isKept = isWhole(Self.keptBeforeEed, before: start)
             if start >= firstRegion, !isKept { replace(from: start, with: "ee") }
             return
         }
         if index == 4 {
-            let before = String(decoding: word[..<start], as: UTF8.self)
             if start == 2, word[1] == UInt8(ascii: "y"), !isVowel(0) { return replace(from: 1, with: "ie") }
-            if ["even", "cann", "inn", "earr", "herr", "out"].contains(before) { return }
+            if isWhole(Self.keptBeforeIng, before: start) { return }
         }
         guard hasVowel(before: start) else { return }
         word.removeSubrange(start...)
         completeVerb()
     }
 
+    private static let keptBeforeEed: [StaticString] = ["succ", "proc", "exc"]
+    private static let keptBeforeIng: [StaticString] = ["even", "cann", "inn", "earr", "herr", "out"]
+
+    /// Whether one of the texts is all that stands before `end`.
+    private func isWhole(_ texts: [StaticString], before end: Int) -> Bool {
+        end <= 4 && texts.contains { $0.utf8CodeUnitCount == end && ends(with: $0, before: end) }
+    }
+
     /// `hoped` to `hope`, `hopped` to `hop`, but `added` to `add`.
     private mutating func completeVerb() {
-        guard let (start, index) = suffix(["at", "bl", "iz", "bb", "dd", "ff", "gg", "mm", "nn", "pp", "rr", "tt"])
+        guard let (start, index) = suffix(Self.verbEnds)
         else {
             if word.count == firstRegion, isShort(before: word.count) { word.append(UInt8(ascii: "e")) }
             return
         }
         if index < 3 { return word.append(UInt8(ascii: "e")) }
-        let isWhole = start == 1 && [UInt8(ascii: "a"), UInt8(ascii: "e"), UInt8(ascii: "o")].contains(word[0])
-        if !isWhole { word.removeLast() }
+        let first = word[0]
+        if start == 1, first == UInt8(ascii: "a") || first == UInt8(ascii: "e") || first == UInt8(ascii: "o") { return }
+        word.removeLast()
     }
 
     /// Step 1c.
@@ -153,47 +201,51 @@ struct EnglishAlgorithm {
 
     /// Step 2.
     private mutating func shortenDerivations() {
-        guard let (start, index) = suffix(Self.derivations.map(\.0)), start >= firstRegion else { return }
+        guard let (start, index) = suffix(Self.derivations), start >= firstRegion else { return }
         let before = start > 0 ? word[start - 1] : 0
-        switch Self.derivations[index].0.utf8CodeUnitCount {
+        switch Self.derivations.texts[index].utf8CodeUnitCount {
         case 2:
             if Self.lettersBeforeLi.contains(before) { word.removeSubrange(start...) }
         case 3 where ends(with: "ogi", before: word.count):
             if before == UInt8(ascii: "l") { replace(from: start, with: "og") }
-        default: replace(from: start, with: Self.derivations[index].1)
+        default: replace(from: start, with: Self.derivations.replacements[index])
         }
     }
 
-    private static let lettersBeforeLi = Set("cdeghkmnrt".utf8)
+    private static let lettersBeforeLi = Array("cdeghkmnrt".utf8)
 
-    private static let derivations: [(StaticString, StaticString)] = [
-        ("ational", "ate"), ("fulness", "ful"), ("iveness", "ive"), ("ization", "ize"), ("ousness", "ous"),
-        ("biliti", "ble"), ("lessli", "less"), ("tional", "tion"), ("alism", "al"), ("aliti", "al"), ("ation", "ate"),
-        ("entli", "ent"), ("fulli", "ful"), ("iviti", "ive"), ("ogist", "og"), ("ousli", "ous"), ("abli", "able"),
-        ("alli", "al"), ("anci", "ance"), ("ator", "ate"), ("enci", "ence"), ("izer", "ize"), ("bli", "ble"),
-        ("ogi", "og"), ("li", ""),
-    ]
+    private static let derivations = Suffixes(
+        [
+            "ational", "fulness", "iveness", "ization", "ousness", "biliti", "lessli", "tional", "alism", "aliti",
+            "ation", "entli", "fulli", "iviti", "ogist", "ousli", "abli", "alli", "anci", "ator", "enci", "izer", "bli",
+            "ogi", "li",
+        ],
+        [
+            "ate", "ful", "ive", "ize", "ous", "ble", "less", "tion", "al", "al", "ate", "ent", "ful", "ive", "og",
+            "ous", "able", "al", "ance", "ate", "ence", "ize", "ble", "og", "",
+        ])
+
+    private static let furtherSuffixes = Suffixes(
+        ["ational", "tional", "alize", "ative", "icate", "iciti", "ical", "ness", "ful"],
+        ["ate", "tion", "al", "", "ic", "ic", "ic", "", ""])
 
     /// Step 3.
     private mutating func shortenFurther() {
-        let list: [(StaticString, StaticString)] = [
-            ("ational", "ate"), ("tional", "tion"), ("alize", "al"), ("ative", ""), ("icate", "ic"), ("iciti", "ic"),
-            ("ical", "ic"), ("ness", ""), ("ful", ""),
-        ]
-        guard let (start, index) = suffix(list.map(\.0)), start >= (index == 3 ? secondRegion : firstRegion) else {
+        guard let (start, index) = suffix(Self.furtherSuffixes), start >= (index == 3 ? secondRegion : firstRegion)
+        else {
             return
         }
-        replace(from: start, with: list[index].1)
+        replace(from: start, with: Self.furtherSuffixes.replacements[index])
     }
+
+    private static let lastSuffixes = Suffixes([
+        "ement", "able", "ance", "ence", "ible", "ment", "ant", "ate", "ent", "ion", "ism", "iti", "ive", "ize", "ous",
+        "al", "er", "ic",
+    ])
 
     /// Step 4.
     private mutating func removeSuffix() {
-        let list: [StaticString] = [
-            "ement", "able", "ance", "ence", "ible", "ment", "ant", "ate", "ent", "ion", "ism", "iti", "ive", "ize",
-            "ous",
-            "al", "er", "ic",
-        ]
-        guard let (start, index) = suffix(list), start >= secondRegion else { return }
+        guard let (start, index) = suffix(Self.lastSuffixes), start >= secondRegion else { return }
         if index == 9, start == 0 || word[start - 1] != UInt8(ascii: "s") && word[start - 1] != UInt8(ascii: "t") {
             return
         }
@@ -214,6 +266,7 @@ struct EnglishAlgorithm {
     // MARK: - Exceptions
 
     /// Snowball's own, and names that are no plurals.
+    private static let longestException = 8
     private static let exceptions: [[UInt8]: [UInt8]] = {
         var table: [[UInt8]: [UInt8]] = [:]
         for word in [

@@ -5,14 +5,16 @@ extension TokenScanner {
 
     /// A word of a joined one.
     private struct Piece {
-        var range: Range<Int>
+        var end = 0
         var letters = 0
         var digits = 0
+        var capitals = 0
         var beginsWithCapital = false
         var endsWithSmallLetter = false
-        var capitals = 0
 
-        var isLetters: Bool { digits == 0 }
+        var isOneLetter: Bool { letters == 1 && digits == 0 }
+        /// `The`, and no `JS`.
+        var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
     /// Sends out the joined form of the words that begin with the one that ends at `range`'s end.
@@ -20,37 +22,41 @@ extension TokenScanner {
     /// - Parameter next: the byte behind the word.
     @inline(__always)
     mutating func emitJoined(_ range: Range<Int>, next: UInt8, emit: Emit) -> Bool {
-        guard next == 0x27 || next == 0x2E || next == 0xE2, range.upperBound &+ 1 < count, range.count <= 20 else {
-            return true
-        }
-        // At the end of a sentence white space follows.
-        if unsafe next == 0x2E && text[range.upperBound &+ 1] <= 0x2F { return true }
+        guard next == 0x27 || next == 0x2E || next == 0xE2 else { return true }
         return emitJoinedSlowly(range, emit: emit)
     }
 
     @inline(never)
     private mutating func emitJoinedSlowly(_ range: Range<Int>, emit: Emit) -> Bool {
         let sign = joiner(at: range.upperBound)
-        guard sign.bytes > 0, !isJoinedBefore(range.lowerBound) else { return true }
-        var pieces = [piece(from: range.lowerBound)]
-        while let last = pieces.last {
-            let next = joiner(at: last.range.upperBound)
-            if next.bytes == 0 { break }
-            let following = piece(from: last.range.upperBound + next.bytes)
-            if following.range.isEmpty { break }
-            // Joined by signs of two sorts, or too many: no name.
-            guard next.isDot == sign.isDot, pieces.count < Self.maxPieces else { return true }
-            pieces.append(following)
-        }
-        guard let last = pieces.last, pieces.count > 1 else { return true }
-        guard sign.isDot ? isDottedName(pieces) : isApostropheName(pieces) else { return true }
-        let end = last.range.upperBound
+        guard sign.bytes > 0, mayBegin(range, with: sign) else { return true }
         var length = 0
-        for piece in pieces {
-            length = foldPiece(piece.range, at: length)
-            if length > Self.maxJoinedBytes { return true }
+        let first = piece(from: range.lowerBound, length: &length)
+        guard first.letters > 0 else { return true }
+        var last = first
+        var pieces = 1
+        var hasLetters = first.digits == 0
+        var areLetters = first.isOneLetter
+        while true {
+            let next = joiner(at: last.end)
+            if next.bytes == 0 { break }
+            let following = piece(from: last.end + next.bytes, length: &length)
+            if following.letters + following.digits == 0 { break }
+            // Joined by signs of two sorts, or too many: no name.
+            guard next.isDot == sign.isDot, pieces < Self.maxPieces else { return true }
+            pieces += 1
+            hasLetters = hasLetters || following.digits == 0
+            areLetters = areLetters && following.isOneLetter
+            last = following
         }
-        let place = range.lowerBound..<end
+        guard pieces > 1, hasLetters, length <= Self.maxJoinedBytes else { return true }
+        if sign.isDot {
+            // No file path, no call in code, no sentence without a space between.
+            if last.end < count, unsafe Self.isPartOfAddress(text[last.end]) { return true }
+            let isSentence = first.endsWithSmallLetter && last.isCapitalized
+            guard areLetters || pieces == 2 && last.letters + last.digits <= 4 && !isSentence else { return true }
+        }
+        let place = range.lowerBound..<last.end
         if unsafe !emit(UnsafeBufferPointer(start: marked, count: length).span, .joined, place) { return false }
         return emitStem(ofJoined: length, place, emit: emit)
     }
@@ -66,37 +72,34 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: stem, count: stemLength + 1).span, .joined, range)
     }
 
-    // MARK: - What is joined
-
-    /// `node.js`, `U.S.A`; no hosts of URLs, no file paths, no calls in code, no sentences without a space between.
-    private mutating func isDottedName(_ pieces: [Piece]) -> Bool {
-        guard let first = pieces.first, let last = pieces.last, first.letters > 0, pieces.contains(where: \.isLetters)
-        else {
-            return false
+    /// Cheap reasons against a joined word: the end of a sentence, `Apple's`, a host in an address, a middle of one.
+    private mutating func mayBegin(_ range: Range<Int>, with sign: (bytes: Int, isDot: Bool)) -> Bool {
+        let next = range.upperBound + sign.bytes
+        guard next < count, range.count <= 2 * Self.maxJoinedBytes else { return false }
+        let byte = unsafe text[next]
+        if byte < 0x80, unsafe asciiWord[Int(byte)] == 0 { return false }
+        if sign.isDot {
+            if range.lowerBound > 0, unsafe Self.isPartOfAddress(text[range.lowerBound - 1]) { return false }
+        } else {
+            switch language {
+            // Articles, not parts of names. The stem finds what possessives belong to.
+            case .french, .italian, .catalan: return false
+            default: break
+            }
+            if byte | 0x20 == 0x73 {
+                let behind = unsafe next + 1 < count ? text[next + 1] : 0x20
+                if behind < 0x80, unsafe asciiWord[Int(behind)] == 0 { return false }
+            }
         }
-        let before = first.range.lowerBound > 0 ? unsafe text[first.range.lowerBound - 1] : 0x20
-        let after = last.range.upperBound < count ? unsafe text[last.range.upperBound] : 0x20
-        if Self.partsOfAddresses.contains(before) || Self.partsOfAddresses.contains(after) { return false }
-        if pieces.count > 2 { return pieces.allSatisfy { $0.letters == 1 && $0.isLetters } }
-        let isSentence = first.endsWithSmallLetter && last.beginsWithCapital && last.capitals < last.letters
-        return last.letters + last.digits <= 4 && !isSentence
+        return !isJoinedBefore(range.lowerBound)
     }
 
     /// `/ @ _ = & ( \ % ~ - # ?`
-    private static let partsOfAddresses = Set("/@_=&(\\%~-#?".utf8)
-
-    /// `O'Reilly`, `don't`; not `Apple's`, whose stem finds it, nor the articles of French and its neighbours.
-    private func isApostropheName(_ pieces: [Piece]) -> Bool {
-        guard let first = pieces.first, let last = pieces.last, pieces.contains(where: \.isLetters), first.letters > 0
-        else {
-            return false
+    private static func isPartOfAddress(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x2F, 0x40, 0x5F, 0x3D, 0x26, 0x28, 0x5C, 0x25, 0x7E, 0x2D, 0x23, 0x3F: true
+        default: false
         }
-        switch language {
-        case .french, .italian, .catalan: return false
-        default: break
-        }
-        let isPossessive = unsafe last.range.count == 1 && text[last.range.lowerBound] | 0x20 == 0x73
-        return !isPossessive
     }
 
     // MARK: - Pieces
@@ -115,25 +118,26 @@ extension TokenScanner {
 
     /// Whether a word is joined to the one before it.
     private mutating func isJoinedBefore(_ start: Int) -> Bool {
-        for bytes in [1, 3] where start > bytes && joiner(at: start - bytes).bytes == bytes {
-            return classBefore(start - bytes) == .word
-        }
+        if start > 1, joiner(at: start - 1).bytes == 1 { return classBefore(start - 1) == .word }
+        if start > 3, joiner(at: start - 3).bytes == 3 { return classBefore(start - 3) == .word }
         return false
     }
 
-    /// The word that begins at a place; empty where there is none.
-    private mutating func piece(from start: Int) -> Piece {
+    /// The word that begins at a place, folded into the buffer of marked terms behind `length` bytes.
+    private func piece(from start: Int, length: inout Int) -> Piece {
         var index = start
-        var piece = Piece(range: start..<start)
-        while index < count, index - start <= Self.maxJoinedBytes * 2 {
+        var piece = Piece()
+        while index < count, length <= Self.maxJoinedBytes {
             let byte = unsafe text[index]
             if byte < 0x80 {
-                if unsafe asciiWord[Int(byte)] == 0 { break }
+                let folded = unsafe asciiWord[Int(byte)]
+                if folded == 0 { break }
+                unsafe marked[length] = folded
+                length += 1
                 let isDigit = byte < 0x3A
                 let isCapital = !isDigit && byte < 0x60
-                piece.digits += isDigit ? 1 : 0
-                piece.letters += isDigit ? 0 : 1
-                piece.capitals += isCapital ? 1 : 0
+                if isDigit { piece.digits += 1 } else { piece.letters += 1 }
+                if isCapital { piece.capitals += 1 }
                 if index == start { piece.beginsWithCapital = isCapital }
                 piece.endsWithSmallLetter = !isDigit && !isCapital
                 index += 1
@@ -141,30 +145,21 @@ extension TokenScanner {
             }
             let (scalar, bytes) = scalar(at: index)
             let entry = self.entry(scalar)
-            guard entry.characterClass == .word || entry.characterClass == .ignorable && index > start else { break }
-            if entry.characterClass == .word { piece.letters += 1 }
-            piece.endsWithSmallLetter = true
-            index += bytes
-        }
-        piece.range = start..<index
-        return piece
-    }
-
-    /// Folds a piece into the buffer of marked terms and gives the new length.
-    private func foldPiece(_ range: Range<Int>, at start: Int) -> Int {
-        var length = start
-        var index = range.lowerBound
-        while index < range.upperBound, length <= Self.maxJoinedBytes {
-            let (scalar, bytes) = scalar(at: index)
-            index += bytes
-            let entry = self.entry(scalar)
-            if entry.characterClass == .ignorable { continue }
-            if entry.expands {
-                for folded in table.expansion(entry) { length = unsafe Self.append(folded, to: marked, at: length) }
-            } else {
-                length = unsafe Self.append(entry.folded(scalar), to: marked, at: length)
+            if entry.characterClass == .word {
+                piece.letters += 1
+                piece.endsWithSmallLetter = true
+                let single = entry.folded(scalar)
+                if entry.expands {
+                    for folded in table.expansion(entry) { length = unsafe Self.append(folded, to: marked, at: length) }
+                } else {
+                    length = unsafe Self.append(single, to: marked, at: length)
+                }
+            } else if entry.characterClass != .ignorable || index == start {
+                break
             }
+            index += bytes
         }
-        return length
+        piece.end = index
+        return piece
     }
 }

@@ -15,8 +15,8 @@ extension TokenScanner {
     /// Sends out the stem in the text's language of the word in the buffer, if it is a word of the language's script.
     @inline(never)
     func emitLanguageStem(length: Int, range: Range<Int>, emit: Emit) -> Bool {
-        guard let languageStemmer else { return true }
-        let stemLength = unsafe languageStemmer.stem(
+        guard let languageStemmer = unsafe languageStemmer else { return true }
+        let stemLength = unsafe languageStemmer.takeUnretainedValue().stem(
             UnsafeBufferPointer(start: text + range.lowerBound, count: range.count),
             folded: UnsafeBufferPointer(start: word, count: length), into: marked + 2)
         if stemLength == 0 { return true }

@@ -7,8 +7,9 @@ struct TokenScanner {
     let count: Int
     let table: FoldingTable
     let stemmer: EnglishStemmer
-    /// The stemmer of a text that is not English.
-    let languageStemmer: LanguageStemmer?
+    /// The stemmer of a text that is not English. Unmanaged: a reference in here costs a retain a word; the context
+    /// keeps it.
+    let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
     /// Whether words of ASCII letters have English stems.
     let stemsEnglish: Bool
@@ -29,7 +30,8 @@ struct TokenScanner {
         table = context.table
         stemmer = context.stemmer
         self.language = language
-        languageStemmer = language == .english ? nil : context.stemmer(of: language)
+        unsafe languageStemmer =
+            language == .english ? nil : Unmanaged.passUnretained(context.stemmer(of: language))
         stemsEnglish = language == .english || !language.stemsLatin
         unsafe word = context.word
         unsafe marked = context.marked

@@ -57,11 +57,7 @@ struct DuplicateGroups {
     }
 
     private func storedSketch(_ n: Int64) throws -> DuplicateSketch? {
-        let text = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
-        defer { text.reset() }
-        text.bind(n, at: 1)
-        guard try text.step() else { return nil }
-        return ForwardEntry(title: text.text(0), body: text.bytes(1)).sketch
+        try IndexedText.stored(n, connection).map { ForwardEntry($0).sketch }
     }
 
     /// Gives groups whose first article left another name, and ends those that have one article left.

@@ -67,9 +67,10 @@ struct DuplicateSketch: Equatable, Sendable {
     /// Of an article's entry in the forward index.
     init(units: Span<UInt16>, titleText: Span<UInt8>) {
         let end = ForwardUnits.endOfTitle(in: units) ?? 0
+        let start = min(end + 1, units.count)
         self.init(
-            title: units.extracting(0..<end), body: units.extracting(min(end + 1, units.count)..<units.count),
-            titleText: titleText)
+            title: units.extracting(0..<end),
+            body: units.extracting(start..<ForwardUnits.endOfText(in: units, from: start)), titleText: titleText)
     }
 
     /// Words and characters, without marks.
