@@ -33,7 +33,7 @@ private func printed(_ text: String) throws -> String { try QueryParser.parse(te
         "What only looks like an operator is text",
         arguments: [
             "gen-itgc", "http://example.org/a:b?c=d", "12:30", "C:\\x", "std::sort", "C++", "C#", ".NET", "a'b", "AT&T",
-            "user@host", "--verbose", "NEAR", "near/5", "or", "ORacle", "重跑gen-itgc后", "标题：猫", "a:b:c", "2001:db8::1",
+            "user@host", "--verbose", "NEAR", "near/5", "or", "ORacle", "重跑gen-itgc后", "注意：猫", "a:b:c", "2001:db8::1",
             "#tag", "🔥", "Andy", "AND-gate", "«abc»", "3.14", "１２：３０", "not", "re", "title", "i",
         ])
     func plainWord(_ text: String) throws {
