@@ -17,7 +17,7 @@ enum Flag: String, CaseIterable, Sendable {
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
-    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, limit, literal, live, match, timeout
+    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match, timeout
     case noFold = "no-fold"
     case nul = "0"
     case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
@@ -62,6 +62,7 @@ extension Flag {
         case .page: FlagSpec(value: .text("URL"), help: LocalizedText("a page without a feed, read with --item and --title or --recipe; --title is a selector then", "没有订阅源的网页，用 --item 和 --title 或 --recipe 读取；此时 --title 是选择器"))
         case .recipe: FlagSpec(value: .path("FILE"), help: LocalizedText("how to read the page: JSON with the members item, title, link, date, author, content, next, pages, signIn", "读取网页的配方：JSON，成员有 item、title、link、date、author、content、next、pages、signIn"))
         case .item: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the CSS selector of an item", "条目的 CSS 选择器"))
+        case .lang: FlagSpec(value: .text("TAG"), help: LocalizedText("the language whose stems stand beside the words; without it English", "为单词给出词干的语言；省略时为英语"))
         case .link: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's link; without it that of the title", "条目的链接；省略时取标题的链接"))
         case .date: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's date; SELECTOR@ATTRIBUTE reads an attribute", "条目的日期；SELECTOR@属性名 读取属性"))
         case .author: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's author", "条目的作者"))

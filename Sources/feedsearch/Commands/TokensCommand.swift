@@ -6,7 +6,8 @@ enum TokensCommand {
         let words = invocation.arguments.operands
         let text = words.isEmpty ? String(decoding: try invocation.read("-"), as: UTF8.self) : invocation.arguments.text
         var writer = JSONWriter()
-        for token in Analyzer.shared.tokens(of: text) {
+        let language = StemLanguage(tag: invocation.arguments.value(.lang))
+        for token in Analyzer.shared.tokens(of: text, language: language) {
             writer.removeAll()
             writer.object { object in
                 object.member("token", token.text)

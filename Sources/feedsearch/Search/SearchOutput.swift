@@ -99,11 +99,16 @@ struct SearchOutput {
         invocation.output.write("\n")
     }
 
-    /// Index terms with their marks, control characters, in words: `stem:learn`, `sign:c++`.
+    /// Index terms with their marks, control characters, in words: `stem:learn`, `german:haus`, `sign:c++`.
     private static func marked(_ terms: String) -> String {
         var out = ""
+        var isLanguage = false
         for scalar in terms.unicodeScalars {
             switch scalar.value {
+            case UInt32(TokenKind.languageStemPrefix): isLanguage = true
+            case 0x61...0x7A where isLanguage:
+                out += StemLanguage(code: UInt8(scalar.value)).map { "\($0):" } ?? ""
+                isLanguage = false
             case UInt32(TokenKind.stemPrefix): out += "stem:"
             case UInt32(TokenKind.symbolPrefix): out += "sign:"
             default: out.unicodeScalars.append(scalar)
