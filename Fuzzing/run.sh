@@ -15,8 +15,10 @@ flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
-for file in Sources/CICU/*.c; do
-    clang -O1 -g -fsanitize=address -I Sources/CICU/include -c "$file" -o "$out/$(basename "$file" .c).o"
+printf 'module CLanguages { header "%s" export * }\n' "$PWD/Sources/CLanguages/include/clanguages.h" >>"$out/module.modulemap"
+for file in Sources/CICU/*.c Sources/CLanguages/*.c; do
+    clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -c "$file" \
+        -o "$out/$(basename "$file" .c).o"
 done
 for room in Markup OPML FeedParsing QueryLanguage TextAnalysis; do
     ls Sources/$room/*.swift >/dev/null 2>&1 || continue

@@ -19,10 +19,9 @@ struct LanguageSample {
     private(set) var bytes: [UInt8] = []
     private var counts = [Int](repeating: 0, count: Script.allCases.count)
     private var traditional = 0
-    private var simplified = 0
 
-    private static let maxTitleBytes = 160
-    private static let maxTextBytes = 420
+    private static let maxTitleBytes = 90
+    private static let maxTextBytes = 270
     /// Fewer letters tell nothing; a character of Han, kana or hangul counts as three.
     private static let minWeight = 12
 
@@ -35,31 +34,33 @@ struct LanguageSample {
     }
 
     private mutating func add(_ text: Span<UInt8>, from start: Int, maxBytes: Int) {
-        var index = start
-        while index < text.count, index > 0, text[index] & 0xC0 == 0x80 { index += 1 }
-        let end = min(text.count, index + maxBytes)
+        var first = start
+        while first < text.count, first > 0, text[first] & 0xC0 == 0x80 { first += 1 }
+        var index = bytes.count
+        for place in first..<max(first, min(text.count, first + maxBytes)) { bytes.append(text[place]) }
         let table = FoldingTable.shared
+        let end = bytes.count
+        var latin = 0
         while index < end {
-            let first = text[index]
-            if first < 0x80 {
-                counts[Script.latin.rawValue] += (first | 0x20) &- 0x61 < 26 ? 1 : 0
-                bytes.append(first)
+            let byte = bytes[index]
+            if byte < 0x80 {
+                latin += (byte | 0x20) &- 0x61 < 26 ? 1 : 0
                 index += 1
                 continue
             }
-            let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
-            guard length > 1, index + length <= text.count, let scalar = Self.scalar(text, index, length) else {
-                bytes.append(UInt8(ascii: " "))
+            let length = byte < 0xC2 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : byte < 0xF5 ? 4 : 1
+            guard length > 1, index + length <= end, let scalar = Self.scalar(bytes, index, length) else {
+                bytes[index] = UInt8(ascii: " ")
                 index += 1
                 continue
             }
             count(scalar, table)
-            for offset in 0..<length { bytes.append(text[index + offset]) }
             index += length
         }
+        counts[Script.latin.rawValue] += latin
     }
 
-    private static func scalar(_ text: Span<UInt8>, _ index: Int, _ length: Int) -> UInt32? {
+    private static func scalar(_ text: [UInt8], _ index: Int, _ length: Int) -> UInt32? {
         var value = UInt32(text[index]) & (0x7F >> UInt32(length))
         for offset in 1..<length {
             let byte = text[index + offset]
@@ -75,7 +76,6 @@ struct LanguageSample {
         counts[script.rawValue] += 1
         guard script == .han else { return }
         if table.entry(scalar).folded(scalar) != scalar { traditional += 1 }
-        if Self.simplifiedOnly.contains(scalar) { simplified += 1 }
     }
 
     // MARK: - What the scripts say
@@ -110,7 +110,11 @@ struct LanguageSample {
         if hangul * 2 >= han + kana { return .language("ko") }
         if kana * 12 >= han + kana { return .language("ja") }
         guard han >= 4 else { return .uncertain }
-        return .language(traditional * 25 >= han && traditional > simplified ? "zh-Hant" : "zh")
+        return .language(traditional * 25 >= han && traditional > simplifiedCount ? "zh-Hant" : "zh")
+    }
+
+    private var simplifiedCount: Int {
+        String(decoding: bytes, as: UTF8.self).unicodeScalars.count { Self.simplifiedOnly.contains($0.value) }
     }
 
     private static let onlyLanguages: [Script: String] = [
@@ -138,7 +142,8 @@ struct LanguageSample {
             .map(\.value))
 
     private static func script(of scalar: UInt32) -> Script {
-        switch scalar {
+        if 0x4E00...0x9FFF ~= scalar { return .han }
+        return switch scalar {
         case 0xD7, 0xF7, 0xFF70: .none
         case 0xC0...0x24F, 0x1E00...0x1EFF: .latin
         case 0x370...0x3FF, 0x1F00...0x1FFF: .greek
@@ -161,7 +166,7 @@ struct LanguageSample {
         case 0x1780...0x17FF: .khmer
         case 0x3041...0x3096, 0x30A1...0x30FA, 0xFF66...0xFF9D: .kana
         case 0x1100...0x11FF, 0x3131...0x318E, 0xAC00...0xD7A3: .hangul
-        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: .han
+        case 0x3400...0x4DBF, 0xF900...0xFAFF, 0x20000...0x3FFFF: .han
         default: .none
         }
     }
