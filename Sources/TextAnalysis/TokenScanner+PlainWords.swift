@@ -40,7 +40,7 @@ extension TokenScanner {
         if isLetters, length >= EnglishStemmer.minStemmed {
             if stemsEnglish {
                 let stemLength = unsafe stemmer.stem(key, at: place, length: length, into: marked + 1)
-                if stemLength > 0, !endsInCapital(start..<end) {
+                if stemLength > 0 {
                     unsafe marked[0] = TokenKind.stemPrefix
                     let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                     if unsafe !emit(term.span, .stem, start..<end) { return false }

@@ -1,17 +1,5 @@
 /// Stems of words that are not plain English ones.
 extension TokenScanner {
-    /// Whether a word has a small letter and a capital at its end, as macOS has: a name, and its s no plural's.
-    @inline(__always)
-    func endsInCapital(_ range: Range<Int>) -> Bool {
-        let last = unsafe text[range.upperBound - 1]
-        return last < 0x60 && hasSmallLetter(range)
-    }
-
-    @inline(never)
-    private func hasSmallLetter(_ range: Range<Int>) -> Bool {
-        range.contains { unsafe text[$0] >= 0x61 }
-    }
-
     /// Sends out the stem in the text's language of the word in the buffer, if it is a word of the language's script.
     @inline(never)
     func emitLanguageStem(length: Int, range: Range<Int>, emit: Emit) -> Bool {

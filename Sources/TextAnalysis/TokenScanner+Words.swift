@@ -91,7 +91,7 @@ extension TokenScanner {
         }
         if isLetters, stemsEnglish {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
-            if stemLength > 0, !endsInCapital(range) {
+            if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                 if unsafe !emit(term.span, .stem, range) { return false }
