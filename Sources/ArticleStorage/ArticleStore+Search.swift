@@ -50,7 +50,7 @@ extension ArticleStore {
         else { return nil }
         var request = request
         request.query = query
-        request.match = .all
+        request.match = .auto
         request.limit = 0
         request.sort = .newest
         let found = try answer(request, .all)

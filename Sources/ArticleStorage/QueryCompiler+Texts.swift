@@ -29,7 +29,23 @@ extension QueryCompiler {
                 parts.append(forms)
             }
         }
-        return words == .any && positive ? IndexExpression.disjunction(parts) : IndexExpression.conjunction(parts)
+        let whole =
+            words == .any && positive ? IndexExpression.disjunction(parts) : IndexExpression.conjunction(parts)
+        return whole.map { adding(synonymsOf: text, column: column, to: $0) }
+    }
+
+    /// The user's words for the same thing.
+    private func adding(
+        synonymsOf text: String, column: IndexPhrase.Column?, to expression: IndexExpression
+    ) -> IndexExpression {
+        guard takesAlternatives, column != .author else { return expression }
+        let others = request.synonyms.alternatives(for: text).compactMap { other -> IndexExpression? in
+            let units = units(other)
+            if units.units.count == 1, !units.isCharacters { return forms(units, column: column) }
+            let phrase = Self.indexPhrase(units, column: column)
+            return phrase.terms.isEmpty ? nil : .phrase(phrase)
+        }
+        return others.isEmpty ? expression : .any([expression] + others)
     }
 
     // MARK: - Scripts without spaces
@@ -168,7 +184,10 @@ extension QueryCompiler {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
         let texts = units.pieces.map { Self.quoted($0, column: column) }
-        guard texts.count > 1 else { return IndexExpression.disjunction(texts[0].map { .phrase($0.phrase) }) }
+        guard texts.count > 1 else {
+            return IndexExpression.disjunction(texts[0].map { .phrase($0.phrase) })
+                .map { adding(synonymsOf: text, column: column, to: $0) }
+        }
         return .proximity(Proximity(texts: texts, rule: .sequence))
     }
 

@@ -49,6 +49,9 @@ public struct SearchRequest: Sendable {
 
     public static let maxLimit = 10_000
 
+    /// Words that stand for others, under `auto` and `any`.
+    public var synonyms = Synonyms()
+
     public init(query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }) {
         self.query = query
         self.now = now

@@ -6,7 +6,7 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, hint, nothingFound, relaxed, looser, moreHits,
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser, moreHits,
         untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
@@ -111,6 +111,8 @@ extension Message {
         case .manExitSignal: LocalizedText("a signal ended ingest, import or fetch (130: Ctrl-C, 143: SIGTERM); what was reported is stored, and the same command again brings the rest. A second signal ends at once.", "ingest、import 或 fetch 被信号中止（130：Ctrl-C，143：SIGTERM）；已报告的内容都已保存，再次执行同一命令即可补齐其余。第二个信号立即结束程序。")
         // Searching
         case .hint: LocalizedText("hint: {1}", "提示：{1}")
+        case .synonymsTooFew: LocalizedText("{1}:{2}: a line has two words or more, with commas between them; the line is ignored", "{1}:{2}：每行至少两个词，用逗号分开，已忽略此行")
+        case .synonymsTooMany: LocalizedText("{1}:{2}: more than 10000 lines, 32 words or 100 characters a word; the line is ignored", "{1}:{2}：超过 10000 行、每行 32 个词或每词 100 个字符，已忽略此行")
         case .nothingFound: LocalizedText("nothing found", "没有找到")
         case .relaxed: LocalizedText("No article has all the words; these have most of them:", "没有文章包含全部词，以下文章包含其中大部分：")
         case .looser: LocalizedText("words anywhere: {1} ({2} articles)", "各词分开查找：{1}（{2} 篇）")

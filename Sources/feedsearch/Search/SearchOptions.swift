@@ -17,6 +17,7 @@ struct SearchOptions: Sendable {
     var within: String?
     /// After which the request ends with an error.
     var milliseconds = TimeLimit.milliseconds
+    var synonyms = Synonyms()
 
     static let defaultLimit = 20
 
@@ -34,6 +35,7 @@ struct SearchOptions: Sendable {
         countsFacets = settings.has(.facets)
         after = settings.value(.after)
         within = settings.value(.in)
+        synonyms = try invocation.synonyms()
     }
 
     /// When a request that begins now ends.
@@ -50,6 +52,7 @@ struct SearchOptions: Sendable {
         request.explain = explains
         request.after = after
         request.within = within
+        request.synonyms = synonyms
         return request
     }
 }

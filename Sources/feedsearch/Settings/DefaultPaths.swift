@@ -3,6 +3,8 @@
 struct DefaultPaths: Sendable {
     let database: String
     let config: String
+    /// Words that stand for each other.
+    let synonyms: String
     /// What the user has confirmed on this machine; nil where there is no home directory.
     let confirmations: String?
     private let home: String
@@ -18,6 +20,7 @@ struct DefaultPaths: Sendable {
         let state = folder("XDG_STATE_HOME", "/.local/state")
         confirmations = home.isEmpty && state == "/.local/state" ? nil : state + "/feedsearch/confirmed"
         config = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/config"
+        synonyms = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/synonyms"
     }
 
     /// A path with a leading `~/` written out, since no shell reads the configuration file.

@@ -1,0 +1,23 @@
+import ArticleStorage
+
+extension Invocation {
+    /// The user's synonyms: the file `synonyms` beside the configuration file; none where there is no such file.
+    ///
+    /// A line that says nothing gets a warning; the rest counts.
+    func synonyms() throws -> Synonyms {
+        let path = DefaultPaths(Environment.value).synonyms
+        guard FileSystem.kind(path) == .file else { return Synonyms() }
+        let text: String
+        do {
+            text = String(decoding: try FileSystem.read(path, limit: ConfigFile.maxBytes), as: UTF8.self)
+        } catch {
+            throw Complaint(error, language: language)
+        }
+        let synonyms = Synonyms(text: text)
+        for warning in synonyms.warnings.prefix(3) {
+            let message: Message = warning.problem == .tooFew ? .synonymsTooFew : .synonymsTooMany
+            messages.warning(message, [path, String(warning.line)])
+        }
+        return synonyms
+    }
+}
