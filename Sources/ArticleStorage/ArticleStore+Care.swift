@@ -183,8 +183,6 @@ extension ArticleStore {
     public func reindex() throws {
         try guarded {
             try connection.transaction {
-                let now = try connection.integer("SELECT unixepoch()") ?? 0
-                _ = try SortDate.correct(in: 1...ArticleNumber.maximum, now: now, connection)
                 try rebuildIndex()
                 // The load has listed words as they came; all of them can be counted now.
                 try FrequentWords(connection: connection).rebuild()

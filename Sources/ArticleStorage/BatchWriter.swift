@@ -141,7 +141,7 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers)
             }
         }
-        alerts.startMatching(batch, now: now)
+        try alerts.startMatching(batch, now: now)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
         try forward.linkCopies()

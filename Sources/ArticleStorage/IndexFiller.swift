@@ -37,13 +37,28 @@ struct IndexFiller {
         try texts.bind([.integer(n), .integer(last)])
         batch.removeAll()
         var numbers: [Int64] = []
+        var languages: [(n: Int64, tag: String?)] = []
         while try texts.step() {
-            numbers.append(texts.integer(0))
-            batch.add(IndexedText(texts))
+            let n = texts.integer(0)
+            numbers.append(n)
+            var text = IndexedText(texts)
+            // Of articles that came before languages were detected.
+            let label = texts.textOrNil(4)
+            let language = ArticleLanguage.tag(label: label, title: text.title, body: text.body)
+            if language != label {
+                text.language = StemLanguage(tag: language)
+                languages.append((n, language))
+            }
+            batch.add(text)
             if numbers.count == Self.maxArticles || batch.indexByteCount > Self.maxTextBytes || isDue() { break }
         }
         texts.reset()
-        guard let end = numbers.last else { return nil }
+        guard let first = numbers.first, let end = numbers.last else { return nil }
+        for (n, tag) in languages {
+            try connection.run("UPDATE article SET language = ? WHERE n = ?", [SQLValue(tag), .integer(n)])
+        }
+        let now = try connection.integer("SELECT CAST(strftime('%s', 'now') AS INTEGER)") ?? 0
+        _ = try SortDate.correct(in: first...end, now: now, connection)
         let tally = CharacterTally(connection: connection)
         try tally.words.load()
         tally.words.newest = end

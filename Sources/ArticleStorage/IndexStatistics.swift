@@ -68,11 +68,23 @@ final class IndexStatistics {
         try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
     }
 
-    /// Whether any article has stems of another language than English.
-    func hasOtherLanguages() throws -> Bool { try !countsOfLanguages().isEmpty }
+    /// The same as of now, inside a transaction whose articles are not all in the index.
+    ///
+    /// - Parameter newArticles: how many these are.
+    func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
+        let known = try averages().first ?? 0
+        return try readCountsOfLanguages().filter { $0.articles * Self.articlesALanguage >= known + newArticles }
+            .map(\.language)
+    }
 
     private func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
         if let languageCounts { return languageCounts }
+        let counts = try readCountsOfLanguages()
+        languageCounts = counts
+        return counts
+    }
+
+    private func readCountsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
         let rows = try connection.cachedStatement(
             "SELECT code, sum(articles) FROM stem_language WHERE articles > 0 GROUP BY code ORDER BY code")
         defer { rows.reset() }
@@ -82,7 +94,6 @@ final class IndexStatistics {
                 counts.append((language, rows.count(1)))
             }
         }
-        languageCounts = counts
         return counts
     }
 

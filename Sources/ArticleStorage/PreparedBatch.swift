@@ -115,7 +115,7 @@ internal import TextAnalysis
     public func add(_ draft: ArticleDraft) {
         var draft = draft
         draft.fixHash()
-        draft.language = Self.language(of: draft)
+        draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
@@ -124,15 +124,6 @@ internal import TextAnalysis
         if draft.packedHTML != nil { draft.html = nil }
         entries.append(.article(draft))
         add(IndexedText(draft))
-    }
-
-    /// The feed's label where it may be right, or else what the text itself says.
-    private static func language(of draft: ArticleDraft) -> String? {
-        let detector = LanguageDetector.shared
-        if let label = draft.language, detector.plausible(label: label, for: draft.body.span) { return label }
-        var title = draft.title
-        title.makeContiguousUTF8()
-        return detector.language(title: title.utf8.span, text: draft.body.span)
     }
 
     /// Inverts the tokens of one article, which is stored already or is an entry of the batch.

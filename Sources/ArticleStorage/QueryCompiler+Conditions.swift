@@ -85,7 +85,7 @@ extension QueryCompiler {
         inner.query = try QueryParser.parse(text)
         inner.within = nil
         inner.match = .all
-        var compiler = try QueryCompiler(store: store, request: inner, words: .all)
+        var compiler = try QueryCompiler(store: store, request: inner, words: .all, languages: languages)
         compiler.savedSearchDepth = savedSearchDepth + 1
         compiler.range = range
         compiler.checksNames = checksNames

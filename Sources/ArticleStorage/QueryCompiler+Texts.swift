@@ -153,8 +153,7 @@ extension QueryCompiler {
         if run.units.count == 1, let symbol = run.units[0].symbol, !WordForms.isAmount(symbol) {
             return .phrase(IndexPhrase(terms: [symbol], column: column))
         }
-        let sequences = WordForms.sequences(
-            of: run, isExact: column == .author, alsoExact: hasOtherLanguages) + joined.map { [$0] }
+        let sequences = WordForms.sequences(of: run, isExact: column == .author) + joined.map { [$0] }
         return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
     }
 

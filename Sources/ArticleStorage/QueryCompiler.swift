@@ -12,8 +12,6 @@ struct QueryCompiler {
     let words: WordMatching
     /// Languages whose stems are looked for.
     let languages: [StemLanguage]
-    /// Some articles have stems of another language than English.
-    let hasOtherLanguages: Bool
     var wanted: [WantedText] = []
     var patterns: [PatternCondition] = []
     var savedSearchDepth = 0
@@ -52,12 +50,14 @@ struct QueryCompiler {
         case nothing
     }
 
-    init(store: ArticleStore, request: SearchRequest, words: WordMatching) throws {
+    /// - Parameter languages: those whose stems are looked for, where they are not those of the last commit.
+    init(
+        store: ArticleStore, request: SearchRequest, words: WordMatching, languages: [StemLanguage]? = nil
+    ) throws {
         self.store = store
         self.request = request
         self.words = words
-        languages = try store.statistics.languages()
-        hasOtherLanguages = try store.statistics.hasOtherLanguages()
+        self.languages = try languages ?? store.statistics.languages()
     }
 
     /// Whether other words for the same thing count as well.

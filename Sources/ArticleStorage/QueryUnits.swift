@@ -73,12 +73,13 @@ struct QueryUnits {
     private init(units: [Unit]) { self.units = units }
 
     private mutating func addStems(_ text: String, _ language: StemLanguage) {
-        var index = 0
-        for token in Analyzer.shared.tokens(of: text, language: language) where token.kind == .stem {
-            while index < units.count, units[index].utf8Range.lowerBound < token.utf8Range.lowerBound { index += 1 }
-            guard index < units.count, units[index].utf8Range.lowerBound == token.utf8Range.lowerBound else { continue }
-            let isOther = token.term.first != WordForms.stemMark && !units[index].otherStems.contains(token.term)
-            if isOther { units[index].otherStems.append(token.term) }
+        let source = Array(text.utf8)
+        for index in units.indices where !units[index].isCharacter {
+            let word = String(decoding: source[units[index].utf8Range], as: UTF8.self)
+            guard let stem = Analyzer.shared.stemTerm(word, language: language), stem.first != WordForms.stemMark,
+                !units[index].otherStems.contains(stem)
+            else { continue }
+            units[index].otherStems.append(stem)
         }
     }
 

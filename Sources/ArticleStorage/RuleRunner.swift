@@ -44,7 +44,9 @@ struct RuleRunner {
         var request = SearchRequest(query: query, now: now, utcOffset: store.utcOffset)
         request.match = .all
         do {
-            var compiler = try QueryCompiler(store: store, request: request, words: .all)
+            var compiler = try QueryCompiler(
+                store: store, request: request, words: .all,
+                languages: store.statistics.currentLanguages(newArticles: 0))
             compiler.range = range
             compiler.checksNames = false
             let plan = try compiler.plan()

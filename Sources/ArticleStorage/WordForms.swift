@@ -44,9 +44,7 @@ struct WordForms {
     private static let maxJoined = 24
 
     /// The terms of words that stand together (`gen-itgc`), in every form: each sequence stands in an article as it is.
-    ///
-    /// - Parameter alsoExact: articles in languages whose stems are not looked for have the words themselves alone.
-    static func sequences(of run: QueryUnits, isExact: Bool = false, alsoExact: Bool = false) -> [[[UInt8]]] {
+    static func sequences(of run: QueryUnits, isExact: Bool = false) -> [[[UInt8]]] {
         var sequences: [[[UInt8]]] = [[]]
         for unit in run.units {
             let forms = isExact ? [unit.term] : WordForms(unit).terms
@@ -54,7 +52,7 @@ struct WordForms {
             sequences = sequences.flatMap { sequence in choices.map { sequence + [$0] } }
         }
         let words = run.units.map(\.term)
-        var others = alsoExact ? [words] : []
+        var others: [[[UInt8]]] = []
         // C++17 is not C17.
         if run.units.allSatisfy({ $0.symbol == nil }) {
             if let pieces = split(words) { others.append(pieces) }

@@ -44,7 +44,8 @@ extension Analyzer {
             }
             let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
             if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
-            return false
+            // Words of other languages have an English stem before their own.
+            return kind == .stem && !isOfLanguage
         }
         return (term, folded ?? word)
     }

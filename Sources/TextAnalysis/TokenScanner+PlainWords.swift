@@ -38,16 +38,13 @@ extension TokenScanner {
         unsafe UnsafeMutableRawPointer(word).storeBytes(of: key, as: EnglishStemmer.Key.self)
         if unsafe !emit(UnsafeBufferPointer(start: word, count: length).span, .word, start..<end) { return false }
         if isLetters, length >= EnglishStemmer.minStemmed {
-            if stemsEnglish {
-                let stemLength = unsafe stemmer.stem(key, at: place, length: length, into: marked + 1)
-                if stemLength > 0 {
-                    unsafe marked[0] = TokenKind.stemPrefix
-                    let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
-                    if unsafe !emit(term.span, .stem, start..<end) { return false }
-                }
-            } else if !emitLanguageStem(length: length, range: start..<end, emit: emit) {
-                return false
+            let stemLength = unsafe stemmer.stem(key, at: place, length: length, into: marked + 1)
+            if stemLength > 0 {
+                unsafe marked[0] = TokenKind.stemPrefix
+                let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
+                if unsafe !emit(term.span, .stem, start..<end) { return false }
             }
+            if hasLatinStems, !emitLanguageStem(length: length, range: start..<end, emit: emit) { return false }
         }
         return emitSymbolWords(length: length, isLetters: isLetters, range: start..<end, emit: emit)
     }

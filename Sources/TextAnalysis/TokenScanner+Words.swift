@@ -89,16 +89,15 @@ extension TokenScanner {
             isLetters = false
             break
         }
-        if isLetters, stemsEnglish {
+        if isLetters {
             let stemLength = unsafe stemmer.stem(word, length: length, into: marked + 1)
             if stemLength > 0 {
                 unsafe marked[0] = TokenKind.stemPrefix
                 let term = unsafe UnsafeBufferPointer(start: marked, count: stemLength + 1)
                 if unsafe !emit(term.span, .stem, range) { return false }
             }
-        } else if !emitLanguageStem(length: length, range: range, emit: emit) {
-            return false
         }
+        if !isLetters || hasLatinStems, !emitLanguageStem(length: length, range: range, emit: emit) { return false }
         return emitSymbolWords(length: length, isLetters: isLetters, range: range, emit: emit)
     }
 

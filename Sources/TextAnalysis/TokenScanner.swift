@@ -11,8 +11,8 @@ struct TokenScanner {
     /// keeps it.
     let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
-    /// Whether words of ASCII letters have English stems.
-    let stemsEnglish: Bool
+    /// Whether words of ASCII letters have stems of the language beside the English ones.
+    let hasLatinStems: Bool
     /// The context's and the table's memory, beside the objects that own it: going through them costs a retain a word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
@@ -32,7 +32,7 @@ struct TokenScanner {
         self.language = language
         unsafe languageStemmer =
             language == .english ? nil : Unmanaged.passUnretained(context.stemmer(of: language))
-        stemsEnglish = language == .english || !language.stemsLatin
+        hasLatinStems = language != .english && language.stemsLatin
         unsafe word = context.word
         unsafe marked = context.marked
         unsafe asciiWord = context.table.asciiWord

@@ -86,7 +86,7 @@ import Testing
             "search:saved -gamma", "(alpha beta) OR (gamma delta)",
         ])
     func stoppedAnywhere(_ text: String) throws {
-        try store.save(search: "saved", query: "alpha OR tag:x", now: 1)
+        try store.save(search: "saved", query: "alpha OR is:starred", now: 1)
         let request = try request(text)
         let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
         let expected = try ArticleStore(path: folder.file("a.db"), access: .read).search(request)

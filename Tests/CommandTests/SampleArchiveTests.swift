@@ -40,7 +40,7 @@ import Testing
     @Test("Every query of queries/speed is understood", arguments: SampleArchive.queryFiles("speed", ending: "txt"))
     func speedQueries(_ file: URL) throws {
         let program = try BuiltProgram()
-        try program.file("one.jsonl", #"{"feed":"test","id":"a","title":"a","text":"b"}"# + "\n")
+        try program.file("one.jsonl", #"{"feed":"test","id":"a","title":"a","text":"中文和日文","language":"zh"}"# + "\n")
         #expect(try program.run(["ingest", "one.jsonl"]).status == 0)
         let queries = SampleArchive.lines(file).map(String.init)
         let answers = try SampleArchive.ask(program, queries.map { ["id": $0, "query": $0] })

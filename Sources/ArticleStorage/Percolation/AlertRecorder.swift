@@ -69,7 +69,9 @@ final class AlertRecorder {
     }
 
     /// All rows of the batch are there: what its terms decide is worked out beside what the writer does next.
-    func startMatching(_ batch: PreparedBatch, now: Int64) {
+    func startMatching(_ batch: PreparedBatch, now: Int64) throws {
+        // The batch may have brought a language whose stems searches are to look for.
+        try store.alerting.refresh(store, newArticles: numbers.count)
         guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
         let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
         if let run = percolator.begin(

@@ -7,6 +7,8 @@ internal import TextAnalysis
 struct AlertTreeBuilder {
     let store: ArticleStore
     let books: AlertBooks
+    /// Languages whose stems are looked for.
+    let languages: [StemLanguage]
     private var savedSearchDepth = 0
     /// Searches that name each other double with every level.
     private var savedSearchesLeft = 256
@@ -14,9 +16,10 @@ struct AlertTreeBuilder {
     /// The query refers to other saved searches, and means another thing when they change.
     private(set) var refersToOthers = false
 
-    init(store: ArticleStore, books: AlertBooks) {
+    init(store: ArticleStore, books: AlertBooks, languages: [StemLanguage]) {
         self.store = store
         self.books = books
+        self.languages = languages
     }
 
     /// What the query says in so many words. What a rule hid is in no list and no search, and alerts nobody, unless
@@ -95,7 +98,7 @@ struct AlertTreeBuilder {
     private func text(_ node: QueryNode) throws -> AlertTree? {
         var request = SearchRequest(query: Query(root: node, text: ""), now: 0)
         request.match = .all
-        var compiler = try QueryCompiler(store: store, request: request, words: .all)
+        var compiler = try QueryCompiler(store: store, request: request, words: .all, languages: languages)
         return try compiler.expression(for: node).map(tree)
     }
 

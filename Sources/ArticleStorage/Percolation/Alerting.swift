@@ -1,4 +1,5 @@
 internal import SQLite
+internal import TextAnalysis
 
 /// How a writing process alerts.
 public struct AlertSettings: Sendable {
@@ -26,16 +27,22 @@ final class Alerting {
     /// For those who prepare batches.
     let shared = SharedSearches()
     private var generation = 0
+    private var languages: [StemLanguage] = []
 
     var isOn: Bool { (percolator?.count ?? 0) > 0 }
 
     /// Takes over what has changed since the last batch.
-    func refresh(_ store: ArticleStore) throws {
+    ///
+    /// - Parameter newArticles: those of the transaction, whose languages count as well.
+    func refresh(_ store: ArticleStore, newArticles: Int = 0) throws {
         let connection = store.connection
         let newest = try connection.integer("SELECT max(number) FROM alert_change") ?? 0
-        if newest == change { return }
+        if newest == change, !isOn { return }
+        let current = try store.statistics.currentLanguages(newArticles: newArticles)
+        if newest == change, current == languages { return }
+        languages = current
         let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
-        if let percolator, change >= oldest || change &+ 1 == oldest, !percolator.isWorn {
+        if let percolator, percolator.languages == languages, change >= oldest || change &+ 1 == oldest, !percolator.isWorn {
             try update(percolator, connection)
         } else {
             percolator = try load(store)
@@ -50,7 +57,7 @@ final class Alerting {
             "SELECT s.id, s.query FROM alert_rule r CROSS JOIN saved_search s ON s.id = r.search")
         var percolator: Percolator?
         while try rows.step() {
-            let all = percolator ?? Percolator(store: store, shared: shared)
+            let all = percolator ?? Percolator(store: store, shared: shared, languages: languages)
             percolator = all
             try all.set(rows.integer(0), query: rows.text(1))
         }

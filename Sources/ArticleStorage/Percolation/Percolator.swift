@@ -1,5 +1,6 @@
 internal import QueryLanguage
 internal import SQLite
+internal import TextAnalysis
 
 /// The saved searches that alert, turned round: given a batch of articles, which of them find which articles.
 ///
@@ -20,6 +21,8 @@ final class Percolator: @unchecked Sendable {
 
     private let store: ArticleStore
     private let books: AlertBooks
+    /// Languages whose stems the searches look for: others need other searches.
+    let languages: [StemLanguage]
     private let shared: SharedSearches
     private var index = SearchIndex()
     private var places: [Int64: Int32] = [:]
@@ -28,8 +31,9 @@ final class Percolator: @unchecked Sendable {
     /// Searches that mean nothing now, such as one that names another that is gone.
     private(set) var broken: Set<Int64> = []
 
-    init(store: ArticleStore, shared: SharedSearches) {
+    init(store: ArticleStore, shared: SharedSearches, languages: [StemLanguage]) {
         self.store = store
+        self.languages = languages
         self.shared = shared
         books = AlertBooks(store: store)
     }
@@ -45,7 +49,7 @@ final class Percolator: @unchecked Sendable {
     func set(_ id: Int64, query: String) throws {
         remove(id)
         store.alerting.failing.forget(.search, id)
-        var builder = AlertTreeBuilder(store: store, books: books)
+        var builder = AlertTreeBuilder(store: store, books: books, languages: languages)
         defer { if builder.refersToOthers { referring.insert(id) } }
         let tree: AlertTree
         do {

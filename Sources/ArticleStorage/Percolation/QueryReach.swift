@@ -18,7 +18,7 @@ extension ArticleStore {
         of query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> QueryReach {
         try guarded {
-            var builder = AlertTreeBuilder(store: self, books: AlertBooks(store: self))
+            var builder = AlertTreeBuilder(store: self, books: AlertBooks(store: self), languages: [])
             let tree = try builder.tree(query)
             switch tree.truth(at: AlertClock(now: now, utcOffset: utcOffset)) {
             case true?: return .everything
