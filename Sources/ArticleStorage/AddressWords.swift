@@ -15,7 +15,8 @@ struct AddressWords {
 
     init(_ text: String, isPrefix: Bool = false) {
         terms = Self.terms(of: Array(text.utf8).span)
-        packed = String(decoding: Array(terms.joined(separator: [Self.separator])), as: UTF8.self) + (isPrefix ? "*" : ".")
+        packed =
+            String(decoding: Array(terms.joined(separator: [Self.separator])), as: UTF8.self) + (isPrefix ? "*" : ".")
         let plain = terms.filter { $0.allSatisfy { $0 < 0x80 } }
         longest = String(decoding: plain.max { $0.count < $1.count } ?? [], as: UTF8.self)
     }

@@ -147,7 +147,8 @@ extension ArticleStore {
         let cache = FactsCache(connection: connection)
         var wrong = 0
         let texts = try connection.prepare(
-            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n")
+            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n"
+        )
         var units: [UInt16] = []
         while try texts.step() {
             texts.copyUnits(5, into: &units)

@@ -163,7 +163,8 @@ extension ArticleStore {
             var weight = 0.0
             for term in phrase.terms {
                 // A word and its stem, which an index term each.
-                let known = ranking.number(ofIndexTerm: term) ?? ranking.number(ofIndexTerm: [WordForms.stemMark] + term)
+                let known =
+                    ranking.number(ofIndexTerm: term) ?? ranking.number(ofIndexTerm: [WordForms.stemMark] + term)
                 key += known.map { ranking.terms[$0].text } ?? term
                 key.append(0)
                 weight += known.map { ranking.terms[$0].weight } ?? Self.otherWeight

@@ -118,7 +118,8 @@ struct PhraseMatches: Sendable {
             phrase.terms.count == 1 && phrase.column == nil ? postings.hot(phrase.terms[0])?.impacts : nil
         var lists: [PostingList] = []
         for term in phrase.terms {
-            guard let list = try postings.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil) else { return nil }
+            guard let list = try postings.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil)
+            else { return nil }
             lists.append(list)
         }
         if lists.count == 1 {

@@ -151,7 +151,8 @@ internal import TextAnalysis
     public var indexByteCount: Int { index.byteCount }
 
     private func analyze(
-        _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits, into index: InvertedBatch
+        _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits,
+        into index: InvertedBatch
     ) {
         index.beginColumn(column)
         let stamp = UInt32(truncatingIfNeeded: articleCount)

@@ -35,7 +35,9 @@ struct ProximityMatches {
         for parts in proximity.texts {
             var alternatives: [[UInt32]] = []
             for part in parts {
-                guard !part.phrase.isPrefix, let matches = try PhraseMatches(part.phrase, statistics) else { return nil }
+                guard !part.phrase.isPrefix, let matches = try PhraseMatches(part.phrase, statistics) else {
+                    return nil
+                }
                 alternatives.append(matches.rows)
             }
             lists.append(SortedRows.union(of: alternatives))
@@ -47,11 +49,12 @@ struct ProximityMatches {
     private static func places(
         of proximity: Proximity, in rows: [UInt32], _ statistics: IndexStatistics
     ) throws -> [[[Proximity.Place]]]? {
-        var out = Array(repeating: Array(repeating: [Proximity.Place](), count: proximity.texts.count), count: rows.count)
+        var out = Array(
+            repeating: Array(repeating: [Proximity.Place](), count: proximity.texts.count), count: rows.count)
         for (text, parts) in proximity.texts.enumerated() {
             for part in parts {
                 guard let starts = try starts(of: part.phrase, in: rows, statistics) else { return nil }
-                starts.forEach { row, starts in
+                starts.forEachRow { row, starts in
                     out[row][text] += starts.lazy.filter { part.phrase.stands(at: $0) }.map {
                         Proximity.Place(start: $0, width: part.width)
                     }

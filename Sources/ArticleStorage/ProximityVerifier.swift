@@ -116,7 +116,8 @@ struct ProximityVerifier {
             ends = Set(
                 text.compactMap { place in
                     let start = Int(place.start)
-                    let follows = ends.contains(start) || tokens.separators.contains(start - 1) && ends.contains(start - 1)
+                    let follows =
+                        ends.contains(start) || tokens.separators.contains(start - 1) && ends.contains(start - 1)
                     return follows ? start + place.width : nil
                 })
         }

@@ -62,7 +62,8 @@ extension QueryCompiler {
         case .any where positive: return (Self.pairs(run) + alternatives(to: run, text).flatMap(Self.pairs)).map(phrase)
         case .anywhere where positive:
             return Self.dictionaryWords(run).compactMap { word in
-                let forms = Self.variants(of: word, word.text(in: source)) + alternatives(to: word, word.text(in: source))
+                let forms =
+                    Self.variants(of: word, word.text(in: source)) + alternatives(to: word, word.text(in: source))
                 return IndexExpression.disjunction(([word] + forms).map(phrase))
             }
         default: break
@@ -94,7 +95,9 @@ extension QueryCompiler {
     /// Other ways to write the same: they count as the run itself.
     private static func variants(of run: QueryUnits, _ text: String) -> [QueryUnits] {
         guard run.units.count > 1 else { return [] }
-        return SpellingVariants.variants(of: text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }
+        return SpellingVariants.variants(of: text).map { QueryUnits($0) }.filter {
+            $0.isOneRun && $0.terms != run.terms
+        }
     }
 
     /// Other words for the same thing, where the search may find more than it was asked for.
@@ -214,7 +217,9 @@ extension QueryCompiler {
     ) -> IndexExpression? {
         var texts: [[Proximity.Part]] = []
         for node in nodes {
-            guard let (units, isWord, isPrefix) = operand(node, column, positive), !units.units.isEmpty else { continue }
+            guard let (units, isWord, isPrefix) = operand(node, column, positive), !units.units.isEmpty else {
+                continue
+            }
             var phrases: [IndexPhrase]
             if isWord, !units.isCharacters, units.units.count == 1 {
                 phrases = WordForms(units.units[0]).terms.map { IndexPhrase(terms: [$0], column: column) }

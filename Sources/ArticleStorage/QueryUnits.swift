@@ -62,7 +62,8 @@ struct QueryUnits {
                 }
                 units.append(
                     Unit(
-                        kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range, isStop: isStop ?? false,
+                        kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range,
+                        isStop: isStop ?? false,
                         followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
                 end = max(end, range.upperBound)
             }
@@ -145,7 +146,9 @@ struct QueryUnits {
     /// Whether all of it is written in Hangul (U+AC00 to U+D7A3).
     var isHangul: Bool {
         !units.isEmpty
-            && units.allSatisfy { $0.isCharacter && (0xAC00...0xD7A3).contains(UTF8Decoding.firstScalar($0.term.span) ?? 0) }
+            && units.allSatisfy {
+                $0.isCharacter && (0xAC00...0xD7A3).contains(UTF8Decoding.firstScalar($0.term.span) ?? 0)
+            }
     }
 
     func slice(_ range: Range<Int>) -> QueryUnits { QueryUnits(units: Array(units[range])) }

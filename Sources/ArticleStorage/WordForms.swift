@@ -84,7 +84,9 @@ struct WordForms {
         let mark = UInt8(ascii: "v")
         if first.allSatisfy(isDigit) { return [[[mark] + first] + words.dropFirst()] }
         guard first.count > 1, first[0] == mark, first.dropFirst().allSatisfy(isDigit) else { return nil }
-        return [[Array(first.dropFirst())] + words.dropFirst(), [[mark], Array(first.dropFirst())] + words.dropFirst()]
+        return [
+            [Array(first.dropFirst())] + words.dropFirst(), [[mark], Array(first.dropFirst())] + words.dropFirst(),
+        ]
     }
 
     /// `node.js` as `nodejs`, `GPT-4` as `gpt4`; numbers are not put together.
@@ -99,7 +101,8 @@ struct WordForms {
     /// `iphone 15` as `iphone15`: a word of letters, and digits behind it.
     static func joined(_ first: QueryUnits, _ second: QueryUnits) -> [UInt8]? {
         guard first.units.count == 1, second.units.count == 1, hasStems(first.units[0].term),
-            second.units[0].term.allSatisfy(isDigit), first.units[0].term.count + second.units[0].term.count <= maxJoined
+            second.units[0].term.allSatisfy(isDigit),
+            first.units[0].term.count + second.units[0].term.count <= maxJoined
         else { return nil }
         return first.units[0].term + second.units[0].term
     }

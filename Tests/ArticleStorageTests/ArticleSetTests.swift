@@ -146,7 +146,7 @@ import Testing
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("1", "word1", "word2"), draft("2", "word1", "nothing")])
         var text = "word60"
-        for level in stride(from: 59, through: 1, by: -1) { text = "word\(level) -(tag:t\(level) \(text))" }
+        for level in stride(from: 59, through: 1, by: -1) { text = "word\(level) -(url:t\(level) \(text))" }
         #expect(try store.hits(text).sorted() == ["1", "2"])
         var alternatives = "word60"
         for level in stride(from: 59, through: 1, by: -1) {
@@ -165,9 +165,9 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         var item = draft("1", "a", "b")
-        item.tags = ["t77"]
+        item.url = "https://example.org/t77"
         try store.insert([item, draft("2", "a", "c")])
-        let tags = (0..<2_000).map { "tag:t\($0)" }.joined(separator: " OR ")
+        let tags = (0..<2_000).map { "url:t\($0)" }.joined(separator: " OR ")
         #expect(try store.hits(tags) == ["1"])
         #expect(try store.hits("c OR \(tags)").sorted() == ["1", "2"])
     }
@@ -177,7 +177,7 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("1", "word", "x"), draft("2", "other", "x")])
-        try store.save(search: "s0", query: "word OR tag:none", now: 1)
+        try store.save(search: "s0", query: "word OR is:starred", now: 1)
         for level in 1..<7 {
             let names = Array(repeating: "search:s\(level - 1)", count: 40)
             try store.save(search: "s\(level)", query: names.joined(separator: level % 2 == 0 ? " " : " OR "), now: 1)

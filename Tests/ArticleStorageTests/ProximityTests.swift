@@ -139,7 +139,9 @@ import Testing
         draft.tags = ["swift"]
         draft.language = "en"
         try store.insert([draft])
-        for (query, expected) in [("tag:swfit", "swift"), ("lang:xx", "en"), ("feed:nobody", nil), ("folder:none", nil)] {
+        for (query, expected) in [
+            ("tag:swfit", "swift"), ("lang:xx", "en"), ("feed:nobody", nil), ("folder:none", nil),
+        ] {
             do {
                 _ = try store.search(SearchRequest(query: try QueryParser.parse(query), now: 0))
                 Issue.record("\(query): an error was expected")
@@ -155,7 +157,8 @@ import Testing
         let folder = try TemporaryFolder()
         let store = try ArticleStore(path: folder.file("a.db"), access: .write)
         try store.insert(
-            ["about k8s", "kubernetes clusters", "machine learning", "machine, learning"].enumerated().map { index, text in
+            ["about k8s", "kubernetes clusters", "machine learning", "machine, learning"].enumerated().map {
+                index, text in
                 var draft = ArticleDraft()
                 draft.feed = "f"
                 draft.id = String(index)

@@ -118,7 +118,8 @@ struct AlertTreeBuilder {
         let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
         return AlertPhrase(
             terms: whole.map { books.terms.number(of: $0) },
-            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil, column: phrase.column.map { Int64($0.number) })
+            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil,
+            column: phrase.column.map { Int64($0.number) })
     }
 
     // MARK: - Conditions

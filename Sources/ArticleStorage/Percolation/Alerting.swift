@@ -42,7 +42,9 @@ final class Alerting {
         if newest == change, current == languages { return }
         languages = current
         let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
-        if let percolator, percolator.languages == languages, change >= oldest || change &+ 1 == oldest, !percolator.isWorn {
+        if let percolator, percolator.languages == languages, change >= oldest || change &+ 1 == oldest,
+            !percolator.isWorn
+        {
             try update(percolator, connection)
         } else {
             percolator = try load(store)

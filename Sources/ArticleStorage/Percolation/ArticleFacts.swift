@@ -83,7 +83,9 @@ extension ArticleFilter {
         case .date(let condition): return condition.isFulfilled(by: facts, at: clock)
         case .proximity(let proximity): return try ProximityVerifier(proximity).isFulfilled(by: facts.indexedText())
         case .url(let words, let isPrefix):
-            return facts.url.map { AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span)) }
+            return facts.url.map {
+                AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span))
+            }
                 ?? false
         }
     }

@@ -327,20 +327,16 @@ extension Schema {
                     body, title, author, content='article_indexed', content_rowid='n', tokenize='\(tokenizerName)'
                 );
                 INSERT INTO article_index (article_index, rank) VALUES ('crisismerge', 1000);
+                -- Hashes that near-duplicates share (docs/decisions/0056). article_forward.fold is the number of the first article of
+                -- a group of them, no longer a key.
+                CREATE TABLE article_sketch (
+                    key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)
+                ) WITHOUT ROWID;
                 REPLACE INTO backfill SELECT 'index', 1, max(n), 0, count(*) FROM article HAVING count(*) > 0;
                 DELETE FROM character_frequency;
                 DELETE FROM article_forward;
                 DELETE FROM article_facts;
                 DELETE FROM frequent_word;
-                """),
-        Step(
-            marker: "article_sketch",
-            sql: """
-                -- Hashes that near-duplicates share (docs/decisions/0056). article_forward.fold is the number of the first article of
-                -- a group of them, no longer a key; the step before has begun to make all of it again.
-                CREATE TABLE article_sketch (
-                    key INTEGER NOT NULL, n INTEGER NOT NULL, PRIMARY KEY (key, n)
-                ) WITHOUT ROWID;
                 """),
     ]
 

@@ -127,7 +127,7 @@ public struct PhraseStarts {
 
     /// Calls `body` for each row that is left, ascending, with where the terms begin there: column << 30 | position,
     /// ascending.
-    public func forEach(_ body: (_ row: Int, _ starts: ArraySlice<UInt32>) -> Void) {
+    public func forEachRow(_ body: (_ row: Int, _ starts: ArraySlice<UInt32>) -> Void) {
         var from = 0
         for index in rows.indices {
             let to = Int(ends[index])

@@ -17,7 +17,8 @@ enum Flag: String, CaseIterable, Sendable {
     case batchSize = "batch-size"
     case color, config, count, db
     case dryRun = "dry-run"
-    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match, timeout
+    case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
+        timeout
     case noFold = "no-fold"
     case nul = "0"
     case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes

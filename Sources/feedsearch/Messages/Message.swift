@@ -6,13 +6,15 @@ enum Message: CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples
     case helpCommands, helpFlags, helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis
     case manDescription, manEnvironment, manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText
-    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser, moreHits,
+    case manNoColor, manLanguage, manExit0, manExit1, manExit2, manExitSignal, synonymsTooFew, synonymsTooMany, hint,
+        nothingFound, relaxed, looser, moreHits,
         untitled
     case foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase, newerDatabase
     case indexing, indexingProgress
     case olderDatabase, lockedDatabase, holderKnown, holderUnknown, fullDisk, readOnlyDatabase, damagedDatabase
     case foreignObject, changedObject, missingObject, movedDatabase
-    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage, unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
+    case cannotOpenDatabase, noSuchArticle, noSuchFeed, noSuchSavedSearch, unknownTag, unknownLanguage, unknownFolder,
+        unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
     case searchPreviewFailed
     case wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress, cannotOpenBrowser

@@ -29,7 +29,8 @@ extension StorageError {
     /// Whether the query is at fault, not the store: a batch answers it and goes on.
     var isOfTheQuery: Bool {
         switch self {
-        case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed: true
+        case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed:
+            true
         default: false
         }
     }
