@@ -12,7 +12,10 @@ extension ArticleStore {
         try guarded {
             try connection.snapshot {
                 try statistics.refresh()
-                let strict = try facets(for: request, request.match == .any ? .any : .all)
+                var strict = try facets(for: request, request.match == .any ? .any : .all)
+                if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
+                    strict = try facets(for: request, .alternatives)
+                }
                 guard request.match == .auto, strict.total == 0 else { return strict }
                 var relaxed = Facets()
                 if LooserQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }

@@ -16,6 +16,10 @@ extension ArticleStore {
                 let cursor = try request.after.map { try SearchCursor(text: $0, of: request) }
                 if let cursor { return try nextPage(request, cursor) }
                 var strict = try answer(request, request.match == .any ? .any : .all)
+                if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
+                    let wider = try answer(request, .alternatives)
+                    if wider.total > strict.total { strict = wider }
+                }
                 strict.indexing = statistics.indexing
                 if strict.total > 0 {
                     strict.looser = try looser(than: strict.total, request)
@@ -30,6 +34,24 @@ extension ArticleStore {
                 return relaxed
             }
         }
+    }
+
+    /// Other words for the same thing are looked for where a query finds fewer articles than this: they weigh less, and would
+    /// come behind all of these.
+    static let manyArticles = 100
+
+    /// Whether there are other words for the same thing for any word of a query.
+    func hasAlternatives(_ request: SearchRequest) -> Bool {
+        var found = false
+        LooserQuery.visit(request.query.root) { term in
+            found =
+                found || !request.synonyms.alternatives(for: term.text).isEmpty
+                || QueryUnits(term.text).runs.contains { run in
+                    run.isCharacters && run.units.count > 1
+                        && !Vocabulary.alternatives(for: run.text(in: Array(term.text.utf8))).isEmpty
+                }
+        }
+        return found
     }
 
     /// First with the words of runs without spaces anywhere, then with most of the words.
@@ -53,7 +75,7 @@ extension ArticleStore {
         request.match = .auto
         request.limit = 0
         request.sort = .newest
-        let found = try answer(request, .all)
+        let found = try answer(request, .alternatives)
         return found.total > total ? .init(query: looser.text, total: found.total) : nil
     }
 
@@ -69,7 +91,7 @@ extension ArticleStore {
     private func nextPage(_ request: SearchRequest, _ cursor: SearchCursor) throws -> SearchAnswer {
         var page = try answer(request, cursor.words, after: cursor)
         page.indexing = statistics.indexing
-        page.relaxed = request.match == .auto && cursor.words != .all && page.total > 0
+        page.relaxed = request.match == .auto && [.anywhere, .any].contains(cursor.words) && page.total > 0
         return page
     }
 

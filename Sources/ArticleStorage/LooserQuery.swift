@@ -7,7 +7,7 @@ struct LooserQuery {
     /// Nil where no run has several words.
     init?(_ query: Query) {
         var changes: [(utf8Range: Range<Int>, word: String)] = []
-        Self.visit(query.root, isNested: false) { term, isNested in
+        Self.visitNested(query.root, isNested: false) { term, isNested in
             if let parted = Self.parted(term.text) {
                 changes.append((term.utf8Range, isNested ? "(\(parted))" : parted))
             }
@@ -20,14 +20,24 @@ struct LooserQuery {
         text = ArticleStore.rewrite(query.text, changes)
     }
 
+    /// The words and quoted texts that are looked for.
+    static func visit(_ node: QueryNode, _ body: (QueryTerm) -> Void) {
+        switch node {
+        case .word(let term), .phrase(let term): body(term)
+        case .and(let nodes), .or(let nodes): for node in nodes { visit(node, body) }
+        case .field(_, let inner): visit(inner, body)
+        case .prefix, .near, .regex, .filter, .not: break
+        }
+    }
+
     /// The words that must be there, and whether more than spaces stands around them.
-    private static func visit(_ node: QueryNode, isNested: Bool, _ body: (QueryTerm, Bool) -> Void) {
+    private static func visitNested(_ node: QueryNode, isNested: Bool, _ body: (QueryTerm, Bool) -> Void) {
         switch node {
         case .word(let term): body(term, isNested)
-        case .and(let nodes): for node in nodes { visit(node, isNested: isNested, body) }
-        case .or(let nodes): for node in nodes { visit(node, isNested: true, body) }
+        case .and(let nodes): for node in nodes { visitNested(node, isNested: isNested, body) }
+        case .or(let nodes): for node in nodes { visitNested(node, isNested: true, body) }
         case .field(.url, _): break
-        case .field(_, let inner): visit(inner, isNested: true, body)
+        case .field(_, let inner): visitNested(inner, isNested: true, body)
         case .phrase, .prefix, .near, .regex, .filter, .not: break
         }
     }

@@ -109,4 +109,25 @@ extension Proximity {
         }
         return ends.values.contains(false) ? .fulfilled : .dependsOnPunctuation
     }
+
+    /// The same once it is known where punctuation stands.
+    func isFulfilled(_ places: [[Place]], _ separators: SeparatorPositions) -> Bool {
+        guard case .sequence = rule else {
+            let words = places.map { places in
+                places.map { Place(start: $0.start - separators.count(before: $0.start), width: $0.width) }
+            }
+            return verdict(words, countsWords: true) == .fulfilled
+        }
+        var ends = Set(places[0].map { $0.start + UInt32($0.width) })
+        for text in places.dropFirst() {
+            ends = Set(
+                text.compactMap { place in
+                    let isNext =
+                        ends.contains(place.start)
+                        || place.start > 0 && ends.contains(place.start - 1) && separators.isSeparator(place.start - 1)
+                    return isNext ? place.start + UInt32(place.width) : nil
+                })
+        }
+        return !ends.isEmpty
+    }
 }

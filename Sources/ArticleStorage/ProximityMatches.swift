@@ -1,7 +1,7 @@
 internal import SQLite
 
 /// The articles whose texts stand as near to each other as a rule wants: from doclists where these say it, and from the
-/// articles' texts where punctuation decides.
+/// articles' units where punctuation decides.
 struct ProximityMatches {
     let rows: [UInt32]
 
@@ -12,6 +12,7 @@ struct ProximityMatches {
     init?(_ proximity: Proximity, _ statistics: IndexStatistics) throws {
         guard let candidates = try Self.candidates(proximity, statistics) else { return nil }
         let verifier = ProximityVerifier(proximity)
+        var reader = try ForwardReader(connection: statistics.connection)
         var rows: [UInt32] = []
         for first in stride(from: 0, to: candidates.count, by: Self.rowsPerCheck) {
             try statistics.connection.checkDeadline()
@@ -22,7 +23,13 @@ struct ProximityMatches {
                 case .fulfilled: rows.append(row)
                 case .unfulfilled: continue
                 case .dependsOnPunctuation:
-                    if try verifier.isFulfilled(by: Int64(row), statistics.connection) { rows.append(row) }
+                    guard try reader.read(Int64(row)) else { continue }
+                    let separators = SeparatorPositions(units: reader.units)
+                    let isFulfilled =
+                        try separators.isWhole
+                        ? proximity.isFulfilled(places[index], separators)
+                        : verifier.isFulfilled(by: Int64(row), statistics.connection)
+                    if isFulfilled { rows.append(row) }
                 }
             }
         }

@@ -30,6 +30,8 @@ struct QueryCompiler {
     enum WordMatching {
         /// All, and runs without spaces together.
         case all
+        /// The same, with other words for the same thing.
+        case alternatives
         /// All, the words of such runs anywhere.
         case anywhere
         /// One; such runs as pairs of characters.
@@ -61,7 +63,7 @@ struct QueryCompiler {
     }
 
     /// Whether other words for the same thing count as well.
-    var takesAlternatives: Bool { request.match != .all }
+    var takesAlternatives: Bool { words != .all }
 
     mutating func plan() throws -> SearchPlan {
         let branches: [QueryNode]
@@ -130,7 +132,7 @@ struct QueryCompiler {
     /// Under `auto` function words rank, and need not be there: a short article that has all that a query is about must not
     /// be lost behind long ones that have its `to` as well.
     private func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
-        guard request.match == .auto, words == .all else { return false }
+        guard request.match == .auto, words == .all || words == .alternatives else { return false }
         return branches.count { if case .word = $0 { !isStopWord($0) } else { false } } >= Self.enoughWords
     }
 

@@ -18,8 +18,13 @@ struct SearchCursor {
     private static let form: UInt8 = 1
     private static let anyFlag: UInt8 = 1
     private static let anywhereFlag: UInt8 = 8
+    private static let alternativesFlag: UInt8 = 16
     private static let rankedFlag: UInt8 = 2
     private static let countedFlag: UInt8 = 4
+
+    private static let words: [(flag: UInt8, words: QueryCompiler.WordMatching)] = [
+        (anyFlag, .any), (anywhereFlag, .anywhere), (alternativesFlag, .alternatives),
+    ]
 
     init(_ place: Place) { self.place = place }
 
@@ -32,7 +37,7 @@ struct SearchCursor {
         else { throw StorageError.badCursor }
         var reader = NumberReader(bytes: bytes[6...])
         let flags = bytes[1]
-        words = flags & Self.anyFlag != 0 ? .any : flags & Self.anywhereFlag != 0 ? .anywhere : .all
+        words = Self.words.first { flags & $0.flag != 0 }?.words ?? .all
         guard flags & Self.rankedFlag != 0 else {
             let date = Int64(bitPattern: try reader.next())
             place = .dated(date: date, n: Int64(bitPattern: try reader.next()))
@@ -66,7 +71,7 @@ struct SearchCursor {
     }
 
     private func encoded(_ request: SearchRequest) -> String {
-        var flags: UInt8 = words == .any ? Self.anyFlag : words == .anywhere ? Self.anywhereFlag : 0
+        var flags = Self.words.first { $0.words == words }?.flag ?? 0
         var numbers: [UInt8] = []
         switch place {
         case .dated(let date, let n):

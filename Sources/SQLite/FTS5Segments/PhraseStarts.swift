@@ -13,6 +13,8 @@ public struct PhraseStarts {
     private static let columnShift: UInt32 = 30
     /// Columns behind it are taken for it.
     static let mostColumn: UInt64 = 3
+    /// The position of a start in its column.
+    public static func position(of start: UInt32) -> UInt32 { start & positionMask }
     /// The column of a start.
     public static func column(of start: UInt32) -> Int { Int(start >> columnShift) }
     private static let positionMask: UInt32 = 1 << columnShift - 1
