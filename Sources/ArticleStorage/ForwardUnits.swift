@@ -41,17 +41,20 @@ struct ForwardUnits {
         case .word:
             endWord()
             word = TermTable.hash(term)
-        case .gram, .single:
-            endWord()
-            if needsGap { append(Self.gap) }
-            append(character: UTF8Decoding.firstScalar(term) ?? 0xFFFD)
-            needsGap = kind == .single
-            return
+        case .gram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
         case .separator:
             endWord()
             append(Self.separator)
         }
         needsGap = false
+    }
+
+    /// The next token, one that stands for a character: that of a gram or a single one; nil where it is none.
+    mutating func add(character scalar: UInt32?, isSingle: Bool) {
+        endWord()
+        if needsGap { append(Self.gap) }
+        append(character: scalar ?? 0xFFFD)
+        needsGap = isSingle
     }
 
     /// After the last token.

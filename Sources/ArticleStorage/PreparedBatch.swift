@@ -157,9 +157,14 @@ internal import TextAnalysis
         index.beginColumn(column)
         let stamp = UInt32(truncatingIfNeeded: articleCount)
         Analyzer.shared.analyze(text, language: language) { term, kind, _ in
-            units.add(term, kind)
             index.add(term, isColocated: kind.isColocated)
-            if kind == .gram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) { note(scalar, stamp) }
+            guard kind == .gram || kind == .single else {
+                units.add(term, kind)
+                return true
+            }
+            let scalar = UTF8Decoding.firstScalar(term)
+            units.add(character: scalar, isSingle: kind == .single)
+            if let scalar { note(scalar, stamp) }
             return true
         }
         units.finish()

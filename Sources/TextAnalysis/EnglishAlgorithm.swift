@@ -4,14 +4,62 @@
 /// Debian 12 has Snowball 2.2, which cuts `added` to `ad` and puts `university` and `universe` together.
 struct EnglishAlgorithm {
     /// `Y` is a y that is a consonant.
-    private var word: [UInt8]
+    private var word: Letters
     private var firstRegion = 0
     private var secondRegion = 0
 
-    /// The stem of a word; the word itself where it has none.
-    static func stem(_ word: [UInt8]) -> [UInt8] {
-        if word.count < 3 { return word }
-        if word.count <= longestException, let exception = exceptions[word] { return exception }
+    /// Up to 64 letters, and room for one more.
+    struct Letters {
+        private var bytes = InlineArray<66, UInt8>(repeating: 0)
+        private(set) var count = 0
+
+        subscript(index: Int) -> UInt8 {
+            get { bytes[index] }
+            set { bytes[index] = newValue }
+        }
+
+        mutating func append(_ byte: UInt8) {
+            bytes[count] = byte
+            count += 1
+        }
+
+        mutating func cut(at end: Int) { count = min(count, end) }
+
+        /// The last eight letters before `end`, the last one in the lowest byte; zeros where there are fewer.
+        func packed(before end: Int) -> UInt64 {
+            var value: UInt64 = 0
+            for index in max(0, end - 8)..<end { value = value << 8 | UInt64(bytes[index]) }
+            return value
+        }
+    }
+
+    /// Up to eight letters at the end of a word, packed as `Letters.packed` does.
+    private struct Ending {
+        let bits: UInt64
+        let mask: UInt64
+        let count: Int
+
+        init(_ text: StaticString) {
+            var bits: UInt64 = 0
+            count = text.utf8CodeUnitCount
+            for offset in 0..<count { unsafe bits = bits << 8 | UInt64(text.utf8Start[offset]) }
+            self.bits = bits
+            mask = count < 8 ? 1 << UInt64(8 * count) - 1 : .max
+        }
+
+        func matches(_ packed: UInt64) -> Bool { packed & mask == bits }
+    }
+
+    /// Replaces a word of at most 64 letters by its stem; leaves it where it has none.
+    static func stem(_ word: inout Letters) {
+        if word.count < 3 { return }
+        if word.count <= longestException {
+            let packed = word.packed(before: word.count)
+            if let exception = exceptions.first(where: { $0.word == packed }) {
+                word = exception.stem
+                return
+            }
+        }
         var algorithm = EnglishAlgorithm(word: word)
         algorithm.markConsonantY()
         algorithm.markRegions()
@@ -22,13 +70,11 @@ struct EnglishAlgorithm {
         algorithm.shortenFurther()
         algorithm.removeSuffix()
         algorithm.removeFinalLetter()
-        for index in algorithm.word.indices where algorithm.word[index] == consonantY {
-            algorithm.word[index] = UInt8(ascii: "y")
-        }
-        return algorithm.word
+        word = algorithm.word
+        for index in 0..<word.count where word[index] == consonantY { word[index] = UInt8(ascii: "y") }
     }
 
-    private init(word: [UInt8]) { self.word = word }
+    private init(word: Letters) { self.word = word }
 
     // MARK: - Letters
 
@@ -52,43 +98,31 @@ struct EnglishAlgorithm {
         return false
     }
 
-    private func ends(with suffix: StaticString, before end: Int) -> Bool {
-        let count = suffix.utf8CodeUnitCount
-        guard end >= count else { return false }
-        var offset = 0
-        while offset < count {
-            if unsafe suffix.utf8Start[offset] != word[end - count + offset] { return false }
-            offset += 1
-        }
-        return true
-    }
-
     /// Where a suffix begins, and which of the list it is: the first that fits, so longer ones stand first.
     private func suffix(_ list: Suffixes) -> (start: Int, index: Int)? {
-        guard let last = word.last else { return nil }
-        for index in list.texts.indices
-        where list.lastLetters[index] == last && ends(with: list.texts[index], before: word.count) {
-            return (word.count - list.texts[index].utf8CodeUnitCount, index)
-        }
-        return nil
+        guard word.count > 0, list.lastLetters & 1 << UInt32(word[word.count - 1] & 31) != 0 else { return nil }
+        let tail = word.packed(before: word.count)
+        guard let index = list.endings.firstIndex(where: { $0.matches(tail) }) else { return nil }
+        return (word.count - list.endings[index].count, index)
     }
 
-    /// Suffixes, and the last letter of each: most words have none of them.
-    private final class Suffixes: Sendable {
-        let texts: [StaticString]
-        let lastLetters: [UInt8]
+    private struct Suffixes {
+        let endings: [Ending]
+        /// A bit for each letter that one of them ends with: most words have none of them.
+        let lastLetters: UInt32
         /// What stands for each in the shorter word.
         let replacements: [StaticString]
 
         init(_ texts: [StaticString], _ replacements: [StaticString] = []) {
-            self.texts = texts
+            let endings = texts.map(Ending.init)
+            self.endings = endings
+            lastLetters = endings.reduce(0) { $0 | 1 << UInt32($1.bits & 31) }
             self.replacements = replacements
-            lastLetters = texts.map { text in unsafe text.utf8Start[text.utf8CodeUnitCount - 1] }
         }
     }
 
     private mutating func replace(from start: Int, with text: StaticString) {
-        word.removeSubrange(start...)
+        word.cut(at: start)
         for offset in 0..<text.utf8CodeUnitCount { unsafe word.append(text.utf8Start[offset]) }
     }
 
@@ -96,8 +130,10 @@ struct EnglishAlgorithm {
     private func isShort(before end: Int) -> Bool {
         if end >= 3, !isVowel(end - 1), !Self.isWXY(word[end - 1]), isVowel(end - 2), !isVowel(end - 3) { return true }
         if end == 2, !isVowel(1), isVowel(0) { return true }
-        return ends(with: "past", before: end)
+        return Self.past.matches(word.packed(before: end))
     }
+
+    private static let past = Ending("past")
 
     private static func isWXY(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "w") || byte == UInt8(ascii: "x") || byte == consonantY
@@ -106,7 +142,7 @@ struct EnglishAlgorithm {
     // MARK: - Steps
 
     private mutating func markConsonantY() {
-        for index in word.indices where word[index] == UInt8(ascii: "y") && (index == 0 || isVowel(index - 1)) {
+        for index in 0..<word.count where word[index] == UInt8(ascii: "y") && (index == 0 || isVowel(index - 1)) {
             word[index] = Self.consonantY
         }
     }
@@ -114,18 +150,15 @@ struct EnglishAlgorithm {
     private mutating func markRegions() {
         firstRegion = word.count
         secondRegion = word.count
-        let prefix = Self.prefixes.first {
-            $0.utf8CodeUnitCount <= word.count && ends(with: $0, before: $0.utf8CodeUnitCount)
-        }
-        guard let first = prefix?.utf8CodeUnitCount ?? region(from: 0) else { return }
+        let prefix = Self.prefixes.first { $0.count <= word.count && $0.matches(word.packed(before: $0.count)) }
+        guard let first = prefix?.count ?? region(from: 0) else { return }
         firstRegion = first
         secondRegion = region(from: first) ?? word.count
     }
 
     /// Words that begin so are cut behind them only, lest university meet universe.
-    private static let prefixes: [StaticString] = [
-        "arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers",
-    ]
+    private static let prefixes = ["arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"]
+        .map(Ending.init)
 
     /// Behind the first consonant that follows a vowel.
     private func region(from start: Int) -> Int? {
@@ -147,7 +180,7 @@ struct EnglishAlgorithm {
         switch index {
         case 0: replace(from: start, with: "ss")
         case 1, 2: replace(from: start, with: start >= 2 ? "i" : "ie")
-        case 5: if hasVowel(before: start - 1) { word.removeLast() }
+        case 5: if hasVowel(before: start - 1) { word.cut(at: word.count - 1) }
         default: return
         }
     }
@@ -165,16 +198,18 @@ struct EnglishAlgorithm {
             if isWhole(Self.keptBeforeIng, before: start) { return }
         }
         guard hasVowel(before: start) else { return }
-        word.removeSubrange(start...)
+        word.cut(at: start)
         completeVerb()
     }
 
-    private static let keptBeforeEed: [StaticString] = ["succ", "proc", "exc"]
-    private static let keptBeforeIng: [StaticString] = ["even", "cann", "inn", "earr", "herr", "out"]
+    private static let keptBeforeEed = ["succ", "proc", "exc"].map(Ending.init)
+    private static let keptBeforeIng = ["even", "cann", "inn", "earr", "herr", "out"].map(Ending.init)
 
     /// Whether one of the texts is all that stands before `end`.
-    private func isWhole(_ texts: [StaticString], before end: Int) -> Bool {
-        end <= 4 && texts.contains { $0.utf8CodeUnitCount == end && ends(with: $0, before: end) }
+    private func isWhole(_ texts: [Ending], before end: Int) -> Bool {
+        guard end <= 4 else { return false }
+        let packed = word.packed(before: end)
+        return texts.contains { $0.bits == packed }
     }
 
     /// `hoped` to `hope`, `hopped` to `hop`, but `added` to `add`.
@@ -187,7 +222,7 @@ struct EnglishAlgorithm {
         if index < 3 { return word.append(UInt8(ascii: "e")) }
         let first = word[0]
         if start == 1, first == UInt8(ascii: "a") || first == UInt8(ascii: "e") || first == UInt8(ascii: "o") { return }
-        word.removeLast()
+        word.cut(at: word.count - 1)
     }
 
     /// Step 1c.
@@ -203,10 +238,10 @@ struct EnglishAlgorithm {
     private mutating func shortenDerivations() {
         guard let (start, index) = suffix(Self.derivations), start >= firstRegion else { return }
         let before = start > 0 ? word[start - 1] : 0
-        switch Self.derivations.texts[index].utf8CodeUnitCount {
+        switch Self.derivations.endings[index].count {
         case 2:
-            if Self.lettersBeforeLi.contains(before) { word.removeSubrange(start...) }
-        case 3 where ends(with: "ogi", before: word.count):
+            if Self.lettersBeforeLi.contains(before) { word.cut(at: start) }
+        case 3 where index == Self.indexOfOgi:
             if before == UInt8(ascii: "l") { replace(from: start, with: "og") }
         default: replace(from: start, with: Self.derivations.replacements[index])
         }
@@ -224,6 +259,9 @@ struct EnglishAlgorithm {
             "ate", "ful", "ive", "ize", "ous", "ble", "less", "tion", "al", "al", "ate", "ent", "ful", "ive", "og",
             "ous", "able", "al", "ance", "ate", "ence", "ize", "ble", "og", "",
         ])
+
+    /// `ogi` in `derivations`.
+    private static let indexOfOgi = 23
 
     private static let furtherSuffixes = Suffixes(
         ["ational", "tional", "alize", "ative", "icate", "iciti", "ical", "ness", "ful"],
@@ -249,7 +287,7 @@ struct EnglishAlgorithm {
         if index == 9, start == 0 || word[start - 1] != UInt8(ascii: "s") && word[start - 1] != UInt8(ascii: "t") {
             return
         }
-        word.removeSubrange(start...)
+        word.cut(at: start)
     }
 
     /// Step 5.
@@ -257,9 +295,9 @@ struct EnglishAlgorithm {
         let last = word.count - 1
         guard last >= 0 else { return }
         if word[last] == UInt8(ascii: "e") {
-            if last >= secondRegion || last >= firstRegion && !isShort(before: last) { word.removeLast() }
+            if last >= secondRegion || last >= firstRegion && !isShort(before: last) { word.cut(at: word.count - 1) }
         } else if word[last] == UInt8(ascii: "l"), last >= secondRegion, last > 0, word[last - 1] == UInt8(ascii: "l") {
-            word.removeLast()
+            word.cut(at: word.count - 1)
         }
     }
 
@@ -267,15 +305,18 @@ struct EnglishAlgorithm {
 
     /// Snowball's own, and names that are no plurals.
     private static let longestException = 8
-    private static let exceptions: [[UInt8]: [UInt8]] = {
-        var table: [[UInt8]: [UInt8]] = [:]
-        for word in [
+    private static let exceptions: [(word: UInt64, stem: Letters)] = {
+        let whole: [StaticString] = [
             "andes", "atlas", "bias", "cosmos", "howe", "news", "sky", "macos", "tvos", "ipados", "watchos", "visionos",
-        ] { table[Array(word.utf8)] = Array(word.utf8) }
-        for (word, stem) in [
+        ]
+        let stemmed: [(StaticString, StaticString)] = [
             ("early", "earli"), ("gently", "gentl"), ("idly", "idl"), ("only", "onli"), ("singly", "singl"),
             ("skies", "sky"), ("skis", "ski"), ("ugly", "ugli"),
-        ] { table[Array(word.utf8)] = Array(stem.utf8) }
-        return table
+        ]
+        return (whole.map { ($0, $0) } + stemmed).map { word, stem in
+            var letters = Letters()
+            for offset in 0..<stem.utf8CodeUnitCount { unsafe letters.append(stem.utf8Start[offset]) }
+            return (Ending(word).bits, letters)
+        }
     }()
 }

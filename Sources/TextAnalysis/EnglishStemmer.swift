@@ -134,10 +134,14 @@ struct EnglishStemmer {
     private func algorithm(
         _ word: UnsafePointer<UInt8>, length: Int, into output: UnsafeMutablePointer<UInt8>
     ) -> Int {
-        let letters = unsafe Array(UnsafeBufferPointer(start: word, count: length))
-        let stem = EnglishAlgorithm.stem(letters)
-        if stem == letters || stem.isEmpty { return 0 }
-        for (index, byte) in stem.enumerated() { unsafe output[index] = byte }
-        return stem.count
+        var letters = EnglishAlgorithm.Letters()
+        for index in 0..<length { unsafe letters.append(word[index]) }
+        EnglishAlgorithm.stem(&letters)
+        var isSame = letters.count == length
+        for index in 0..<letters.count {
+            unsafe output[index] = letters[index]
+            if isSame, unsafe word[index] != letters[index] { isSame = false }
+        }
+        return isSame ? 0 : letters.count
     }
 }

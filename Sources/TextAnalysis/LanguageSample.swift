@@ -37,7 +37,9 @@ struct LanguageSample {
         var first = start
         while first < text.count, first > 0, text[first] & 0xC0 == 0x80 { first += 1 }
         var index = bytes.count
-        for place in first..<max(first, min(text.count, first + maxBytes)) { bytes.append(text[place]) }
+        unsafe text.withUnsafeBufferPointer { text in
+            unsafe bytes.append(contentsOf: text[first..<max(first, min(text.count, first + maxBytes))])
+        }
         let table = FoldingTable.shared
         let end = bytes.count
         var latin = 0

@@ -18,7 +18,9 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     case separator
 
     /// Whether the token shares the position of the token before it.
-    public var isColocated: Bool { self == .stem || self == .symbolWord || self == .joined }
+    @inlinable @inline(__always) public var isColocated: Bool {
+        self == .stem || self == .symbolWord || self == .joined
+    }
 
     /// First byte of an English stem's term.
     public static let stemPrefix: UInt8 = 0x01

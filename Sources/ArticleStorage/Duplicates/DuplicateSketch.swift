@@ -26,24 +26,24 @@ struct DuplicateSketch: Equatable, Sendable {
     init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
         var beginning = Self.seed(4)
         var titleMinima = Minima()
-        Self.forEachUnit(title) { unit in
+        var place = 0
+        while let unit = Self.nextUnit(title, &place) {
             titleMinima.add(unit)
             beginning = Self.mix(beginning ^ unit)
-            return true
         }
-        var minima = Minima()
+        var minima = PartitionedMinima()
         var before: (UInt32, UInt32) = (0, 0)
         var count = 0
-        Self.forEachUnit(body) { unit in
-            let mixed = Self.mix(unit)
-            if count < Self.beginningUnits { beginning = Self.mix(beginning ^ mixed) }
-            if count >= 2 { minima.add(before.0 &* 0x85EB_CA6B &+ before.1 &* 0xC2B2_AE35 &+ mixed) }
-            before = (before.1, mixed)
+        var index = 0
+        while count < Self.maxUnits, let unit = Self.nextUnit(body, &index) {
+            if count < Self.beginningUnits { beginning = Self.mix(beginning ^ unit) }
+            if count >= 2 { minima.add(before.0 &* 0x85EB_CA6B &+ before.1 &* 0xC2B2_AE35 &+ unit &* 0x9E37_79B9) }
+            before = (before.1, unit)
             count += 1
-            return count < Self.maxUnits
         }
         guard count >= Self.minUnits else { return }
-        var found = [beginning]
+        var found = [Int32(bitPattern: beginning)]
+        found.reserveCapacity(5)
         if count >= Self.minShingledUnits {
             // Two values go by the longest part of the title alone, which " - Site" leaves as it is; two by all of it,
             // for the site whose name is longer than the title.
@@ -51,17 +51,17 @@ struct DuplicateSketch: Equatable, Sendable {
             if let range = TitleParts.longest(of: titleText) {
                 core = Minima()
                 let codes = ForwardUnits(of: titleText.extracting(range)).codes
-                Self.forEachUnit(codes.span) { unit in
-                    core.add(unit)
-                    return true
-                }
+                var place = 0
+                while let unit = Self.nextUnit(codes.span, &place) { core.add(unit) }
             }
-            found.append(Self.joined(minima.values.0, core.values.0, 0))
-            found.append(Self.joined(minima.values.1, titleMinima.values.1, 1))
-            found.append(Self.joined(minima.values.2, core.values.2, 2))
-            found.append(Self.joined(minima.values.3, titleMinima.values.3, 3))
+            found.append(Self.joined(minima.values[0], core.values.0, 0))
+            found.append(Self.joined(minima.values[1], titleMinima.values.1, 1))
+            found.append(Self.joined(minima.values[2], core.values.2, 2))
+            found.append(Self.joined(minima.values[3], titleMinima.values.3, 3))
         }
-        keys = Array(Set(found.map { Int32(bitPattern: $0) })).sorted()
+        found.sort()
+        keys.reserveCapacity(found.count)
+        for key in found where keys.last != key { keys.append(key) }
     }
 
     /// Of an article's entry in the forward index.
@@ -73,24 +73,22 @@ struct DuplicateSketch: Equatable, Sendable {
             body: units.extracting(start..<ForwardUnits.endOfText(in: units, from: start)), titleText: titleText)
     }
 
-    /// Words and characters, without marks.
-    private static func forEachUnit(_ codes: Span<UInt16>, _ body: (UInt32) -> Bool) {
-        var index = 0
+    /// The next word or character; marks are passed over.
+    @inline(__always)
+    private static func nextUnit(_ codes: Span<UInt16>, _ index: inout Int) -> UInt32? {
         while index < codes.count {
             let code = codes[index]
             index += 1
             if code <= ForwardUnits.gap { continue }
-            var unit = UInt32(code)
-            if ForwardUnits.isWord(code), index < codes.count {
-                unit = unit << 16 | UInt32(codes[index])
-                index += 1
-            }
-            if !body(unit) { return }
+            guard ForwardUnits.isWord(code), index < codes.count else { return UInt32(code) }
+            index += 1
+            return UInt32(code) << 16 | UInt32(codes[index - 1])
         }
+        return nil
     }
 
-    private static func joined(_ body: UInt32, _ title: UInt32, _ number: UInt32) -> UInt32 {
-        mix(mix(body ^ seed(number)) &+ title)
+    private static func joined(_ body: UInt32, _ title: UInt32, _ number: UInt32) -> Int32 {
+        Int32(bitPattern: mix(mix(body ^ seed(number)) &+ title))
     }
 
     private static func seed(_ number: UInt32) -> UInt32 { (number &+ 1) &* 0x9E37_79B9 }
@@ -107,7 +105,20 @@ struct DuplicateSketch: Equatable, Sendable {
     }
 }
 
-/// The least value of a set under each of four permutations of 32-bit numbers.
+/// The least value of each quarter of a set, as its hash parts it: MinHash with one permutation
+/// (Li, Owen and Zhang, "One Permutation Hashing", NIPS 2012). For sets of dozens of values.
+private struct PartitionedMinima {
+    private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
+
+    @inline(__always)
+    mutating func add(_ value: UInt32) {
+        let mixed = DuplicateSketch.mix(value)
+        let part = Int(mixed & 3)
+        if mixed < values[part] { values[part] = mixed }
+    }
+}
+
+/// The least value of a set under each of four permutations of 32-bit numbers: titles are too short to be parted.
 private struct Minima {
     private(set) var values: (UInt32, UInt32, UInt32, UInt32) = (.max, .max, .max, .max)
 
