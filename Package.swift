@@ -42,13 +42,14 @@ let package = Package(
         // Rooms, bottom up; arrows only downwards.
         room("Pipelines"),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
+        room("PostingIndex", ["SQLite", "CSQLite", "Pipelines"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage"),
         room("OPML", ["Markup", "CArchive"]),
         room("FeedParsing", ["Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
-        room("ArticleStorage", ["SQLite", "TextAnalysis", "QueryLanguage", "Pipelines"]),
+        room("ArticleStorage", ["SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines"]),
         room("PageRecipes", ["Markup", "FeedParsing"]),
         room("Alerting", ["ArticleStorage", "FeedFetching"]),
         room(
@@ -78,6 +79,7 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Pipelines"),
         tests("SQLite"),
+        tests("PostingIndex", ["SQLite"]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
@@ -85,7 +87,7 @@ let package = Package(
         tests("FeedParsing", ["TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", exclude: ["Support"]),
-        tests("ArticleStorage", ["Pipelines", "QueryLanguage", "SQLite"]),
+        tests("ArticleStorage", ["PostingIndex", "Pipelines", "QueryLanguage", "SQLite"]),
         tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(

@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// The first stage for queries that many articles match: most of them have no chance, and only their number is of interest.

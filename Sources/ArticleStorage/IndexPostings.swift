@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// The doclists that one search asks for, each read once.

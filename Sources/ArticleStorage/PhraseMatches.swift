@@ -1,4 +1,5 @@
 internal import Pipelines
+internal import PostingIndex
 internal import SQLite
 
 /// The articles in which one phrase stands, ascending, and how often in each.

@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// Counts a query's terms in an article from the doclists that the first stage has read anyway: no text is touched.

@@ -1,3 +1,5 @@
+internal import PostingIndex
+
 /// Texts that must stand near each other in one field of an article.
 struct Proximity: Hashable {
     enum Rule: Hashable {

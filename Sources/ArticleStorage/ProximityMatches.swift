@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// The articles whose texts stand as near to each other as a rule wants: from doclists where these say it, and from the

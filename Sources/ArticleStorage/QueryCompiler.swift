@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import QueryLanguage
 internal import SQLite
 internal import TextAnalysis

@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// The numbers of an article that ranking asks for by the thousand.

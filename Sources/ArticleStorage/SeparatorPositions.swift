@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// Where punctuation stands in an article, from its units: what doclists of words do not tell.

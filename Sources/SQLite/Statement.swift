@@ -83,7 +83,7 @@ private import CSQLite
     }
 
     /// A blob that is not copied: it must stay as it is until the statement is reset.
-    func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
+    package func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
         unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
     }
 
@@ -148,14 +148,6 @@ private import CSQLite
 
     public func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
-    }
-
-    /// A blob of SQLite's variable-length integers, as FTS5 keeps its sums; what needs more than 63 bits is the greatest there is.
-    public func varints(_ column: Int32) -> [Int] {
-        var reader = SegmentStructure.Reader(bytes(column))
-        var out: [Int] = []
-        while let value = reader.next() { out.append(Int(clamping: value)) }
-        return out
     }
 
     /// Replaces `out` with a blob of 16-bit numbers, little-endian; an odd last byte is left out.

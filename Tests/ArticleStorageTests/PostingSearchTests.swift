@@ -1,4 +1,5 @@
 import Pipelines
+import PostingIndex
 import QueryLanguage
 import SQLite
 import Testing

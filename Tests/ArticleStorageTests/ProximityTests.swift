@@ -1,3 +1,4 @@
+import PostingIndex
 import QueryLanguage
 import SQLite
 import Testing

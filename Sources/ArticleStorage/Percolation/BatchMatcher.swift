@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// Finds the articles of one batch that fulfil a part of a search: all of them at once, from the shortest list of documents

@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// The terms that searches name, as they stand in one batch. Each is looked up once, and its postings are read once.

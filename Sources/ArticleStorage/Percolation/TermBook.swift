@@ -1,3 +1,4 @@
+internal import PostingIndex
 internal import SQLite
 
 /// Numbers for the terms that searches name, found by the hash under which a batch keeps its own.

@@ -1,4 +1,5 @@
 private import Glibc
+internal import SQLite
 
 /// Walks through one segment, term by term in order, for merging and for terms that begin alike.
 ///
@@ -46,8 +47,8 @@ private import Glibc
         unsafe page = .allocate(capacity: Self.pageCapacity)
         unsafe page.initialize(repeating: 0, count: Self.pageCapacity)
         pages = try connection.prepare("SELECT block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
-        pages.bind(Int64(segment.id) << 37 + Int64(leaf ?? segment.first), at: 1)
-        pages.bind(Int64(segment.id) << 37 + Int64(segment.last), at: 2)
+        pages.bind(SegmentRowID.leaf(leaf ?? segment.first, segment: segment.id), at: 1)
+        pages.bind(SegmentRowID.leaf(segment.last, segment: segment.id), at: 2)
         try nextPage()
         try next()
     }

@@ -1,4 +1,5 @@
 private import Pipelines
+public import SQLite
 
 /// Merges segments that bulk loads left, as LSM stores merge sorted files: each look-up of a term costs two pages a
 /// segment, so there must not be many.
@@ -78,7 +79,7 @@ public struct SegmentMerger {
             guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
             let merged = try body(&structure, pageSize, !isInTransaction)
             try connection.run(
-                "UPDATE \(table)_data SET block = ? WHERE id = 10", [.blob(structure.record)])
+                "UPDATE \(table)_data SET block = ? WHERE id = \(SegmentRowID.structure)", [.blob(structure.record)])
             try FTS5BulkLoader.forgetCachedStructure(connection: connection, table: table)
             return merged
         }
@@ -89,7 +90,8 @@ public struct SegmentMerger {
     }
 
     private func readStructure() throws -> SegmentStructure? {
-        let statement = try connection.cachedStatement("SELECT block FROM \(table)_data WHERE id = 10")
+        let statement = try connection.cachedStatement(
+            "SELECT block FROM \(table)_data WHERE id = \(SegmentRowID.structure)")
         defer { statement.reset() }
         return try statement.step() ? SegmentStructure(statement.bytes(0)) : nil
     }
@@ -144,7 +146,7 @@ public struct SegmentMerger {
     }
 
     private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {
-        let first = Int64(segment.id) << 37 + Int64(segment.first)
+        let first = SegmentRowID.leaf(segment.first, segment: segment.id)
         let statement = try connection.cachedStatement("DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?")
         statement.bind(first + Int64(leaves.lowerBound), at: 1)
         statement.bind(first + Int64(leaves.upperBound) - 1, at: 2)
@@ -152,9 +154,10 @@ public struct SegmentMerger {
     }
 
     private func delete(_ segment: SegmentStructure.Segment) throws {
-        let first = Int64(segment.id) << 37
+        let pages = SegmentRowID.all(segment: segment.id)
         try connection.run(
-            "DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?", [.integer(first), .integer(first + (1 << 37) - 1)])
+            "DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?",
+            [.integer(pages.lowerBound), .integer(pages.upperBound)])
         try connection.run("DELETE FROM \(table)_idx WHERE segid = ?", [.integer(Int64(segment.id))])
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PostingIndex
 @testable import SQLite
 
 /// Forged index pages: what reads them says that they are malformed, or reads something else, and goes on.

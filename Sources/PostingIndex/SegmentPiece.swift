@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Some rows of the tables that a segment lies in, made ready away from the connection that writes them.
 struct SegmentPiece: Sendable {
     /// The blocks of `rows`, one behind the other.

@@ -1,4 +1,5 @@
 private import Glibc
+public import SQLite
 
 /// Reads the doclist of a term from the segments of an FTS5 index, as they stand in its shadow tables.
 ///
@@ -200,16 +201,18 @@ private import Glibc
         let wait = prefetcher?.wait()
         var page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return true }
-        readLeaves.bind(Self.leaf(segment.id, page), at: 1)
+        readLeaves.bind(SegmentRowID.leaf(page, segment: segment.id), at: 1)
         defer { readLeaves.reset() }
-        guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page) else { return false }
+        guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id) else {
+            return false
+        }
         if wait?.isLong == true { waits += 1 }
         var isOpen = false
         doclists.begin()
         guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen) })
         else { return false }
         if isOpen, counts != nil {
-            readBlock.bind(CountBlock.id(segment: segment.id, leaf: page), at: 1)
+            readBlock.bind(SegmentRowID.countBlock(leaf: page, segment: segment.id), at: 1)
             defer { readBlock.reset() }
             if try readBlock.step() {
                 doclists.takeBack()
@@ -221,15 +224,12 @@ private import Glibc
         }
         while isOpen, page < segment.last {
             page += 1
-            guard try readLeaves.step(), readLeaves.integer(1) == Self.leaf(segment.id, page),
+            guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id),
                 readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &doclists, isOpen: &isOpen) })
             else { return false }
         }
         return doclists.end()
     }
-
-    /// The id of a leaf: <https://www.sqlite.org/fts5.html#fts5_data_structures>.
-    private static func leaf(_ segment: Int, _ page: Int) -> Int64 { Int64(segment) << 37 + Int64(page) }
 
     /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
@@ -355,7 +355,7 @@ extension PostingReader {
         let blocks = try connection.prepare("SELECT id, block FROM \(table)_data WHERE id BETWEEN ? AND ?")
         var wrong = 0
         for segment in segments {
-            let ids = CountBlock.ids(segment: segment.id)
+            let ids = SegmentRowID.countBlocks(segment: segment.id)
             try blocks.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
             while try blocks.step() {
                 let leaf = Int(blocks.integer(0) - ids.lowerBound)

@@ -17,16 +17,6 @@ enum CountBlock {
     static let leastShare = 4_096
     /// They are kept until their segment ends; more than this is not.
     static let mostBytes = 64 << 20
-    private static let height: Int64 = 31
-
-    /// - Parameter leaf: the one on which the term begins.
-    static func id(segment: Int, leaf: Int) -> Int64 { ids(segment: segment).lowerBound + Int64(leaf) }
-
-    /// The ids of all blocks of a segment.
-    static func ids(segment: Int) -> ClosedRange<Int64> {
-        let first = Int64(segment) << 37 + 1 << 36 + height << 31
-        return first...first + 1 << 31 - 1
-    }
 
     /// The same of a doclist that is at hand.
     static func block(of doclist: [UInt8]) -> [UInt8]? {

@@ -1,5 +1,6 @@
 private import CSQLite
 private import Glibc
+internal import SQLite
 internal import Synchronization
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.

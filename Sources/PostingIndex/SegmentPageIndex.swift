@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// The rows of `%_idx` of one segment in memory: from which term on which leaf is the one to look at.
 struct SegmentPageIndex {
     private let segment: Int

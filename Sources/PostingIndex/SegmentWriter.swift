@@ -113,7 +113,7 @@ private import Glibc
         if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.mostBytes,
             let block = unsafe CountBlock.block(of: doclist, count: count)
         {
-            let id = CountBlock.id(segment: segment, leaf: pageNumber)
+            let id = SegmentRowID.countBlock(leaf: pageNumber, segment: segment)
             unsafe block.withUnsafeBufferPointer { unsafe countBlocks.append($0, id: id) }
         }
         var source = unsafe doclist
@@ -195,6 +195,7 @@ private import Glibc
     }
 
     private func pageID(_ page: Int, doclistHeight height: Int?) -> Int64 {
-        Int64(segment) << 37 + (height == nil ? 0 : 1 << 36) + Int64(height ?? 0) << 31 + Int64(page)
+        guard let height else { return SegmentRowID.leaf(page, segment: segment) }
+        return SegmentRowID.doclistIndex(leaf: page, height: height, segment: segment)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PostingIndex
 @testable import SQLite
 
 @Suite struct SegmentMergerTests {

@@ -1,3 +1,5 @@
+internal import SQLite
+
 /// Joins several segments into one, without writing anything.
 struct SegmentJoining: Sendable {
     let segment: Int

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PostingIndex
 @testable import SQLite
 
 /// Cuts at spaces; a word that begins with `+` shares the place of the one before.

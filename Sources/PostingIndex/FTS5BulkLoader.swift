@@ -1,4 +1,5 @@
 private import Pipelines
+public import SQLite
 
 /// Puts finished segments into an FTS5 index, inside the ordinary transaction, as LSM stores take in sorted files.
 ///
@@ -47,8 +48,8 @@ public struct FTS5BulkLoader {
 
     /// Whether the index has a form that is known here. What makes it another does not happen within a transaction.
     public func isKnownForm() throws -> Bool {
-        try knownPageSize() != nil && SegmentStructure(record(10)) != nil
-            && SegmentAverages(record(1), columns: columnCount) != nil
+        try knownPageSize() != nil && SegmentStructure(record(SegmentRowID.structure)) != nil
+            && SegmentAverages(record(SegmentRowID.averages), columns: columnCount) != nil
     }
 
     /// Loads batches as one segment. Must run inside a transaction.
@@ -65,8 +66,10 @@ public struct FTS5BulkLoader {
         // records are read after that.
         try connection.execute("SAVEPOINT bulk_load")
         do {
-            guard let pageSize = try knownPageSize(), var structure = SegmentStructure(try record(10)),
-                var averages = SegmentAverages(try record(1), columns: columnCount), let id = structure.freeSegmentID
+            guard let pageSize = try knownPageSize(),
+                var structure = SegmentStructure(try record(SegmentRowID.structure)),
+                var averages = SegmentAverages(try record(SegmentRowID.averages), columns: columnCount),
+                let id = structure.freeSegmentID
             else {
                 try connection.execute("RELEASE bulk_load")
                 return false
@@ -74,8 +77,8 @@ public struct FTS5BulkLoader {
             let leaves = try writeSegment(id, parts, pageSize: pageSize, counted)
             for part in parts { try writeLengths(part, &averages) }
             if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
-            try setRecord(10, structure.record)
-            try setRecord(1, averages.record)
+            try setRecord(SegmentRowID.structure, structure.record)
+            try setRecord(SegmentRowID.averages, averages.record)
             try connection.execute("RELEASE bulk_load")
             try Self.forgetCachedStructure(connection: connection, table: table)
             return true

@@ -1,4 +1,5 @@
 private import Glibc
+internal import SQLite
 
 /// Memory for tables that are read and written all over: in pages of 2 MB where the system has such, since with pages of
 /// 4 KB most of the time goes into finding the page (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import PostingIndex
 @testable import SQLite
 
 @Suite struct MergePolicyTests {

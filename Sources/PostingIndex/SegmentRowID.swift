@@ -1,0 +1,39 @@
+/// Row ids of an FTS5 `%_data` table, as `fts5_index.c` lays them out (`FTS5_SEGMENT_ROWID`, `FTS5_DLIDX_ROWID`;
+/// <https://www.sqlite.org/fts5.html#fts5_data_structures>):
+/// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
+///
+/// A leaf has height 0. A page of a doclist index has the bit and its height, and as page the leaf of which it tells.
+enum SegmentRowID {
+    /// The record of the averages.
+    static let averages: Int64 = 1
+    /// The structure record: the segments by level.
+    static let structure: Int64 = 10
+
+    private static let pageBits = 31
+    private static let doclistIndexBit = 36
+    private static let segmentShift = 37
+    /// FTS5 itself writes doclist indexes of at most a few levels; no page has this height but the count blocks
+    /// (`CountBlock`).
+    private static let countBlockHeight = 31
+
+    static func leaf(_ page: Int, segment: Int) -> Int64 { Int64(segment) << segmentShift + Int64(page) }
+
+    static func doclistIndex(leaf page: Int, height: Int, segment: Int) -> Int64 {
+        leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits
+    }
+
+    /// - Parameter page: the leaf on which the term begins.
+    static func countBlock(leaf page: Int, segment: Int) -> Int64 {
+        doclistIndex(leaf: page, height: countBlockHeight, segment: segment)
+    }
+
+    static func countBlocks(segment: Int) -> ClosedRange<Int64> {
+        let first = countBlock(leaf: 0, segment: segment)
+        return first...first + 1 << pageBits - 1
+    }
+
+    /// All pages of a segment, of whatever kind.
+    static func all(segment: Int) -> ClosedRange<Int64> {
+        leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1
+    }
+}
