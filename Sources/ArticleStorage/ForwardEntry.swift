@@ -31,7 +31,8 @@ struct ForwardEntry {
         }
         let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
         var codes: [UInt16] = []
-        ForwardUnits.append(title: title, body: body, author: units[IndexColumn.author], to: &codes)
+        ForwardUnits.append(
+            text.language, title: title, body: body, author: units[IndexColumn.author], to: &codes)
         self.init(
             units: codes[...],
             sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),

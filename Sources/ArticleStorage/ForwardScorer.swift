@@ -28,6 +28,9 @@ struct ForwardScorer {
     /// Code of a character → its number, from 1.
     private var numbers: [UInt16: Int] = [:]
     private var characters: [Character] = [Character()]
+    /// By the number of a language: the query's words as its articles have them; nil where none has been read yet.
+    private var wordsByLanguage: [[Word]?] = Array(repeating: nil, count: StemLanguage.allCases.count)
+    /// Those of the part that is being read.
     private var words: [Word] = []
     /// Numbers of two characters → term.
     private var grams: [UInt32: Int] = [:]
@@ -36,6 +39,7 @@ struct ForwardScorer {
         self.query = query
         tally = TermTally(query)
         for (index, term) in query.terms.enumerated() { add(term, index) }
+        use(.english)
         // What ends a part is looked at like a unit of the query.
         filter[Int(ForwardUnits.endOfText)] = 1
     }
@@ -46,7 +50,9 @@ struct ForwardScorer {
     mutating func score(_ codes: [UInt16], norm: Double) -> RelevanceScore {
         tally.begin()
         let titleEnd = ForwardUnits.endOfTitle(in: codes.span) ?? 0
-        scan(codes.span, 0..<titleEnd, weight: Ranking.titleWeight)
+        let language = ForwardUnits.language(of: codes.span)
+        use(language)
+        scan(codes.span, min(language == .english ? 0 : 1, titleEnd)..<titleEnd, weight: Ranking.titleWeight)
         scan(codes.span, min(titleEnd + 1, codes.count)..<codes.count, weight: 1)
         return tally.score(norm: norm)
     }
@@ -61,17 +67,51 @@ struct ForwardScorer {
         case .character(let scalar):
             guard let number = number(scalar) else { return }
             if term.bag == .grams { characters[number].loneGram = index } else { characters[number].term = index }
-        case .word(let word, let stem): add(word, stem, mask: ForwardUnits.formMask, term, index)
-        case .stem(let word, let stems):
-            for stem in stems { add(word, stem, mask: ForwardUnits.stemMask, term, index) }
-        case .pair: break
+        case .word, .stem, .pair: break
         }
     }
 
-    private mutating func add(_ word: UInt64, _ stem: UInt64, mask: UInt32, _ term: RelevanceQuery.Term, _ index: Int) {
-        let codes = ForwardUnits.codes(word: word, stem: stem)
-        words.append(Word(bits: ForwardUnits.bits(codes), mask: mask, term: index, isGram: term.bag == .grams))
-        filter[Int(codes.0 & Self.filterMask)] = 1
+    /// Takes the query's words as articles of a language have them.
+    private mutating func use(_ language: StemLanguage) {
+        let number = Int(language.rawValue)
+        if wordsByLanguage[number] == nil {
+            let words = query.terms.enumerated().flatMap { Self.words(of: $1, $0, language) }
+            for word in words {
+                filter[
+                    Int((UInt16(truncatingIfNeeded: word.bits >> 16) &+ ForwardUnits.firstWordCode) & Self.filterMask)] =
+                    1
+            }
+            wordsByLanguage[number] = words
+        }
+        words = wordsByLanguage[number] ?? []
+    }
+
+    private static func words(of term: RelevanceQuery.Term, _ index: Int, _ language: StemLanguage) -> [Word] {
+        var found: [Word] = []
+        func add(_ codes: (UInt16, UInt16), _ mask: UInt32) {
+            let bits = ForwardUnits.bits(codes)
+            if found.contains(where: { $0.bits & mask == bits & mask }) { return }
+            found.append(Word(bits: bits, mask: mask, term: index, isGram: term.bag == .grams))
+        }
+        switch term.shape {
+        case .word(let word, let stem, let source), .stem(let word, let stem, let source):
+            var mask = ForwardUnits.stemMask
+            if case .word = term.shape { mask = ForwardUnits.formMask }
+            if language == .english {
+                add(ForwardUnits.codes(word: word, stem: stem), mask)
+                break
+            }
+            let codes = ForwardUnits(of: source.span, language: language).codes
+            if codes.count >= 2, ForwardUnits.isWord(codes[0]) { add((codes[0], codes[1]), mask) }
+            // A short word has no stem beside it in articles, and may be the stem of a longer one.
+            if case .stem = term.shape,
+                let stem = Analyzer.shared.stemTerm(String(decoding: source, as: UTF8.self), language: language)
+            {
+                add(ForwardUnits.codes(word: word, stem: TermTable.hash(Array(stem.dropFirst()).span)), mask)
+            }
+        default: break
+        }
+        return found
     }
 
     /// The number of a character, from 1; nil for one that articles hold in two codes, which only the first stage sees.
@@ -117,6 +157,8 @@ struct ForwardScorer {
                     previous = Previous(end: index + 2, ending: ending)
                 } else if code == ForwardUnits.endOfText {
                     tally.endPart()
+                    // Names of people have no language.
+                    use(.english)
                     position = 0
                     previous = Previous()
                     index += 1

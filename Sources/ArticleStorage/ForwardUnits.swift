@@ -13,6 +13,8 @@ struct ForwardUnits {
     static let endOfTitle: UInt16 = 1
     static let gap: UInt16 = 2
     static let endOfText: UInt16 = 3
+    /// Up to here, a code is a mark or the letter of a language.
+    static let lastMark: UInt16 = 0xFF
     /// First codes of words: 8,192 from here on.
     static let firstWordCode: UInt16 = 0xD800
     static let wordCodes: UInt16 = 0x2000
@@ -92,7 +94,7 @@ struct ForwardUnits {
 
     /// The code of a character; nil for one outside the basic plane, or that would look like a word or a mark.
     static func code(character scalar: UInt32) -> UInt16? {
-        guard scalar > 0xFF, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
+        guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
         return UInt16(scalar)
     }
 
@@ -130,10 +132,10 @@ extension ForwardUnits {
         return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
     }
 
-    /// The units of a text by itself, with English stems.
-    init(of text: Span<UInt8>) {
+    /// The units of a text by itself.
+    init(of text: Span<UInt8>, language: StemLanguage = .english) {
         var units = ForwardUnits()
-        Analyzer.shared.analyze(text) { term, kind, _ in
+        Analyzer.shared.analyze(text, language: language) { term, kind, _ in
             units.add(term, kind)
             return true
         }
@@ -153,8 +155,18 @@ extension ForwardUnits {
         return codes.count
     }
 
-    /// Title, text and author of an article, one behind the other as they are kept.
-    static func append(title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]) {
+    /// The language whose stems the words of title and text have.
+    static func language(of codes: Span<UInt16>) -> StemLanguage {
+        guard let first = codes.isEmpty ? nil : codes[0], let code = UInt8(exactly: first) else { return .english }
+        return StemLanguage(code: code) ?? .english
+    }
+
+    /// Title, text and author of an article, one behind the other as they are kept; in front the letter of a language that
+    /// is not English.
+    static func append(
+        _ language: StemLanguage, title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]
+    ) {
+        if language != .english { out.append(UInt16(language.code)) }
         out += title.codes
         out.append(endOfTitle)
         out += body.codes

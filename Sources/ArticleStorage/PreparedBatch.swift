@@ -139,7 +139,8 @@ internal import TextAnalysis
         index.endDocument()
         let titleUnits = columnUnits[IndexColumn.title]
         let bodyUnits = columnUnits[IndexColumn.body]
-        ForwardUnits.append(title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
+        ForwardUnits.append(
+            text.language, title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
         unitEnds.append(units.count)
         let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
         sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))

@@ -27,6 +27,8 @@ struct QueryUnits {
         var term: [UInt8]
         var gap: Gap
         var utf8Range: Range<Int>
+        /// The word as it was typed.
+        var source: [UInt8] = []
         /// Part of a question word or function word.
         var isStop = false
         /// There is punctuation before it.
@@ -63,6 +65,7 @@ struct QueryUnits {
                 units.append(
                     Unit(
                         kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range,
+                        source: isWord ? Array(bytes[range]) : [],
                         isStop: isStop ?? false,
                         followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
                 end = max(end, range.upperBound)

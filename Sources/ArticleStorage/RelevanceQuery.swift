@@ -12,10 +12,11 @@ struct RelevanceQuery {
         /// Two neighbouring characters.
         case gram(UInt32, UInt32)
         case character(UInt32)
-        /// Hashes of a word and of its stems, one a language; every word of such a stem counts.
-        case stem(UInt64, stems: [UInt64])
+        /// Hashes of a word and of its English stem, and the word as it was typed, of which other languages have other
+        /// stems; every word of its stem counts.
+        case stem(UInt64, stem: UInt64, source: [UInt8])
         /// The same, where only the word itself counts.
-        case word(UInt64, stem: UInt64)
+        case word(UInt64, stem: UInt64, source: [UInt8])
         /// Two terms of the grams, one behind the other.
         case pair(first: Int, second: Int)
     }
@@ -130,13 +131,12 @@ struct RelevanceQuery {
         let forms = WordForms(unit)
         let stem = forms.stem
         let hashes = (TermTable.hash(unit.term.span), TermTable.hash(stem.span))
-        let word = Shape.word(hashes.0, stem: hashes.1)
+        let word = Shape.word(hashes.0, stem: hashes.1, source: unit.source)
         guard WordForms.hasStems(stem) || !unit.otherStems.isEmpty, !exact else {
             return try add(.grams, unit.term, word, stop, [unit.term]) { try statistics.articles(with: unit.term) }
         }
-        let others = unit.otherStems.map { TermTable.hash(Array($0.dropFirst()).span) }
         let term = try add(
-            .grams, [WordForms.stemMark] + stem, .stem(hashes.0, stems: [hashes.1] + others),
+            .grams, [WordForms.stemMark] + stem, .stem(hashes.0, stem: hashes.1, source: unit.source),
             stop * (1 - Ranking.exactWeight), forms.terms
         ) {
             try forms.terms.reduce(0) { try $0 + statistics.articles(with: $1) }

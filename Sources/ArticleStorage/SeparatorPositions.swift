@@ -29,7 +29,7 @@ struct SeparatorPositions {
             case ForwardUnits.endOfTitle, ForwardUnits.endOfText:
                 column = code == ForwardUnits.endOfTitle ? IndexColumn.body : IndexColumn.author
                 position = 0
-            case ForwardUnits.gap: continue
+            case ...ForwardUnits.lastMark: continue
             default: position += 1
             }
         }

@@ -79,7 +79,7 @@ struct DuplicateSketch: Equatable, Sendable {
         while index < codes.count {
             let code = codes[index]
             index += 1
-            if code <= ForwardUnits.gap { continue }
+            if code <= ForwardUnits.lastMark { continue }
             guard ForwardUnits.isWord(code), index < codes.count else { return UInt32(code) }
             index += 1
             return UInt32(code) << 16 | UInt32(codes[index - 1])
