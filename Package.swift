@@ -40,27 +40,27 @@ let package = Package(
         .target(name: "CLanguages"),
 
         // Rooms, bottom up; arrows only downwards.
+        room("Formats"),
         room("Pipelines"),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
         room("Markup", ["CICU"]),
-        room("QueryLanguage"),
+        room("QueryLanguage", ["Formats"]),
         room("OPML", ["Markup", "CArchive"]),
-        room("FeedParsing", ["Markup"]),
-        room("FeedFetching", ["CCurl", "CCodings", "Markup"]),
-        room("ArticleStorage", ["SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines"]),
+        room("FeedParsing", ["Formats", "Markup"]),
+        room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup"]),
+        room("ArticleStorage", ["Formats", "SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines"]),
         room("PageRecipes", ["Markup", "FeedParsing"]),
-        room("Alerting", ["ArticleStorage", "FeedFetching"]),
+        room("Alerting", ["ArticleStorage", "FeedFetching", "Formats"]),
         room(
             "Ingestion",
             ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing", "FeedFetching",
-                "ArticleStorage",
-                "Ingestion", "PageRecipes", "Alerting",
+                "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
+                "FeedFetching", "ArticleStorage", "Ingestion", "PageRecipes", "Alerting",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -77,6 +77,7 @@ let package = Package(
             swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+        tests("Formats"),
         tests("Pipelines"),
         tests("SQLite"),
         tests("PostingIndex", ["SQLite"]),
@@ -84,13 +85,13 @@ let package = Package(
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
         tests("OPML", ["TestSupport"]),
-        tests("FeedParsing", ["TestSupport"]),
+        tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", exclude: ["Support"]),
         tests("ArticleStorage", ["PostingIndex", "Pipelines", "QueryLanguage", "SQLite"]),
         tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch"], exclude: ["Support"], swiftSettings: strict),
+            name: "CommandTests", dependencies: ["feedsearch", "Formats"], exclude: ["Support"], swiftSettings: strict),
     ]
 )

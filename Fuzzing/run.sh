@@ -20,7 +20,7 @@ for file in Sources/CICU/*.c Sources/CLanguages/*.c; do
     clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -c "$file" \
         -o "$out/$(basename "$file" .c).o"
 done
-for room in Markup OPML FeedParsing QueryLanguage TextAnalysis; do
+for room in Formats Markup OPML FeedParsing QueryLanguage TextAnalysis; do
     ls Sources/$room/*.swift >/dev/null 2>&1 || continue
     # shellcheck disable=SC2086
     swiftc $flags -wmo -module-name $room -emit-module -emit-module-path "$out/$room.swiftmodule" \

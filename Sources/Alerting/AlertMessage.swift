@@ -1,4 +1,5 @@
 public import ArticleStorage
+internal import Formats
 
 /// What a channel is given to tell: the articles that one saved search has found.
 public struct AlertMessage: Sendable {
@@ -30,7 +31,7 @@ public struct AlertMessage: Sendable {
         .object([
             ("type", .text(isTest ? "feedsearch.test" : "feedsearch.alert")),
             ("id", .text(uid)),
-            ("timestamp", .text(UTCDate.rfc3339(created))),
+            ("timestamp", .text(CivilTime.rfc3339(created))),
             (
                 "data",
                 .object([
@@ -53,8 +54,8 @@ public struct AlertMessage: Sendable {
         .object([
             ("n", .number(article.n)), ("id", .text(article.id)), ("feed", .text(article.feed)),
             ("feed_title", .text(article.feedTitle)), ("url", .text(article.url)), ("title", .text(article.title)),
-            ("author", .text(article.author)), ("published", .text(article.published.map(UTCDate.rfc3339))),
-            ("received", .text(UTCDate.rfc3339(article.received))), ("language", .text(article.language)),
+            ("author", .text(article.author)), ("published", .text(article.published.map(CivilTime.rfc3339))),
+            ("received", .text(CivilTime.rfc3339(article.received))), ("language", .text(article.language)),
             ("tags", .list((article.ownTags + article.tags).map { .text($0) })),
             ("summary", .text(summary(of: article))),
         ])

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// When the matches of a search are told together: `--digest`.
 public enum DigestTime: Sendable, Equatable {
     /// That long after the first of them, in seconds.
@@ -40,9 +42,12 @@ public enum DigestTime: Sendable, Equatable {
     public func due(since: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         switch self {
         case .after(let seconds): return since + seconds
-        case .daily(let second): return LocalDay(since, utcOffset).next(second: second, utcOffset) { _ in true }
+        case .daily(let second):
+            return CivilTime(unixSeconds: since, utcOffset: utcOffset).next(second: second, utcOffset) { _ in true }
         case .weekly(let day, let second):
-            return LocalDay(since, utcOffset).next(second: second, utcOffset) { $0.weekday == day }
+            return CivilTime(unixSeconds: since, utcOffset: utcOffset).next(second: second, utcOffset) {
+                $0.weekday == day
+            }
         }
     }
 
@@ -66,29 +71,13 @@ public enum DigestTime: Sendable, Equatable {
     }
 }
 
-/// A day of the local calendar.
-struct LocalDay {
-    /// Days since 1970-01-01 of local time.
-    var number: Int64
-    /// Seconds since its midnight.
-    var second: Int64
-
-    init(_ moment: Int64, _ utcOffset: (Int64) -> Int) {
-        let local = moment + Int64(utcOffset(moment))
-        number = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-        second = local - number * 86_400
-    }
-
-    /// 0 for Monday: the first of January 1970 was a Thursday.
-    var weekday: Int64 { ((number + 3) % 7 + 7) % 7 }
-
-    /// The next moment after this one that is that second of a day that is meant, within eight days.
-    func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (LocalDay) -> Bool) -> Int64 {
-        var day = self
-        if second >= wanted { day.number += 1 }
-        for _ in 0..<8 where !isMeant(day) { day.number += 1 }
-        let wall = day.number * 86_400 + wanted
-        let first = wall - Int64(utcOffset(wall))
-        return wall - Int64(utcOffset(first))
+extension CivilTime {
+    /// The Unix time when the clock next shows a second of a day that is meant, within eight days.
+    func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (CivilTime) -> Bool) -> Int64 {
+        var next = self
+        if second >= wanted { next.day += 1 }
+        for _ in 0..<8 where !isMeant(next) { next.day += 1 }
+        next.second = Int(wanted)
+        return next.unixSeconds(utcOffset: utcOffset)
     }
 }

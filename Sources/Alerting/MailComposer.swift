@@ -1,4 +1,5 @@
 internal import ArticleStorage
+internal import Formats
 
 /// A message as a mail (RFC 5322, RFC 2045): plain text and HTML of the same, all in ASCII on the wire.
 ///
@@ -12,7 +13,7 @@ struct MailComposer {
         let boundary = "feedsearch-\(message.uid)"
         let domain = sender.split(separator: "@").last.map(String.init) ?? "localhost"
         var lines = [
-            "Date: \(UTCDate.rfc5322(message.created))", "From: \(sender)",
+            "Date: \(CivilTime.rfc5322(message.created))", "From: \(sender)",
             "To: \(receivers.joined(separator: ", "))",
             "Subject: \(Self.encodedWords(Self.subject(message, environment.language)))",
             "Message-ID: <\(message.uid)@\(domain)>", "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
@@ -83,7 +84,7 @@ struct MailComposer {
         let moment = article.published ?? article.received
         let parts = [
             article.feedTitle ?? article.feed, article.author,
-            UTCDate.minute(moment, east: environment.utcOffset(moment)),
+            CivilTime.minute(moment + Int64(environment.utcOffset(moment))),
         ]
         return parts.compactMap { $0.map { PlainText.line($0, limit: 100) } }.filter { !$0.isEmpty }
             .joined(separator: " · ")

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Hours of the local day in which nothing is told: `22:00-07:00`. What matches then waits.
 public struct QuietHours: Sendable, Equatable {
     private let from: Int64
@@ -14,9 +16,9 @@ public struct QuietHours: Sendable, Equatable {
 
     /// The first moment from `moment` on that is not quiet.
     public func end(at moment: Int64, utcOffset: (Int64) -> Int) -> Int64 {
-        let day = LocalDay(moment, utcOffset)
+        let day = CivilTime(unixSeconds: moment, utcOffset: utcOffset)
         let isQuiet =
-            from < to ? (from..<to).contains(day.second) : day.second >= from || day.second < to
+            from < to ? (from..<to).contains(Int64(day.second)) : day.second >= from || day.second < to
         return isQuiet ? day.next(second: to, utcOffset) { _ in true } : moment
     }
 }

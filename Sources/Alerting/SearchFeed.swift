@@ -1,4 +1,5 @@
 public import ArticleStorage
+internal import Formats
 private import Glibc
 
 /// A saved search as a feed: Atom (RFC 4287) or JSON Feed 1.1, for readers that take feeds.
@@ -74,15 +75,15 @@ public enum SearchFeed {
             <id>\(PlainText.markup(id(of: search)))</id>
             <title>\(PlainText.markup(search.name))</title>
             <subtitle>\(PlainText.markup(search.comment ?? search.query))</subtitle>
-            <updated>\(UTCDate.rfc3339(updated))</updated>
+            <updated>\(CivilTime.rfc3339(updated))</updated>
             <author><name>feedsearch</name></author>
 
             """
         for article in articles {
             out += "<entry>\n<id>\(PlainText.markup(id(of: article)))</id>\n"
             out += "<title>\(PlainText.markup(article.title))</title>\n"
-            out += "<updated>\(UTCDate.rfc3339(article.updated ?? article.published ?? article.received))</updated>\n"
-            if let published = article.published { out += "<published>\(UTCDate.rfc3339(published))</published>\n" }
+            out += "<updated>\(CivilTime.rfc3339(article.updated ?? article.published ?? article.received))</updated>\n"
+            if let published = article.published { out += "<published>\(CivilTime.rfc3339(published))</published>\n" }
             if let url = article.url.flatMap(webAddress) { out += "<link href=\"\(PlainText.markup(url))\"/>\n" }
             if let author = article.author, !author.isEmpty {
                 out += "<author><name>\(PlainText.markup(author))</name></author>\n"
@@ -105,7 +106,7 @@ public enum SearchFeed {
                         .object([
                             ("id", .text(id(of: article))), ("url", .text(article.url.flatMap(webAddress))),
                             ("title", .text(article.title)), ("content_text", .text(article.body)),
-                            ("date_published", .text(article.published.map(UTCDate.rfc3339))),
+                            ("date_published", .text(article.published.map(CivilTime.rfc3339))),
                             ("authors", article.author.map { .list([.object([("name", .text($0))])]) }),
                             ("tags", article.tags.isEmpty ? nil : .list(article.tags.map { .text($0) })),
                         ])

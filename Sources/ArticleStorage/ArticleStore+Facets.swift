@@ -1,3 +1,4 @@
+internal import Formats
 internal import SQLite
 
 extension ArticleStore {
@@ -52,7 +53,7 @@ private struct FacetTally {
     private var feeds: [Int64: Int] = [:]
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// Month of each quarter of an hour: time zones change at none in between.
+    /// Month, year times twelve, of each quarter of an hour: time zones change at none in between.
     private var monthOfQuarter: [Int64: Int] = [:]
 
     init(utcOffset: @escaping @Sendable (Int64) -> Int) { self.utcOffset = utcOffset }
@@ -68,9 +69,8 @@ private struct FacetTally {
         if let known = monthOfQuarter[quarter] { return known }
         if monthOfQuarter.count > 100_000 { monthOfQuarter.removeAll() }
         // Years beyond four digits are no dates of articles; bounding them keeps the arithmetic safe.
-        let bounded = max(-62_135_596_800, min(253_402_300_799, date))
-        let local = bounded + Int64(utcOffset(bounded))
-        let month = CivilMonth.number(ofSecond: local)
+        let date = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset).date
+        let month = date.year * 12 + date.month - 1
         monthOfQuarter[quarter] = month
         return month
     }
@@ -88,35 +88,18 @@ private struct FacetTally {
         }
         out.feeds.sort(by: Self.precedes)
         out.folders = folders.map { Facets.Count(value: $0, articles: $1) }.sorted(by: Self.precedes)
-        out.months = months.sorted { $0.key < $1.key }.map { .init(value: CivilMonth.name($0), articles: $1) }
+        out.months = months.sorted { $0.key < $1.key }.map { .init(value: Self.name(month: $0), articles: $1) }
         out.languages = languages.map { Facets.Count(value: $0 ?? "und", articles: $1) }.sorted(by: Self.precedes)
         return out
     }
 
+    /// `2024-01`
+    private static func name(month number: Int) -> String {
+        let date = CivilDate(year: number / 12, month: number % 12 + 1, day: 1)
+        return String(CivilTime.minute(CivilTime(date).seconds).prefix(7))
+    }
+
     private static func precedes(_ a: Facets.Count, _ b: Facets.Count) -> Bool {
         a.articles != b.articles ? a.articles > b.articles : a.value < b.value
-    }
-}
-
-/// Months as numbers, year times twelve.
-enum CivilMonth {
-    /// The month of a second of local time, by <https://howardhinnant.github.io/date_algorithms.html>.
-    static func number(ofSecond second: Int64) -> Int {
-        let day = second >= 0 ? second / 86_400 : (second - 86_399) / 86_400
-        let shifted = Int(day) + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let monthFromMarch = (5 * dayOfYear + 2) / 153
-        let month = monthFromMarch < 10 ? monthFromMarch + 2 : monthFromMarch - 10
-        return (yearOfEra + era * 400 + (month <= 1 ? 1 : 0)) * 12 + month
-    }
-
-    /// `2024-01`
-    static func name(_ number: Int) -> String {
-        let year = String(number / 12)
-        let month = String(number % 12 + 1)
-        return String(repeating: "0", count: max(0, 4 - year.count)) + year + "-" + (month.count < 2 ? "0" : "") + month
     }
 }

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Dates of feeds, those included that name no real day or hour.
 enum FeedDate {
     /// The moment a text names. A timestamp in the form of RFC 3339 with a part out of range carries over into the
@@ -20,10 +22,9 @@ enum FeedDate {
         guard let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
             let minute = number(14, 2), let second = number(17, 2), year >= 1_970, month >= 1, day >= 1
         else { return nil }
-        let length = [
-            31, year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31,
-        ]
-        guard month > 12 || day > length[month - 1] || hour > 24 || minute > 59 || second > 60 else { return nil }
+        guard
+            month > 12 || day > CivilDate.length(ofMonth: month, year: year) || hour > 24 || minute > 59 || second > 60
+        else { return nil }
         var offset = 0
         if let sign = text[19...].firstIndex(where: { $0 == 0x2B || $0 == 0x2D }) {
             guard let hours = number(sign + 1, 2), hours < 24 else { return nil }

@@ -1,3 +1,5 @@
+internal import Formats
+
 extension DateExpression {
     /// Why a date value was refused.
     enum ParsingFailure: Error {
@@ -123,7 +125,7 @@ extension DatePoint {
         guard let month else { return .year(year) }
         guard (1...12).contains(month) else { return nil }
         guard let day else { return .month(year: year, month: month) }
-        guard (1...CivilDay.length(ofMonth: month, year: year)).contains(day) else { return nil }
+        guard (1...CivilDate.length(ofMonth: month, year: year)).contains(day) else { return nil }
         return .day(year: year, month: month, day: day)
     }
 

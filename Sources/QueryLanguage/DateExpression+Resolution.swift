@@ -1,3 +1,5 @@
+internal import Formats
+
 extension DateExpression {
     /// The stretch of time that is meant, for a clock and a time zone.
     ///
@@ -31,27 +33,24 @@ extension DateExpression {
 private struct LocalClock {
     let now: Int64
     let utcOffset: (Int64) -> Int
-    let today: CivilDay
-    let secondOfDay: Int64
+    let today: CivilDate
+    let secondOfDay: Int
 
     init(now: Int64, utcOffset: @escaping (Int64) -> Int) {
         // Within some 30,000 years of 1970, so that no sum below can overflow.
         self.now = min(max(now, -1_000_000_000_000), 1_000_000_000_000)
         self.utcOffset = utcOffset
-        let local = self.now + Int64(utcOffset(self.now))
-        let days = local >= 0 ? local / 86_400 : (local - 86_399) / 86_400
-        today = CivilDay(daysSinceEpoch: Int(days))
-        secondOfDay = local - days * 86_400
+        let local = CivilTime(unixSeconds: self.now, utcOffset: utcOffset)
+        today = local.date
+        secondOfDay = local.second
     }
 
     /// Unix seconds of a local wall time. In a gap of the clock it is the moment after the jump.
-    func unixSeconds(_ day: CivilDay, second: Int64) -> Int64 {
-        let wall = Int64(day.daysSinceEpoch) * 86_400 + second
-        let first = wall - Int64(utcOffset(wall))
-        return wall - Int64(utcOffset(first))
+    func unixSeconds(_ day: CivilDate, second: Int) -> Int64 {
+        CivilTime(day, second: second).unixSeconds(utcOffset: utcOffset)
     }
 
-    func startOfDay(_ day: CivilDay) -> Int64 { unixSeconds(day, second: 0) }
+    func startOfDay(_ day: CivilDate) -> Int64 { unixSeconds(day, second: 0) }
 
     func moment(_ count: Int, _ unit: DateUnit) -> Int64 {
         switch unit {
@@ -75,12 +74,12 @@ private struct LocalClock {
     }
 
     /// The first day of a stretch and the first day after it.
-    private func days(of point: DatePoint) -> (first: CivilDay, next: CivilDay) {
-        let first: CivilDay
+    private func days(of point: DatePoint) -> (first: CivilDate, next: CivilDate) {
+        let first: CivilDate
         switch point {
-        case .year(let year): first = CivilDay(year: year, month: 1, day: 1)
-        case .month(let year, let month): first = CivilDay(year: year, month: month, day: 1)
-        case .day(let year, let month, let day): first = CivilDay(year: year, month: month, day: day)
+        case .year(let year): first = CivilDate(year: year, month: 1, day: 1)
+        case .month(let year, let month): first = CivilDate(year: year, month: month, day: 1)
+        case .day(let year, let month, let day): first = CivilDate(year: year, month: month, day: day)
         case .ago: first = today
         case .named(let name): return days(of: name)
         }
@@ -91,10 +90,10 @@ private struct LocalClock {
         }
     }
 
-    private func days(of name: NamedDate) -> (first: CivilDay, next: CivilDay) {
+    private func days(of name: NamedDate) -> (first: CivilDate, next: CivilDate) {
         let monday = today.adding(days: -today.weekday)
-        let month = CivilDay(year: today.year, month: today.month, day: 1)
-        let year = CivilDay(year: today.year, month: 1, day: 1)
+        let month = CivilDate(year: today.year, month: today.month, day: 1)
+        let year = CivilDate(year: today.year, month: 1, day: 1)
         switch name {
         case .today: return (today, today.adding(days: 1))
         case .yesterday: return (today.adding(days: -1), today)

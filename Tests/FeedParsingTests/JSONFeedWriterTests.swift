@@ -1,3 +1,4 @@
+import Formats
 import Foundation
 import Testing
 
@@ -167,7 +168,7 @@ import Testing
             var item = ParsedItem()
             (item.id, item.url, item.title, item.contentHTML) = (text(), text(), text(), text())
             (item.summaryHTML, item.language, item.image) = (text(), text(), text())
-            item.published = Timestamp(seconds: Int64.random(in: DateFields.possible, using: &generator))
+            item.published = Timestamp(seconds: Int64.random(in: CivilTime.fourDigitYears, using: &generator))
             item.tags = [text()].compactMap(\.self)
             item.authors = [ParsedAuthor(name: text(), email: text(), url: text())]
             item.enclosures = [text()].compactMap { $0 }.map { ParsedEnclosure(url: $0, type: text(), length: -1) }

@@ -1,6 +1,7 @@
 import Alerting
 import ArticleStorage
 import FeedFetching
+import Formats
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
 enum AlertsCommand {
@@ -183,9 +184,9 @@ extension JSONWriter {
             object.member("search", name)
             object.member("state", "\(delivery.state)")
             object.member("attempts", delivery.attempts)
-            object.member("created", WallClock.rfc3339(delivery.created))
-            object.member("due", delivery.state == .waiting ? WallClock.rfc3339(delivery.due) : nil)
-            object.member("finished", delivery.finished.map(WallClock.rfc3339))
+            object.member("created", CivilTime.rfc3339(delivery.created))
+            object.member("due", delivery.state == .waiting ? CivilTime.rfc3339(delivery.due) : nil)
+            object.member("finished", delivery.finished.map(CivilTime.rfc3339))
             object.member("failure", delivery.failure)
             object.key("articles")
             object.array(articles) { $0.number($1) }

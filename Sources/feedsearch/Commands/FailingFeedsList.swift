@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import Ingestion
 
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
@@ -45,9 +46,9 @@ extension JSONWriter {
             writer.member("failures", state.failures)
             writer.member("gone", state.isGone)
             writer.member("alerted", state.isAlerted)
-            writer.member("last_fetch", state.lastFetch > 0 ? WallClock.rfc3339(state.lastFetch) : nil)
-            writer.member("last_success", state.lastSuccess > 0 ? WallClock.rfc3339(state.lastSuccess) : nil)
-            writer.member("next_fetch", state.nextFetch > 0 ? WallClock.rfc3339(state.nextFetch) : nil)
+            writer.member("last_fetch", state.lastFetch > 0 ? CivilTime.rfc3339(state.lastFetch) : nil)
+            writer.member("last_success", state.lastSuccess > 0 ? CivilTime.rfc3339(state.lastSuccess) : nil)
+            writer.member("next_fetch", state.nextFetch > 0 ? CivilTime.rfc3339(state.nextFetch) : nil)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import Ingestion
 import Markup
 import QueryLanguage
@@ -61,8 +62,8 @@ extension JSONWriter {
             } else {
                 writer.member("content_text", article.body)
             }
-            writer.member("date_published", article.published.map(WallClock.rfc3339))
-            writer.member("date_modified", article.updated.map(WallClock.rfc3339))
+            writer.member("date_published", article.published.map(CivilTime.rfc3339))
+            writer.member("date_modified", article.updated.map(CivilTime.rfc3339))
             if let author = article.author {
                 writer.key("authors")
                 writer.array([author]) { writer, name in writer.object { $0.member("name", name) } }

@@ -1,3 +1,4 @@
+import Formats
 import Ingestion
 
 /// Says what a refresh did: a line, and a table of what failed and why.
@@ -103,7 +104,7 @@ extension JSONWriter {
                     object.member("why", failure.text)
                     object.member("failures", failure.failures)
                     if failure.isAlert { object.member("alert", true) }
-                    object.member("next_fetch", failure.nextFetch > 0 ? WallClock.rfc3339(failure.nextFetch) : nil)
+                    object.member("next_fetch", failure.nextFetch > 0 ? CivilTime.rfc3339(failure.nextFetch) : nil)
                 }
             }
         }

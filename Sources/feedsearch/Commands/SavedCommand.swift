@@ -1,5 +1,6 @@
 import Alerting
 import ArticleStorage
+import Formats
 import QueryLanguage
 
 /// `saved [NAME]`: the saved searches; with `--to` the articles of one as a feed.
@@ -76,7 +77,7 @@ extension JSONWriter {
                 object.member("disabled", rule.disabled)
             }
             object.member("failed_on", search.failedOn.map { Int($0) })
-            object.member("created", WallClock.rfc3339(search.created))
+            object.member("created", CivilTime.rfc3339(search.created))
         }
     }
 }

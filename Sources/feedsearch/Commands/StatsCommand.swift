@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 
 /// `stats`: how much is stored.
 enum StatsCommand {
@@ -17,8 +18,8 @@ enum StatsCommand {
                 object.member("saved_searches", statistics.savedSearches)
                 object.member("bytes", statistics.bytes)
                 object.member("index_bytes", statistics.indexBytes)
-                object.member("oldest", statistics.oldest.map(WallClock.rfc3339))
-                object.member("newest", statistics.newest.map(WallClock.rfc3339))
+                object.member("oldest", statistics.oldest.map(CivilTime.rfc3339))
+                object.member("newest", statistics.newest.map(CivilTime.rfc3339))
                 object.member("schema_version", statistics.schemaVersion)
             }
             writer.endLine()

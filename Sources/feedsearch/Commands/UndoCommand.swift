@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 
 /// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.
 enum UndoCommand {
@@ -27,7 +28,7 @@ enum UndoCommand {
             writer.endLine()
             invocation.output.write(writer.bytes)
         } else {
-            let time = WallClock.rfc3339(undone.removal.at)
+            let time = CivilTime.rfc3339(undone.removal.at)
             let message = undone.removal.reason == .deleted ? Message.undone : .undoneOld
             invocation.messages.note(message, [String(undone.numbers.count), time])
         }
@@ -41,7 +42,7 @@ enum UndoCommand {
                 var writer = JSONWriter()
                 writer.object { writer in
                     writer.member("removal", Int(removal.id))
-                    writer.member("at", WallClock.rfc3339(removal.at))
+                    writer.member("at", CivilTime.rfc3339(removal.at))
                     writer.member("reason", removal.reason.rawValue)
                     writer.member("articles", removal.articles)
                 }
@@ -49,7 +50,7 @@ enum UndoCommand {
                 invocation.output.write(writer.bytes)
             } else {
                 let message = removal.reason == .deleted ? Message.binLine : .binLineOld
-                let time = WallClock.rfc3339(removal.at)
+                let time = CivilTime.rfc3339(removal.at)
                 let parts = [time, String(removal.articles), String(removal.id)]
                 invocation.output.line(message.text(invocation.language, parts))
             }

@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedParsing
+import Formats
 
 extension JSONWriter {
     /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
@@ -10,9 +11,9 @@ extension JSONWriter {
             writer.member("id", article.id)
             writer.member("url", article.url)
             writer.member("title", article.title)
-            writer.member("published", article.published.map(WallClock.rfc3339))
-            writer.member("updated", article.updated.map(WallClock.rfc3339))
-            writer.member("received", WallClock.rfc3339(article.received))
+            writer.member("published", article.published.map(CivilTime.rfc3339))
+            writer.member("updated", article.updated.map(CivilTime.rfc3339))
+            writer.member("received", CivilTime.rfc3339(article.received))
             writer.member("author", article.author)
             writer.member("language", article.language)
             if let html = article.html { writer.member("html", html) } else { writer.member("text", article.body) }
@@ -43,9 +44,9 @@ extension JSONWriter {
             writer.member("url", article.url)
             writer.member("title", article.title)
             writer.member("author", article.author)
-            writer.member("published", article.published.map(WallClock.rfc3339))
-            writer.member("updated", article.updated.map(WallClock.rfc3339))
-            writer.member("received", WallClock.rfc3339(article.received))
+            writer.member("published", article.published.map(CivilTime.rfc3339))
+            writer.member("updated", article.updated.map(CivilTime.rfc3339))
+            writer.member("received", CivilTime.rfc3339(article.received))
             writer.member("language", article.language)
             writer.member("tags", article.ownTags + article.tags)
             writer.member("read", article.read)

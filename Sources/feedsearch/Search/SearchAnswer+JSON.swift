@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedParsing
+import Formats
 import TextAnalysis
 
 extension JSONWriter {
@@ -90,7 +91,7 @@ extension JSONWriter {
             member("url", hits[index].url)
             member("title", hits[index].title)
             member("author", hits[index].author)
-            member("published", hits[index].published.map(WallClock.rfc3339))
+            member("published", hits[index].published.map(CivilTime.rfc3339))
         }
         member("score", (hits[index].score * 1e6).rounded() / 1e6)
         if !idsOnly {

@@ -1,19 +1,21 @@
-/// A day of the proleptic Gregorian calendar, and its arithmetic without any time zone.
+/// A day of the proleptic Gregorian calendar, without a time zone.
 ///
 /// The two conversions follow <https://howardhinnant.github.io/date_algorithms.html>.
-struct CivilDay: Equatable, Comparable {
-    var year: Int
-    var month: Int
-    var day: Int
+public struct CivilDate: Equatable, Comparable, Sendable {
+    public var year: Int
+    /// 1...12
+    public var month: Int
+    /// 1...31
+    public var day: Int
 
-    init(year: Int, month: Int, day: Int) {
+    public init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// The day that lies so many days after 1970-01-01.
-    init(daysSinceEpoch: Int) {
+    /// The date a number of days after 1970-01-01.
+    public init(daysSinceEpoch: Int) {
         let shifted = daysSinceEpoch + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
         let dayOfEra = shifted - era * 146_097
@@ -25,8 +27,8 @@ struct CivilDay: Equatable, Comparable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days after 1970-01-01.
-    var daysSinceEpoch: Int {
+    /// Days after 1970-01-01. A day past the month's end counts into the next month.
+    public var daysSinceEpoch: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
         let yearOfEra = marchYear - era * 400
@@ -35,32 +37,39 @@ struct CivilDay: Equatable, Comparable {
     }
 
     /// 0 for Monday to 6 for Sunday.
-    var weekday: Int {
+    public var weekday: Int { Self.weekday(daysSinceEpoch: daysSinceEpoch) }
+
+    /// The weekday of a number of days after 1970-01-01, which was a Thursday.
+    public static func weekday(daysSinceEpoch: Int) -> Int {
         let remainder = (daysSinceEpoch + 3) % 7
         return remainder < 0 ? remainder + 7 : remainder
     }
 
     /// The same day of another month, or that month's last day where it is shorter.
-    func adding(months: Int) -> CivilDay {
+    public func adding(months: Int) -> CivilDate {
         let index = year * 12 + month - 1 + months
         let newYear = index >= 0 ? index / 12 : (index - 11) / 12
         let newMonth = index - newYear * 12 + 1
-        return CivilDay(
+        return CivilDate(
             year: newYear, month: newMonth, day: min(day, Self.length(ofMonth: newMonth, year: newYear)))
     }
 
-    func adding(days: Int) -> CivilDay { CivilDay(daysSinceEpoch: daysSinceEpoch + days) }
+    public func adding(days: Int) -> CivilDate { CivilDate(daysSinceEpoch: daysSinceEpoch + days) }
 
-    /// How many days a month has; `month` is 1...12.
-    static func length(ofMonth month: Int, year: Int) -> Int {
+    /// The number of days of a month, 1...12.
+    public static func length(ofMonth month: Int, year: Int) -> Int {
         switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 2: isLeap(year) ? 29 : 28
         case 4, 6, 9, 11: 30
         default: 31
         }
     }
 
-    static func < (left: CivilDay, right: CivilDay) -> Bool {
+    public static func isLeap(_ year: Int) -> Bool {
+        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    }
+
+    public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }
 }

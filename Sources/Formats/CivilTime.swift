@@ -1,0 +1,43 @@
+/// A day and a second of it, as a clock in some time zone shows them; leap seconds are not counted.
+public struct CivilTime: Equatable, Sendable {
+    /// Days after 1970-01-01.
+    public var day: Int
+    /// 0..<86_400
+    public var second: Int
+
+    public init(_ date: CivilDate, second: Int = 0) {
+        day = date.daysSinceEpoch
+        self.second = second
+    }
+
+    /// The time of a clock some seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix seconds.
+    public init(seconds: Int64) {
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
+        day = Int(days)
+        second = Int(seconds &- days &* 86_400)
+    }
+
+    /// The time in a zone.
+    ///
+    /// - Parameter utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
+    public init(unixSeconds: Int64, utcOffset: (Int64) -> Int) {
+        self.init(seconds: unixSeconds + Int64(utcOffset(unixSeconds)))
+    }
+
+    /// Seconds after the same clock showed 1970-01-01T00:00:00.
+    public var seconds: Int64 { Int64(day) * 86_400 + Int64(second) }
+
+    /// Unix seconds of the time in a zone. In a gap of the clock it is the moment after the jump.
+    public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
+        let first = seconds - Int64(utcOffset(seconds))
+        return seconds - Int64(utcOffset(first))
+    }
+
+    public var date: CivilDate { CivilDate(daysSinceEpoch: day) }
+
+    /// 0 for Monday to 6 for Sunday.
+    public var weekday: Int { CivilDate.weekday(daysSinceEpoch: day) }
+
+    /// The seconds of the years 1 to 9999, UTC: what RFC 3339 can write.
+    public static let fourDigitYears: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
+}
