@@ -36,11 +36,12 @@ let package = Package(
         .systemLibrary(name: "CArchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
+        .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
 
         // Rooms, bottom up; arrows only downwards.
-        room("Formats"),
+        room("Formats", ["CSodium"]),
         room("Pipelines"),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines"]),

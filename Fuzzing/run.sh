@@ -11,7 +11,7 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CArchive -I Sources/CStemmer
+    -I Sources/CArchive -I Sources/CSodium -I Sources/CStemmer
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
@@ -30,7 +30,7 @@ for target in "$@"; do
     sources=$(cat "Fuzzing/$target.sources" 2>/dev/null || true)
     # shellcheck disable=SC2086
     swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" $sources "$out"/*.o -o "$out/$target" \
-        -lstdc++
+        -lstdc++ -lsodium
     mkdir -p "Fuzzing/corpus/$target"
     dictionary=Fuzzing/$target.dict
     [ -f "$dictionary" ] || dictionary=Fuzzing/markup.dict

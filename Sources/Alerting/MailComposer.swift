@@ -112,17 +112,17 @@ struct MailComposer {
         for character in text.unicodeScalars {
             let bytes = Array(String(character).utf8)
             if part.count + bytes.count > 45 {
-                words.append(PlainText.base64(part))
+                words.append(Base64.encode(part))
                 part = []
             }
             part += bytes
         }
-        words.append(PlainText.base64(part))
+        words.append(Base64.encode(part))
         return words.map { "=?UTF-8?B?\($0)?=" }.joined(separator: "\r\n ")
     }
 
     private static func base64Lines(_ text: String) -> [String] {
-        let whole = Array(PlainText.base64(Array(text.utf8)).utf8)
+        let whole = Array(Base64.encode(text.utf8).utf8)
         return stride(from: 0, to: whole.count, by: 76).map {
             String(decoding: whole[$0..<min($0 + 76, whole.count)], as: UTF8.self)
         }

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A value of JSON (RFC 8259), written in one line.
 indirect enum MessageValue {
     case text(String)
@@ -47,7 +49,7 @@ indirect enum MessageValue {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
             case UInt8(ascii: "\n"): out += Array("\\n".utf8)
-            case 0..<0x20, 0x7F: out += Array("\\u00\(PlainText.hexadecimal([byte]))".utf8)
+            case 0..<0x20, 0x7F: out += Array("\\u00\(Hexadecimal.encode([byte]))".utf8)
             default: out.append(byte)
             }
         }

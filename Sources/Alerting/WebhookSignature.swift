@@ -1,4 +1,4 @@
-internal import ArticleStorage
+internal import Formats
 
 /// How a webhook proves where it comes from.
 public enum WebhookSignature: String, Sendable, CaseIterable {
@@ -19,11 +19,11 @@ public enum WebhookSignature: String, Sendable, CaseIterable {
         case .standard:
             let signed = Array("\(uid).\(timestamp).".utf8) + body
             let mac = SHA256.authenticate(signed, key: Self.key(secret))
-            headers.append(("webhook-signature", "v1," + PlainText.base64(mac)))
+            headers.append(("webhook-signature", "v1," + Base64.encode(mac)))
         case .miniflux:
             let mac = SHA256.authenticate(body, key: Array(secret.utf8))
             headers.append(("X-Miniflux-Event-Type", "new_entries"))
-            headers.append(("X-Miniflux-Signature", PlainText.hexadecimal(mac)))
+            headers.append(("X-Miniflux-Signature", Hexadecimal.encode(mac)))
         }
         return headers
     }
@@ -31,6 +31,6 @@ public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `whsec_` and Base64; any other text is the key itself.
     private static func key(_ secret: String) -> [UInt8] {
         guard secret.hasPrefix("whsec_") else { return Array(secret.utf8) }
-        return PlainText.bytes(base64: String(secret.dropFirst(6))) ?? Array(secret.utf8)
+        return Base64.decode(secret.utf8.dropFirst(6), nil) ?? Array(secret.utf8)
     }
 }

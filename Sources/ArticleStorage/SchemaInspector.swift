@@ -1,3 +1,4 @@
+internal import Formats
 internal import SQLite
 
 /// Whether a file's schema is ours, object by object (docs/decisions/0051).
@@ -60,9 +61,7 @@ enum SchemaInspector {
                 }
             }
         }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: SHA256.hash(bytes).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return Hexadecimal.encode(SHA256.hash(bytes))
     }
 
     /// Characters of a foreign name that are shown.

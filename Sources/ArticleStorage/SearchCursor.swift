@@ -1,3 +1,4 @@
+internal import Formats
 internal import QueryLanguage
 
 /// Where the next page begins: for the program that gave it and for the same search, opaque to everybody else.
@@ -32,7 +33,7 @@ struct SearchCursor {
 
     /// - Throws: `StorageError.badCursor` where the text is no cursor, or one of another search.
     init(text: String, of request: SearchRequest) throws {
-        guard text.utf8.count <= Self.maxLength, let bytes = Base64URL.decoded(text), bytes.count > 6,
+        guard text.utf8.count <= Self.maxLength, let bytes = Base64.decode(text.utf8, .url), bytes.count > 6,
             bytes[0] == Self.form, Array(bytes[2..<6]) == Self.checksum(bytes[6...], request)
         else { throw StorageError.badCursor }
         var reader = NumberReader(bytes: bytes[6...])
@@ -91,7 +92,7 @@ struct SearchCursor {
                 flags |= Self.countedFlag
             }
         }
-        return Base64URL.encoded([Self.form, flags] + Self.checksum(numbers[...], request) + numbers)
+        return Base64.encode([Self.form, flags] + Self.checksum(numbers[...], request) + numbers, .url)
     }
 
     /// FNV-1a over the numbers and what makes the search: enough to tell accidents, which is all that can happen here.

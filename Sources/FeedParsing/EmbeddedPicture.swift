@@ -1,3 +1,5 @@
+internal import Formats
+
 /// A picture that is an entry's content itself (RFC 4287, 4.1.3.3, rule 6), as HTML that shows it.
 enum EmbeddedPicture {
     /// Formats that every browser shows, and none of which can carry a script, with how their files begin.
@@ -11,7 +13,7 @@ enum EmbeddedPicture {
     static func html(type: String?, base64: String) -> String? {
         guard let type, let beginning = beginnings[type] else { return nil }
         let bytes = base64.utf8.filter { $0 > 0x20 }
-        guard let picture = Base64.decode(bytes), picture.starts(with: beginning) else { return nil }
+        guard let picture = Base64.decode(bytes, skipsSpaces: true), picture.starts(with: beginning) else { return nil }
         return "<img src=\"data:\(type);base64,\(String(decoding: bytes, as: UTF8.self))\" alt=\"\">"
     }
 }

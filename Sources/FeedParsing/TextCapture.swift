@@ -1,3 +1,4 @@
+internal import Formats
 internal import Markup
 
 /// The text of one element while it is being read.
@@ -154,7 +155,7 @@ struct TextCapture {
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
             // Words where Base64 should be are what somebody wrote there all the same.
-            guard !isProse(text), let decoded = Base64.decode(Array(text.utf8)) else {
+            guard !isProse(text), let decoded = Base64.decode(text.utf8, skipsSpaces: true) else {
                 return HTMLEscaping.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {

@@ -143,17 +143,6 @@ import Testing
         first.limit = 9
         #expect(try store.search(first).hits.count == 9)
     }
-
-    @Test("Bytes come back from letters that need no escape")
-    func base64() {
-        for count in 0..<40 {
-            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 77 + count) }
-            let text = Base64URL.encoded(bytes)
-            #expect(Base64URL.decoded(text) == bytes)
-            #expect(text.utf8.allSatisfy { $0 != 0x2B && $0 != 0x2F && $0 != 0x3D })
-        }
-        #expect(Base64URL.decoded("a+b") == nil)
-    }
 }
 
 /// Pseudo-random numbers that are the same in each run.

@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedFetching
+import Formats
 import Glibc
 import Synchronization
 
@@ -100,10 +101,7 @@ final class ConfirmationFile: Sendable {
     }
 
     private static func line(_ item: Confirmable) -> String {
-        SHA256.hash(item.bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        Hexadecimal.encode(SHA256.hash(item.bytes))
     }
 
     /// The lines of a file; none where there is no file.

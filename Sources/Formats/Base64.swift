@@ -1,0 +1,72 @@
+/// Base64 (RFC 4648): bytes as letters, digits and two signs.
+public enum Base64 {
+    /// The two alphabets; they differ in their last two signs.
+    public enum Alphabet: Sendable {
+        /// `+` and `/`, padded with `=` (section 4).
+        case standard
+        /// `-` and `_`, which need no escape in an address; without padding (section 5).
+        case url
+    }
+
+    /// The text of bytes, in one line.
+    public static func encode(_ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard) -> String {
+        let letters = alphabet == .standard ? standard : url
+        var out: [UInt8] = []
+        out.reserveCapacity((bytes.underestimatedCount + 2) / 3 * 4)
+        var bits: UInt32 = 0
+        var count: UInt32 = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            count += 8
+            while count >= 6 {
+                count -= 6
+                out.append(letters[Int(bits >> count & 63)])
+            }
+            bits &= 0xFF
+        }
+        if count > 0 { out.append(letters[Int(bits << (6 - count) & 63)]) }
+        while alphabet == .standard, !out.count.isMultiple(of: 4) { out.append(UInt8(ascii: "=")) }
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// The bytes of a text. Padding of the standard alphabet may stand anywhere, or be left out.
+    ///
+    /// - Parameters:
+    ///   - alphabet: nil for either.
+    ///   - skipsSpaces: passes over spaces, tabs and line breaks.
+    /// - Returns: nil where the text has any other character, or one letter too many.
+    public static func decode(
+        _ text: some Sequence<UInt8>, _ alphabet: Alphabet? = .standard, skipsSpaces: Bool = false
+    ) -> [UInt8]? {
+        var out: [UInt8] = []
+        out.reserveCapacity(text.underestimatedCount / 4 * 3)
+        var bits: UInt32 = 0
+        var count: UInt32 = 0
+        for byte in text {
+            let value: UInt8
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+            case UInt8(ascii: "+") where alphabet != .url: value = 62
+            case UInt8(ascii: "/") where alphabet != .url: value = 63
+            case UInt8(ascii: "-") where alphabet != .standard: value = 62
+            case UInt8(ascii: "_") where alphabet != .standard: value = 63
+            case UInt8(ascii: "=") where alphabet != .url: continue
+            case 0x20, 0x0A, 0x0D, 0x09: if skipsSpaces { continue } else { return nil }
+            default: return nil
+            }
+            bits = (bits << 6 | UInt32(value)) & 0x3FFF
+            count += 6
+            if count >= 8 {
+                count -= 8
+                out.append(UInt8(truncatingIfNeeded: bits >> count))
+            }
+        }
+        // Six bits that are left over are a letter of which no byte was made.
+        return count < 6 ? out : nil
+    }
+
+    private static let standard = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let url = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+}
