@@ -48,11 +48,11 @@ let package = Package(
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
-        room("OPML", ["Markup", "CArchive"]),
+        room("OPML", ["CArchive", "Formats", "Markup"]),
         room("FeedParsing", ["Formats", "Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup"]),
         room("ArticleStorage", ["Formats", "SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines"]),
-        room("PageRecipes", ["Markup", "FeedParsing"]),
+        room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         room("Alerting", ["ArticleStorage", "FeedFetching", "Formats"]),
         room(
             "Ingestion",

@@ -56,17 +56,17 @@ struct MailComposer {
 
     private func html(_ message: AlertMessage) -> String {
         var out = "<!DOCTYPE html><html><body style=\"font-family:sans-serif;max-width:40em\">\r\n"
-        out += "<p>\(PlainText.markup(heading(message)))</p>\r\n"
+        out += "<p>\(XMLText.escape(heading(message), .xml))</p>\r\n"
         for article in message.articles {
-            let title = PlainText.markup(PlainText.line(article.title))
-            let link = article.url.flatMap(SearchFeed.webAddress).map { PlainText.markup($0) }
+            let title = XMLText.escape(PlainText.line(article.title), .xml)
+            let link = article.url.flatMap(SearchFeed.webAddress).map { XMLText.escape($0, .xml) }
             out +=
                 "<h3 style=\"margin-bottom:0\">" + (link.map { "<a href=\"\($0)\">\(title)</a>" } ?? title)
                 + "</h3>\r\n"
-            out += "<p style=\"margin:0;color:#666\">\(PlainText.markup(byline(article)))</p>\r\n"
-            out += "<p>\(PlainText.markup(PlainText.line(AlertMessage.summary(of: article), limit: 400)))</p>\r\n"
+            out += "<p style=\"margin:0;color:#666\">\(XMLText.escape(byline(article), .xml))</p>\r\n"
+            out += "<p>\(XMLText.escape(PlainText.line(AlertMessage.summary(of: article), limit: 400), .xml))</p>\r\n"
         }
-        return out + "<hr><p style=\"color:#666\">\(PlainText.markup(footer(message)))</p></body></html>\r\n"
+        return out + "<hr><p style=\"color:#666\">\(XMLText.escape(footer(message), .xml))</p></body></html>\r\n"
     }
 
     private func heading(_ message: AlertMessage) -> String {

@@ -19,7 +19,7 @@ indirect enum MessageValue {
 
     private func write(to out: inout [UInt8]) {
         switch self {
-        case .text(let text): Self.write(text, to: &out)
+        case .text(let text): JSONString.append(text, .required, to: &out)
         case .number(let number): out += Array(String(number).utf8)
         case .bool(let value): out += Array((value ? "true" : "false").utf8)
         case .list(let values):
@@ -35,24 +35,11 @@ indirect enum MessageValue {
             for case (let key, let value?) in members {
                 if !isFirst { out.append(UInt8(ascii: ",")) }
                 isFirst = false
-                Self.write(key, to: &out)
+                JSONString.append(key, .required, to: &out)
                 out.append(UInt8(ascii: ":"))
                 value.write(to: &out)
             }
             out.append(UInt8(ascii: "}"))
         }
-    }
-
-    private static func write(_ text: String, to out: inout [UInt8]) {
-        out.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): out += Array("\\n".utf8)
-            case 0..<0x20, 0x7F: out += Array("\\u00\(Hexadecimal.encode([byte]))".utf8)
-            default: out.append(byte)
-            }
-        }
-        out.append(UInt8(ascii: "\""))
     }
 }

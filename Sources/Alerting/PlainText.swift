@@ -27,23 +27,4 @@ enum PlainText {
         value < 0x20 || (0x7F...0x9F).contains(value) || (0x2028...0x202E).contains(value)
             || (0x2066...0x2069).contains(value) || value == 0x200E || value == 0x200F || value == 0xFEFF
     }
-
-    /// `&`, `<`, `>`, `"` escaped, and what XML 1.0 does not allow left out.
-    static func markup(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "\t", "\n": out.unicodeScalars.append(scalar)
-            default:
-                if scalar.value >= 0x20, scalar.value != 0xFFFE, scalar.value != 0xFFFF {
-                    out.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return out
-    }
 }

@@ -72,23 +72,23 @@ public enum SearchFeed {
         var out = """
             <?xml version="1.0" encoding="utf-8"?>
             <feed xmlns="http://www.w3.org/2005/Atom">
-            <id>\(PlainText.markup(id(of: search)))</id>
-            <title>\(PlainText.markup(search.name))</title>
-            <subtitle>\(PlainText.markup(search.comment ?? search.query))</subtitle>
+            <id>\(XMLText.escape(id(of: search), .xml))</id>
+            <title>\(XMLText.escape(search.name, .xml))</title>
+            <subtitle>\(XMLText.escape(search.comment ?? search.query, .xml))</subtitle>
             <updated>\(CivilTime.rfc3339(updated))</updated>
             <author><name>feedsearch</name></author>
 
             """
         for article in articles {
-            out += "<entry>\n<id>\(PlainText.markup(id(of: article)))</id>\n"
-            out += "<title>\(PlainText.markup(article.title))</title>\n"
+            out += "<entry>\n<id>\(XMLText.escape(id(of: article), .xml))</id>\n"
+            out += "<title>\(XMLText.escape(article.title, .xml))</title>\n"
             out += "<updated>\(CivilTime.rfc3339(article.updated ?? article.published ?? article.received))</updated>\n"
             if let published = article.published { out += "<published>\(CivilTime.rfc3339(published))</published>\n" }
-            if let url = article.url.flatMap(webAddress) { out += "<link href=\"\(PlainText.markup(url))\"/>\n" }
+            if let url = article.url.flatMap(webAddress) { out += "<link href=\"\(XMLText.escape(url, .xml))\"/>\n" }
             if let author = article.author, !author.isEmpty {
-                out += "<author><name>\(PlainText.markup(author))</name></author>\n"
+                out += "<author><name>\(XMLText.escape(author, .xml))</name></author>\n"
             }
-            out += "<summary>\(PlainText.markup(AlertMessage.summary(of: article)))</summary>\n</entry>\n"
+            out += "<summary>\(XMLText.escape(AlertMessage.summary(of: article), .xml))</summary>\n</entry>\n"
         }
         return out + "</feed>\n"
     }

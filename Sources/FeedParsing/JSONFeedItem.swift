@@ -1,3 +1,4 @@
+internal import Formats
 internal import Markup
 
 /// Items of a JSON Feed, and the parts that they share with the feed itself.
@@ -8,9 +9,9 @@ enum JSONFeedItem {
         item.base = base
         item.id = id(value["id"])
         item.url = address(value["url"], base: base) ?? address(value["external_url"], base: base)
-        item.title = value["title"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
+        item.title = value["title"]?.scalarText?.nonBlank.map { XMLText.escape($0) }
         item.contentHTML = value["content_html"]?.string?.nonBlank ?? value["content_text"]?.string?.nonBlank.map(html)
-        item.summaryHTML = value["summary"]?.string?.nonBlank.map(HTMLEscaping.escape)
+        item.summaryHTML = value["summary"]?.string?.nonBlank.map { XMLText.escape($0) }
         item.published = value["date_published"].flatMap(moment)
         item.updated = value["date_modified"].flatMap(moment)
         item.language = value["language"]?.string?.nonBlank
@@ -94,7 +95,7 @@ enum JSONFeedItem {
 
     /// Plain text whose lines matter, as short notes have them.
     private static func html(_ text: String) -> String {
-        let escaped = HTMLEscaping.escape(text)
+        let escaped = XMLText.escape(text)
         guard escaped.utf8.contains(0x0A) else { return escaped }
         var bytes: [UInt8] = []
         for byte in escaped.utf8 {

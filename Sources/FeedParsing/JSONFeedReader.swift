@@ -1,3 +1,4 @@
+internal import Formats
 internal import Markup
 
 /// Reads JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
@@ -111,8 +112,8 @@ struct JSONFeedReader {
         feed.link = JSONFeedItem.address(value["home_page_url"], base: feed.base)
         feed.base = feed.base ?? feed.link
         feed.id = feed.selfURL
-        feed.title = value["title"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
-        feed.description = value["description"]?.scalarText?.nonBlank.map(HTMLEscaping.escape)
+        feed.title = value["title"]?.scalarText?.nonBlank.map { XMLText.escape($0) }
+        feed.description = value["description"]?.scalarText?.nonBlank.map { XMLText.escape($0) }
         feed.language = value["language"]?.string?.nonBlank ?? context.contentLanguage
         feed.image = address(value["icon"])
         feed.icon = address(value["favicon"]) ?? feed.image

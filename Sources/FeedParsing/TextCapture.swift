@@ -68,7 +68,7 @@ struct TextCapture {
         }
         var text: [UInt8] = []
         scanner.appendText(to: &text, limit: Self.maxBytes)
-        HTMLEscaping.append(text, to: &bytes)
+        XMLText.append(text, to: &bytes)
     }
 
     /// Whether an element is of another vocabulary than HTML and says so: its tags mean nothing here, its text stays.
@@ -88,7 +88,7 @@ struct TextCapture {
             hasMarkup = true
             // What was text until here is not to be taken for markup because some follows.
             if mode == .plain || mode == .guess || mode == .html && isInline {
-                bytes = HTMLEscaping.escape(bytes)
+                bytes = XMLText.escape(bytes)
                 mode = .xml
             }
         }
@@ -99,7 +99,7 @@ struct TextCapture {
             bytes.append(0x20)
             bytes.append(contentsOf: (name.prefix.isEmpty ? name.local : name.qualified).utf8)
             bytes.append(contentsOf: [0x3D, 0x22])
-            HTMLEscaping.append(Array(value.utf8), to: &bytes, quotes: true)
+            XMLText.append(Array(value.utf8), .htmlAttribute, to: &bytes)
             bytes.append(0x22)
         }
         if Self.void.contains(name.local) { bytes.append(contentsOf: [0x20, 0x2F]) }
@@ -139,32 +139,32 @@ struct TextCapture {
         guard mode == .html, html.utf8.contains(0x3C), !html.contains("</"),
             HTMLSanitizer.sanitize(html, base: nil).nonBlank == nil
         else { return html }
-        return HTMLEscaping.escape(html)
+        return XMLText.escape(html)
     }
 
     /// The text as HTML, plain text escaped; nil where nothing is left.
     func html() -> String? {
         guard let text else { return nil }
         switch mode {
-        case .plain: return HTMLEscaping.escape(text)
+        case .plain: return XMLText.escape(text)
         case .html:
             if unwraps, hasMarkup { return EscapedMarkup.unwrapped(text) }
             return EscapedMarkup.spelledOut(EscapedMarkup.seenThrough(text))
-        case .guess: return HTMLEscaping.looksLikeHTML(text) ? text : HTMLEscaping.escape(text)
+        case .guess: return HTMLGuess.looksLikeHTML(text) ? text : XMLText.escape(text)
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
             // Words where Base64 should be are what somebody wrote there all the same.
             guard !isProse(text), let decoded = Base64.decode(text.utf8, skipsSpaces: true) else {
-                return HTMLEscaping.escape(text)
+                return XMLText.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {
                 // Bytes are content that no text can show; of a title or summary they say that it was no Base64 at all.
-                return element == .content ? nil : HTMLEscaping.escape(text)
+                return element == .content ? nil : XMLText.escape(text)
             }
-            if type == "text/plain" { return HTMLEscaping.escape(inner) }
-            return type?.contains("html") == true || HTMLEscaping.looksLikeHTML(inner)
-                ? inner : HTMLEscaping.escape(inner)
+            if type == "text/plain" { return XMLText.escape(inner) }
+            return type?.contains("html") == true || HTMLGuess.looksLikeHTML(inner)
+                ? inner : XMLText.escape(inner)
         }
     }
 }

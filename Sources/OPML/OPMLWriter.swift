@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Writes subscription lists as OPML 2.0. <http://opml.org/spec2.opml>
 public enum OPMLWriter {
     /// The whole file. Folders stand where their first feed stands; within one the order is kept.
@@ -71,21 +73,5 @@ public enum OPMLWriter {
         xml += "/>\n"
     }
 
-    /// Text that may stand in an attribute or an element; what XML 1.0 forbids is left out.
-    private static func escaped(_ text: String) -> String {
-        var output = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": output.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": output.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": output.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": output.append(contentsOf: "&quot;".unicodeScalars)
-            case "\n": output.append(contentsOf: "&#10;".unicodeScalars)
-            case "\t": output.append(contentsOf: "&#9;".unicodeScalars)
-            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": break
-            default: output.append(scalar)
-            }
-        }
-        return String(output)
-    }
+    private static func escaped(_ text: String) -> String { XMLText.escape(text, .xmlAttribute) }
 }

@@ -1,4 +1,5 @@
 public import FeedParsing
+internal import Formats
 internal import Markup
 
 /// What a recipe found on one page.
@@ -40,7 +41,7 @@ extension PageRecipe {
         var out = PageReading()
         let base = Self.base(of: tree, address: address)
         let title = Self.first("title", in: tree).map { tree.text(of: $0) } ?? ""
-        out.feed.title = title.isEmpty ? nil : Self.escaped(title)
+        out.feed.title = title.isEmpty ? nil : XMLText.escape(title)
         out.feed.link = address
         out.feed.base = base
         if let language = Self.first("html", in: tree).flatMap({ tree.attribute("lang", of: $0) }), !language.isEmpty {
@@ -70,7 +71,7 @@ extension PageRecipe {
         var item = ParsedItem()
         let title = self.title.value(of: element, in: tree)?.split(whereSeparator: \.isWhitespace).joined(
             separator: " ")
-        if let title, !title.isEmpty { item.title = Self.escaped(title) }
+        if let title, !title.isEmpty { item.title = XMLText.escape(title) }
         if let link = link(of: element, tree, base: base), link != address {
             item.url = link
             item.id = link
@@ -84,7 +85,7 @@ extension PageRecipe {
         }
         if let content, let place = content.element(of: element, in: tree) {
             if let attribute = content.attribute {
-                item.contentHTML = tree.attribute(attribute, of: place).map(Self.escaped)
+                item.contentHTML = tree.attribute(attribute, of: place).map { XMLText.escape($0) }
             } else {
                 let markup = tree.markup(of: place).prefix(PageReading.mostContentBytes)
                 item.contentHTML = String(decoding: markup, as: UTF8.self)
@@ -162,19 +163,6 @@ extension PageRecipe {
         let scheme = address[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https", !host.isEmpty, !host.contains("@") else { return nil }
         return scheme + "://" + host.lowercased()
-    }
-
-    static func escaped(_ text: String) -> String {
-        var out = ""
-        for character in text.unicodeScalars {
-            switch character {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            default: out.unicodeScalars.append(character)
-            }
-        }
-        return out
     }
 }
 

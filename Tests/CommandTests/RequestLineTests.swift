@@ -1,4 +1,5 @@
 import FeedParsing
+import Formats
 import Testing
 
 @testable import feedsearch

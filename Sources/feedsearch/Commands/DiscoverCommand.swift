@@ -1,4 +1,5 @@
 import FeedFetching
+import Formats
 import Markup
 
 /// `discover URL`: the feeds behind an address; `--file PAGE --base URL`: the feeds and icons that a stored page speaks of.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
 enum FeedsCommand {

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import Ingestion
 
 /// `ingest [FILE…]`: feed files, JSON lines, folders, archives or standard input into the store, in bulk.

@@ -1,3 +1,4 @@
+import Formats
 import OPML
 
 /// `opml FILE` and `opml --jsonl`: the neutral form of a subscription list.

@@ -1,4 +1,5 @@
 import FeedParsing
+import Formats
 
 /// Lines `{"id","payload"}` to lines `{"id","output"}`, one for one; a line that is no request is answered with an
 /// error.

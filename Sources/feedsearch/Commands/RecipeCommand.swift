@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedParsing
+import Formats
 import Markup
 import PageRecipes
 

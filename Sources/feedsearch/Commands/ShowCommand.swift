@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import Ingestion
 import Markup
 

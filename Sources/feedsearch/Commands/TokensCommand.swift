@@ -1,3 +1,4 @@
+import Formats
 import TextAnalysis
 
 /// `tokens [TEXT…]`: what a text is cut into, as JSON lines, with the UTF-8 bytes that each token stands for.

@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedFetching
+import Formats
 
 /// `alerts confirm [NAME]`: what a database names and what waits for a confirmation, and the confirmation itself.
 enum ConfirmCommand {

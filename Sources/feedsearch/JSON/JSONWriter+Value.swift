@@ -1,4 +1,5 @@
 import FeedParsing
+import Formats
 
 extension JSONWriter {
     /// Writes a value back, its numbers and the order of its members as they were.

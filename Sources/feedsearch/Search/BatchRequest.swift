@@ -1,5 +1,6 @@
 import ArticleStorage
 import FeedParsing
+import Formats
 import QueryLanguage
 
 /// One line of `search --jsonl`:

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import QueryLanguage
 
 /// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import Formats
 import TextAnalysis
 
 /// An answer on standard output in the form that the flags ask for.

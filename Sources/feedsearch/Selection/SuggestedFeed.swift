@@ -1,3 +1,5 @@
+import Formats
+
 /// Feeds to begin with, one line each: a short table, several languages, all of them with a feed of their own.
 struct SuggestedFeed: Sendable {
     let language: String

@@ -1,41 +1,42 @@
 /// Writes JSON text, in the order of the calls, into a buffer of bytes.
 ///
-/// Strings are escaped without loss so that the output is also harmless on a terminal: besides what RFC 8259 asks for,
-/// DEL, C1 controls and bidirectional overrides are written as `\u` escapes.
-struct JSONWriter {
-    private var buffer = JSONBuffer()
+/// Strings are escaped without loss.
+public struct JSONWriter {
+    private var buffer: JSONBuffer
     private var needsComma = false
 
-    init() {}
+    /// - Parameter escapes: the default makes the text harmless on a terminal.
+    public init(_ escapes: JSONString.Escapes = .terminal) { buffer = JSONBuffer(escapes) }
 
-    var bytes: [UInt8] { buffer.bytes }
+    public var bytes: [UInt8] { buffer.bytes }
 
-    mutating func removeAll() {
+    public mutating func removeAll() {
         buffer.removeAll()
         needsComma = false
     }
 
     // MARK: - Containers
 
-    mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open(0x7B)
         try body(&self)
         close(0x7D)
     }
 
-    mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         open(0x5B)
         try body(&self)
         close(0x5D)
     }
 
-    mutating func array<Elements: Sequence>(
+    @inlinable
+    public mutating func array<Elements: Sequence>(
         _ elements: Elements, _ body: (inout JSONWriter, Elements.Element) throws -> Void
     ) rethrows {
         try array { writer in for element in elements { try body(&writer, element) } }
     }
 
-    mutating func key(_ name: String) {
+    public mutating func key(_ name: String) {
         separate()
         buffer.append(quoted: name.utf8.span, isKey: true)
         needsComma = false
@@ -43,15 +44,15 @@ struct JSONWriter {
 
     // MARK: - Values
 
-    mutating func string(_ text: String) {
+    public mutating func string(_ text: String) {
         separate()
         buffer.append(quoted: text.utf8.span)
         needsComma = true
     }
 
-    mutating func number(_ value: Int64) { number(Int(value)) }
+    public mutating func number(_ value: Int64) { number(Int(value)) }
 
-    mutating func number(_ value: Int) {
+    public mutating func number(_ value: Int) {
         separate()
         if value < 0 { buffer.append(0x2D) }
         buffer.append(digitsOf: value.magnitude)
@@ -59,7 +60,7 @@ struct JSONWriter {
     }
 
     /// A number; JSON has none for infinities and NaN, which become 0.
-    mutating func number(_ value: Double) {
+    public mutating func number(_ value: Double) {
         // Below 1e-4 an exponent is written. Up to 15 digits are always the shortest that read as the same number.
         if value >= 1e-4, value < 1e9 {
             let millionths = UInt(value * 1e6 + 0.5)
@@ -68,16 +69,16 @@ struct JSONWriter {
         raw(value.isFinite ? String(value) : "0")
     }
 
-    mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
+    public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
     /// Text that is JSON already.
-    mutating func raw(_ json: String) {
+    public mutating func raw(_ json: String) {
         separate()
         buffer.append(json.utf8.span)
         needsComma = true
     }
 
-    mutating func raw(_ json: [UInt8]) {
+    public mutating func raw(_ json: [UInt8]) {
         separate()
         buffer.append(json.span)
         needsComma = true
@@ -85,37 +86,37 @@ struct JSONWriter {
 
     // MARK: - Members: a key and its value; an absent value writes nothing
 
-    mutating func member(_ name: String, _ value: String?) {
+    public mutating func member(_ name: String, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    mutating func member(_ name: String, _ value: Int?) {
+    public mutating func member(_ name: String, _ value: Int?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    mutating func member(_ name: String, _ value: Double?) {
+    public mutating func member(_ name: String, _ value: Double?) {
         guard let value else { return }
         key(name)
         number(value)
     }
 
-    mutating func member(_ name: String, _ value: Bool?) {
+    public mutating func member(_ name: String, _ value: Bool?) {
         guard let value else { return }
         key(name)
         bool(value)
     }
 
-    mutating func member(_ name: String, _ values: [String]) {
+    public mutating func member(_ name: String, _ values: [String]) {
         key(name)
         array(values) { $0.string($1) }
     }
 
     /// Ends a line of JSON lines.
-    mutating func endLine() {
+    public mutating func endLine() {
         buffer.append(0x0A)
         needsComma = false
     }

@@ -1,24 +1,33 @@
+import Formats
 import Testing
 
-@testable import feedsearch
-
 @Suite struct JSONWriterTests {
-    private func text(_ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter()
+    private func text(
+        _ escapes: JSONString.Escapes = .terminal, _ body: (inout JSONWriter) -> Void
+    ) -> String {
+        var writer = JSONWriter(escapes)
         body(&writer)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// The rule of escaping, character by character.
-    private func escaped(_ text: String) -> String {
+    private func escaped(_ text: String, _ escapes: JSONString.Escapes) -> String {
         var out = "\""
         for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x22, 0x5C: out += "\\" + String(scalar)
-            case 0x0A: out += "\\n"
-            case 0x0D: out += "\\r"
-            case 0x09: out += "\\t"
-            case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069:
+            let isEscaped =
+                switch scalar.value {
+                case 0x22, 0x5C, 0..<0x20, 0x7F: true
+                case 0x80..<0xA0, 0x202A...0x202E, 0x2066...0x2069: escapes != .required
+                case 0x2028, 0x2029: escapes == .terminal
+                case 0x61C, 0x200E, 0x200F: escapes == .invisible
+                default: false
+                }
+            switch scalar {
+            case "\"", "\\": out += "\\" + String(scalar)
+            case "\n": out += "\\n"
+            case "\r" where escapes != .required: out += "\\r"
+            case "\t" where escapes != .required: out += "\\t"
+            case _ where isEscaped:
                 let digits = String(scalar.value, radix: 16)
                 out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: out.unicodeScalars.append(scalar)
@@ -27,14 +36,16 @@ import Testing
         return out + "\""
     }
 
-    @Test("A text is escaped wherever in it the characters stand")
-    func escapes() {
+    @Test(
+        "A text is escaped wherever in it the characters stand",
+        arguments: [JSONString.Escapes.required, .terminal, .invisible])
+    func escapes(_ escapes: JSONString.Escapes) {
         let harmless: [Unicode.Scalar] = [
-            "a", "Z", "~", " ", "]", "\u{A0}", "\u{2027}", "\u{202F}", "\u{2065}", "\u{206A}", "é", "文", "😀",
+            "a", "Z", "~", " ", "]", "\u{A0}", "\u{2027}", "\u{202F}", "\u{2065}", "\u{206A}", "é", "文", "😀", "ض",
         ]
         let harmful: [Unicode.Scalar] = [
-            "\"", "\\", "\n", "\r", "\t", "\0", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{2028}", "\u{202E}",
-            "\u{2066}", "\u{2069}",
+            "\"", "\\", "\n", "\r", "\t", "\0", "\u{1F}", "\u{7F}", "\u{80}", "\u{9F}", "\u{61C}", "\u{200E}",
+            "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202E}", "\u{2066}", "\u{2069}",
         ]
         for _ in 0..<2_000 {
             var value = ""
@@ -42,8 +53,10 @@ import Testing
                 let choice = Int.random(in: 0..<4) == 0 ? harmful : harmless
                 value.unicodeScalars.append(choice.randomElement() ?? "a")
             }
-            #expect(text { $0.string(value) } == escaped(value))
-            #expect(text { $0.key(value) } == escaped(value) + ":")
+            let expected = escaped(value, escapes)
+            #expect(text(escapes) { $0.string(value) } == expected)
+            #expect(text(escapes) { $0.key(value) } == expected + ":")
+            #expect(JSONString.quoted(value, escapes) == expected)
         }
     }
 

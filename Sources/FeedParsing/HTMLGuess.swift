@@ -1,32 +1,7 @@
 internal import Markup
 
-/// Plain text to HTML, and telling the two apart.
-enum HTMLEscaping {
-    static func escape(_ text: String) -> String {
-        var isPlain = true
-        for byte in text.utf8 where byte == 0x26 || byte == 0x3C || byte == 0x3E { isPlain = false }
-        return isPlain ? text : String(decoding: escape(Array(text.utf8)), as: UTF8.self)
-    }
-
-    static func escape(_ text: [UInt8]) -> [UInt8] {
-        var out: [UInt8] = []
-        append(text, to: &out)
-        return out
-    }
-
-    static func append(_ text: [UInt8], to out: inout [UInt8], quotes: Bool = false) {
-        out.reserveCapacity(out.count + text.count)
-        for byte in text {
-            switch byte {
-            case 0x26: out.append(contentsOf: [0x26, 0x61, 0x6D, 0x70, 0x3B])
-            case 0x3C: out.append(contentsOf: [0x26, 0x6C, 0x74, 0x3B])
-            case 0x3E: out.append(contentsOf: [0x26, 0x67, 0x74, 0x3B])
-            case 0x22 where quotes: out.append(contentsOf: [0x26, 0x71, 0x75, 0x6F, 0x74, 0x3B])
-            default: out.append(byte)
-            }
-        }
-    }
-
+/// Telling plain text and HTML apart.
+enum HTMLGuess {
     /// Whether text that may be either is HTML: it has an end tag or a reference, and all of its tags and references are
     /// ones that HTML has.
     ///

@@ -5,6 +5,9 @@ struct JSONBuffer {
     /// Bytes in use, then room.
     private var room: [UInt8] = Array(repeating: 0, count: 1_024)
     private(set) var count = 0
+    private let escapes: JSONString.Escapes
+
+    init(_ escapes: JSONString.Escapes) { self.escapes = escapes }
 
     var bytes: [UInt8] { Array(room.prefix(count)) }
 
@@ -60,7 +63,7 @@ struct JSONBuffer {
         target[opening] = 0x22
         var index = 0
         var end = opening + 1
-        while index < text.count, !Self.mayBeEscaped(text[index]) {
+        while index < text.count, !JSONString.mayBeEscaped(text[index]) {
             target[end] = text[index]
             index += 1
             end += 1
@@ -85,60 +88,14 @@ extension JSONBuffer {
         room.append(contentsOf: repeatElement(0, count: max(more, room.count)))
     }
 
-    // MARK: - Escapes
-
     /// Appends a text in runs, each up to the next character that is escaped.
     private mutating func append(escaping text: Span<UInt8>) {
         var run = 0
-        var index = 0
-        while index < text.count {
-            guard Self.mayBeEscaped(text[index]), let character = Self.escapedCharacter(in: text, at: index) else {
-                index += 1
-                continue
-            }
-            append(text.extracting(run..<index))
-            append(escaped: character.value)
-            index += character.length
-            run = index
+        while let character = JSONString.nextEscaped(in: text, from: run, escapes) {
+            append(text.extracting(run..<character.range.lowerBound))
+            append(character.escape.span.extracting(..<character.escapeLength))
+            run = character.range.upperBound
         }
         append(text.extracting(run...))
-    }
-
-    /// Whether a byte is escaped, or begins a character that may be.
-    private static func mayBeEscaped(_ byte: UInt8) -> Bool {
-        // Small letters first: they are most of it.
-        if 0x5D..<0x7F ~= byte { return false }
-        return byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xE2
-    }
-
-    /// The character that begins at an index, where it is escaped. A string's UTF-8 is always whole.
-    private static func escapedCharacter(in text: Span<UInt8>, at index: Int) -> (value: UInt32, length: Int)? {
-        let byte = text[index]
-        switch byte {
-        case 0..<0x20, 0x22, 0x5C, 0x7F: return (UInt32(byte), 1)
-        case 0xC2:
-            let value = UInt32(text[index + 1])
-            return value < 0xA0 ? (value, 2) : nil
-        case 0xE2:
-            let value = 0x2000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
-            return 0x2028...0x202E ~= value || 0x2066...0x2069 ~= value ? (value, 3) : nil
-        default: return nil
-        }
-    }
-
-    private mutating func append(escaped value: UInt32) {
-        append(0x5C)
-        switch value {
-        case 0x22, 0x5C: append(UInt8(value))
-        case 0x0A: append(0x6E)
-        case 0x0D: append(0x72)
-        case 0x09: append(0x74)
-        default:
-            append(0x75)
-            for shift in [12, 8, 4, 0] as [UInt32] {
-                let digit = UInt8(truncatingIfNeeded: (value >> shift) & 0xF)
-                append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-            }
-        }
     }
 }

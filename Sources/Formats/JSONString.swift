@@ -1,0 +1,107 @@
+/// Strings of JSON (RFC 8259, section 7).
+public enum JSONString {
+    /// What is escaped beside quotes, backslashes, C0 controls and DEL.
+    public enum Escapes: Sendable {
+        /// Nothing. Of the controls only the line feed has its short form.
+        case required
+        /// What a terminal acts upon: C1 controls, line separators, bidirectional embeddings, overrides and isolates.
+        case terminal
+        /// What cannot be seen in a text of JSON: as `terminal`, with directional marks and without line separators.
+        case invisible
+    }
+
+    /// A text in quotes.
+    public static func quoted(_ text: String, _ escapes: Escapes) -> String {
+        var out: [UInt8] = []
+        append(text, escapes, to: &out)
+        return String(decoding: out, as: UTF8.self)
+    }
+
+    /// Appends a text in quotes.
+    public static func append(_ text: String, _ escapes: Escapes, to out: inout [UInt8]) {
+        out.append(0x22)
+        let bytes = text.utf8.span
+        var run = 0
+        while let character = nextEscaped(in: bytes, from: run, escapes) {
+            append(bytes.extracting(run..<character.range.lowerBound), to: &out)
+            append(character.escape.span.extracting(..<character.escapeLength), to: &out)
+            run = character.range.upperBound
+        }
+        append(bytes.extracting(run...), to: &out)
+        out.append(0x22)
+    }
+
+    /// A character that is escaped.
+    struct EscapedCharacter {
+        /// Bytes of the text.
+        var range: Range<Int>
+        var escape = InlineArray<6, UInt8>(repeating: 0x5C)
+        /// Bytes of `escape` in use.
+        var escapeLength = 2
+
+        init(_ value: UInt32, at range: Range<Int>, _ escapes: Escapes) {
+            self.range = range
+            switch value {
+            case 0x22, 0x5C: escape[1] = UInt8(value)
+            case 0x0A: escape[1] = 0x6E
+            case 0x0D where escapes != .required: escape[1] = 0x72
+            case 0x09 where escapes != .required: escape[1] = 0x74
+            default:
+                escape[1] = 0x75
+                for place in 2..<6 {
+                    escape[place] = Hexadecimal.digit(UInt8(truncatingIfNeeded: value >> UInt32(20 - 4 * place) & 15))
+                }
+                escapeLength = 6
+            }
+        }
+    }
+
+    /// The first character from an index on that is escaped.
+    @inline(__always)
+    static func nextEscaped(in text: Span<UInt8>, from start: Int, _ escapes: Escapes) -> EscapedCharacter? {
+        var index = start
+        while index < text.count {
+            if mayBeEscaped(text[index]), let (value, length) = escapedCharacter(in: text, at: index, escapes) {
+                return EscapedCharacter(value, at: index..<index + length, escapes)
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Whether a byte is escaped, or begins a character that may be.
+    @inline(__always)
+    static func mayBeEscaped(_ byte: UInt8) -> Bool {
+        // Small letters first: they are most of it.
+        if 0x5D..<0x7F ~= byte { return false }
+        return byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xD8
+            || byte == 0xE2
+    }
+
+    /// The character that begins at an index, where it is escaped. A string's UTF-8 is always whole.
+    private static func escapedCharacter(
+        in text: Span<UInt8>, at index: Int, _ escapes: Escapes
+    ) -> (value: UInt32, length: Int)? {
+        let byte = text[index]
+        let value: UInt32
+        switch byte {
+        case 0..<0x20, 0x22, 0x5C, 0x7F: return (UInt32(byte), 1)
+        case 0xC2: value = UInt32(text[index + 1])
+        case 0xD8: value = 0x600 | UInt32(text[index + 1] & 0x3F)
+        case 0xE2: value = 0x2000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
+        default: return nil
+        }
+        let isEscaped =
+            switch value {
+            case 0x80...0x9F, 0x202A...0x202E, 0x2066...0x2069: escapes != .required
+            case 0x2028...0x2029: escapes == .terminal
+            case 0x61C, 0x200E...0x200F: escapes == .invisible
+            default: false
+            }
+        return isEscaped ? (value, byte == 0xE2 ? 3 : 2) : nil
+    }
+
+    private static func append(_ run: Span<UInt8>, to out: inout [UInt8]) {
+        unsafe run.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
+    }
+}
