@@ -37,31 +37,35 @@ let package = Package(
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CMalloc"),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
 
         // Rooms, bottom up; arrows only downwards.
+        room("System", ["CMalloc"]),
         room("Formats", ["CSodium"]),
-        room("Pipelines"),
-        room("SQLite", ["CSQLite", "CZstd", "Pipelines"]),
-        room("PostingIndex", ["SQLite", "CSQLite", "Pipelines"]),
+        room("Pipelines", ["System"]),
+        room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
+        room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
-        room("OPML", ["CArchive", "Formats", "Markup"]),
+        room("OPML", ["CArchive", "Formats", "Markup", "System"]),
         room("FeedParsing", ["Formats", "Markup"]),
-        room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup"]),
-        room("ArticleStorage", ["Formats", "SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines"]),
+        room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
+        room(
+            "ArticleStorage",
+            ["Formats", "SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
-        room("Alerting", ["ArticleStorage", "FeedFetching", "Formats"]),
+        room("Alerting", ["ArticleStorage", "FeedFetching", "Formats", "System"]),
         room(
             "Ingestion",
-            ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines"]),
+            ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines", "System"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
-                "FeedFetching", "ArticleStorage", "Ingestion", "PageRecipes", "Alerting",
+                "FeedFetching", "ArticleStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -79,6 +83,7 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Formats"),
+        tests("System"),
         tests("Pipelines"),
         tests("SQLite"),
         tests("PostingIndex", ["SQLite"]),

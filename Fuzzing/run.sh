@@ -11,7 +11,7 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CArchive -I Sources/CSodium -I Sources/CStemmer
+    -I Sources/CArchive -I Sources/CMalloc -I Sources/CSodium -I Sources/CStemmer
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
@@ -20,7 +20,7 @@ for file in Sources/CICU/*.c Sources/CLanguages/*.c; do
     clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -c "$file" \
         -o "$out/$(basename "$file" .c).o"
 done
-for room in Formats Markup OPML FeedParsing QueryLanguage TextAnalysis; do
+for room in System Formats Markup OPML FeedParsing QueryLanguage TextAnalysis; do
     ls Sources/$room/*.swift >/dev/null 2>&1 || continue
     # shellcheck disable=SC2086
     swiftc $flags -wmo -module-name $room -emit-module -emit-module-path "$out/$room.swiftmodule" \

@@ -1,19 +1,13 @@
-private import Glibc
+private import System
 
 /// One process at a time delivers for a database. The kernel lets go of the lock however the process ends, so that the
 /// next one can go on at once.
 final class DeliveryLock {
-    private let descriptor: Int32
+    private let lock: FileLock
 
     /// - Returns: nil where another process is delivering.
     init?(database: String) {
-        descriptor = unsafe open(database + "-alerts", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            close(descriptor)
-            return nil
-        }
+        guard let lock = try? FileLock(database + "-alerts", waits: false, followsLinks: true) else { return nil }
+        self.lock = lock
     }
-
-    deinit { close(descriptor) }
 }

@@ -1,6 +1,6 @@
 public import ArticleStorage
 internal import Formats
-private import Glibc
+private import System
 
 /// A saved search as a feed: Atom (RFC 4287) or JSON Feed 1.1, for readers that take feeds.
 public enum SearchFeed {
@@ -37,33 +37,11 @@ public enum SearchFeed {
         let bytes = write(
             message.search, articles: Array(articles.prefix(articleLimit)),
             format: path.hasSuffix(".json") ? .json : .atom, updated: message.created)
-        try replace(path, bytes)
-    }
-
-    private static func replace(_ path: String, _ bytes: [UInt8]) throws {
-        let temporary = path + ".new"
-        // Whatever has this name is not followed or waited for: it may be a link or a pipe.
-        unsafe unlink(temporary)
-        let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(path) }
-        var done = 0
-        while done < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes {
-                unsafe Glibc.write(descriptor, $0.baseAddress.unsafelyUnwrapped + done, bytes.count - done)
-            }
-            guard count > 0 else {
-                close(descriptor)
-                throw failure(path)
-            }
-            done += count
+        do {
+            try FileSystem.replace(path, with: bytes, mode: 0o644)
+        } catch {
+            throw AlertFailure("\(path) cannot be written: \(error.words)")
         }
-        let isDurable = fsync(descriptor) == 0
-        guard close(descriptor) == 0, isDurable, unsafe rename(temporary, path) == 0 else { throw failure(path) }
-    }
-
-    private static func failure(_ path: String) -> AlertFailure {
-        let reason = unsafe String(cString: strerror(errno))
-        return AlertFailure("\(path) cannot be written: \(reason)")
     }
 
     // MARK: - Atom

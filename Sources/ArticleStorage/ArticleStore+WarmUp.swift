@@ -1,11 +1,9 @@
 internal import SQLite
+private import System
 
 extension ArticleStore {
-    /// What is to be done before the first of many searches: memory that one of them frees is kept for the next. In a large
-    /// file some of it is asked for now.
-    public func prepareForManySearches() {
-        FreedMemory.keep(ahead: isLarge ? MemoryBudget.oneOf(128, atMost: FreedMemory.firstBytes) : 0)
-    }
+    /// Bytes of memory to be asked for before the first of many searches; none for a small file.
+    public var memoryAhead: Int { isLarge ? MemoryBudget.oneOf(128, atMost: FreedMemory.firstBytes) : 0 }
 
     /// Does a little of what the next searches would meet first: takes page faults, reads lengths and term indexes, asks
     /// searches of its own (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a

@@ -1,6 +1,5 @@
 // SQLite, and the few calls that Swift cannot make: variadic functions and cast macros.
 #pragma once
-#include <malloc.h>
 #include <sqlite3.h>
 
 static inline int csqlite_db_config_int(sqlite3 *db, int option, int value) {

@@ -1,3 +1,5 @@
+private import System
+
 /// Fetches feeds: many at once, politely, within limits, and only from where the policy allows.
 ///
 /// A value of settings. Each run has a thread and connections of its own; nothing is kept between runs.

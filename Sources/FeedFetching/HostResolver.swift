@@ -2,6 +2,7 @@ private import CCurl
 private import Dispatch
 private import Glibc
 private import Synchronization
+private import System
 
 /// Turns names into addresses. Blocking: called on threads of the fetcher's own.
 public protocol HostResolving: Sendable {

@@ -1,4 +1,5 @@
 private import Synchronization
+private import System
 
 /// Looks names up on threads of their own and remembers the answers for a minute. Lives on the fetch thread.
 final class NameTable {

@@ -1,3 +1,5 @@
+private import System
+
 /// Reads paths, front to back, and cuts them into jobs. Runs on a thread of its own.
 final class ArticleSource: Sendable {
     private let options: IngestOptions
@@ -31,8 +33,8 @@ final class ArticleSource: Sendable {
 
     private func read(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
         if path == "-" { return try readStream(InputFile(), name: "stdin", &pending) }
-        switch InputFile.kind(of: path) {
-        case .absent: throw InputFile.Failure(reason: .noSuchFile)
+        switch FileSystem.kind(path) {
+        case nil: throw InputFile.Failure(reason: .noSuchFile)
         case .folder: return try readContainer(path, &pending)
         case .file, .other:
             if DocumentFolder.isArchive(path) { return try readContainer(path, &pending) }
@@ -52,12 +54,12 @@ final class ArticleSource: Sendable {
         var head: [UInt8] = []
         var isLines = options.format == .jsonl || (options.format == .auto && Self.isNamedJSONL(name))
         if !isLines {
-            while head.count < 1 << 16, try file.read(1 << 16, into: &head) {}
+            while head.count < 1 << 16, file.read(1 << 16, into: &head) {}
             isLines = options.format == .auto && ArticleLine.looksLikeLines(head)
         }
         if isLines {
             var lines = LineReader(file, head: head)
-            while let block = try lines.next(maxLines: pending.room) {
+            while let block = lines.next(maxLines: pending.room) {
                 guard pending.add(.lines(block, name: name), bytes: block.bytes.count, articles: block.lineCount) else {
                     return false
                 }
@@ -67,7 +69,7 @@ final class ArticleSource: Sendable {
         }
         // Growing by halves would take up to three times the document's size.
         head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
-        while try file.read(1 << 20, into: &head) {
+        while file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
                 throw InputFile.Failure(reason: .tooLarge(megabytes: Self.maxDocumentBytes >> 20))
             }

@@ -1,6 +1,7 @@
 internal import ArticleStorage
 internal import FeedParsing
 internal import Markup
+private import System
 
 /// A feed document → its feed and drafts of its articles.
 struct FeedDocumentReader: Sendable {
@@ -90,7 +91,7 @@ struct FeedDocumentReader: Sendable {
     }
 
     private static func address(of feed: ParsedFeed, name: String) -> String {
-        feed.selfURL ?? feed.link ?? InputFile.absolutePath(name)
+        feed.selfURL ?? feed.link ?? FileSystem.absolute(name) ?? name
     }
 
     static func address(ofDocument bytes: [UInt8], name: String) -> String? {

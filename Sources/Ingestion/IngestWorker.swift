@@ -1,7 +1,7 @@
 internal import ArticleStorage
-private import Glibc
 internal import Pipelines
 internal import Synchronization
+private import System
 
 /// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
 final class IngestWorker: Sendable {
@@ -27,9 +27,8 @@ final class IngestWorker: Sendable {
     }
 
     /// The thread comes after the writer where there are fewer processors than both want: what waits for the writer takes
-    /// memory, and in the end everything waits for it. Linux keeps this by thread:
-    /// <https://man7.org/linux/man-pages/man2/setpriority.2.html>, "C library/kernel differences".
-    private func giveWay() { _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness) }
+    /// memory, and in the end everything waits for it.
+    private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {
         var input = PreparedInput(batch: pool.take())

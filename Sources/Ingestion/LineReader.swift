@@ -1,4 +1,4 @@
-private import Glibc
+private import System
 
 /// Cuts a stream into blocks of whole lines.
 struct LineReader {
@@ -12,21 +12,11 @@ struct LineReader {
         var lineCount: Int {
             var count = bytes.isEmpty || bytes.last != 0x0A ? 1 : 0
             var start = 0
-            while let end = Self.newline(in: bytes, from: start) {
+            while let end = bytes.firstIndex(of: 0x0A, from: start) {
                 count += 1
                 start = end + 1
             }
             return count
-        }
-
-        /// Where the next line ends.
-        static func newline(in bytes: [UInt8], from start: Int) -> Int? {
-            unsafe bytes.withUnsafeBytes { buffer in
-                guard let base = buffer.baseAddress, start < buffer.count,
-                    let found = unsafe memchr(base + start, 0x0A, buffer.count - start)
-                else { return nil }
-                return unsafe UnsafeRawPointer(found) - base
-            }
         }
 
         /// Calls `body` with the range of each line that is not blank, and its number.
@@ -34,7 +24,7 @@ struct LineReader {
             var start = 0
             var line = firstLine
             while start < bytes.count {
-                let end = Self.newline(in: bytes, from: start) ?? bytes.count
+                let end = bytes.firstIndex(of: 0x0A, from: start) ?? bytes.count
                 if bytes[start..<end].contains(where: { $0 > 0x20 }) { body(start..<end, line) }
                 start = end + 1
                 line += 1
@@ -59,16 +49,16 @@ struct LineReader {
     }
 
     /// The next whole lines that have arrived, `maxLines` at most; nil at the end.
-    mutating func next(maxLines: Int) throws(InputFile.Failure) -> Block? {
+    mutating func next(maxLines: Int) -> Block? {
         var searched = start
         while true {
             if let end = endOfLines(maxLines, from: searched) { return cut(through: end) }
             if isAtEnd { return rest.count > start ? cut(through: rest.count - 1) : nil }
-            if rest.count - start > Self.maxLineBytes { return try skipLongLine() }
+            if rest.count - start > Self.maxLineBytes { return skipLongLine() }
             searched = rest.count - start
             rest.removeSubrange(..<start)
             start = 0
-            isAtEnd = try !file.read(Self.blockBytes, into: &rest)
+            isAtEnd = !file.read(Self.blockBytes, into: &rest)
         }
     }
 
@@ -78,7 +68,7 @@ struct LineReader {
         var lines = 0
         var index = searched
         let limit = min(rest.count, max(searched + 1, start + Self.blockBytes))
-        while lines < maxLines, index < limit || end == nil, let next = Block.newline(in: rest, from: index) {
+        while lines < maxLines, index < limit || end == nil, let next = rest.firstIndex(of: 0x0A, from: index) {
             if end != nil, next >= limit { break }
             end = next
             lines += 1
@@ -94,12 +84,12 @@ struct LineReader {
         return block
     }
 
-    private mutating func skipLongLine() throws(InputFile.Failure) -> Block {
+    private mutating func skipLongLine() -> Block {
         let line = nextLine
         start = 0
         repeat {
             rest.removeAll(keepingCapacity: true)
-            isAtEnd = try !file.read(Self.blockBytes, into: &rest)
+            isAtEnd = !file.read(Self.blockBytes, into: &rest)
         } while !isAtEnd && !rest.contains(0x0A)
         if let end = rest.firstIndex(of: 0x0A) { rest.removeSubrange(...end) }
         nextLine += 1

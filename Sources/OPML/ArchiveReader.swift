@@ -1,3 +1,5 @@
+private import System
+
 /// Hands out the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single packed file, one by one.
 ///
 /// Nothing is unpacked to disk. Every bound of `Limits` holds whatever the archive claims of itself. Links, devices,
@@ -68,11 +70,11 @@ public struct ArchiveReader: Sendable {
     public func read(
         path: String, skipping: Int = 0, wants: (String) -> Bool = { _ in true }, _ body: (Entry) throws -> Bool
     ) throws -> Report {
-        if FolderWalk.isFolder(path) {
+        if FileSystem.kind(path) == .folder {
             return try readFolder(path, skipping: skipping, wants: wants, body)
         }
         let stream = try ArchiveStream(path: path)
-        return try read(stream, name: FolderWalk.lastComponent(path), skipping: skipping, wants: wants, body)
+        return try read(stream, name: Self.lastComponent(path), skipping: skipping, wants: wants, body)
     }
 
     /// The bytes of a packed file (gzip, xz, zstd, bzip2), or nil if they are damaged or more than `limit`.
@@ -110,7 +112,9 @@ extension ArchiveReader {
         _ folder: String, skipping: Int, wants: (String) -> Bool, _ body: (Entry) throws -> Bool
     ) throws -> Report {
         var report = Report()
-        var walk = try FolderWalk(folder)
+        guard var walk = try? FolderWalk(folder) else {
+            throw ArchiveError.cannotOpen(path: folder, reason: "the folder cannot be read")
+        }
         var index = 0
         while let found = walk.next() {
             guard found.isFile else {
@@ -127,7 +131,7 @@ extension ArchiveReader {
                 report.refuse(found.path, .tooLarge)
                 continue
             }
-            guard let bytes = FolderWalk.bytes(of: folder + "/" + found.path, upTo: limits.maxEntryBytes) else {
+            guard let bytes = bytes(of: folder + "/" + found.path) else {
                 report.refuse(found.path, .unreadable)
                 continue
             }
@@ -137,6 +141,17 @@ extension ArchiveReader {
         }
         report.isCutShort = report.isCutShort || walk.isCutShort
         return report
+    }
+
+    /// A file's bytes, or nil if it cannot be read or is longer than the limit.
+    private func bytes(of path: String) -> [UInt8]? {
+        guard let file = try? FileDescriptor.reading(path, waits: false, followsLinks: false) else { return nil }
+        defer { file.close() }
+        return try? file.readAll(limit: limits.maxEntryBytes)
+    }
+
+    private static func lastComponent(_ path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private func read(

@@ -1,10 +1,9 @@
 private import Dispatch
-private import Glibc
 private import Synchronization
+private import System
 
 /// Work over many elements that falls apart into ranges of them.
 public enum Parallel {
-    private static let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     /// In place of every grain, so that a test with few elements meets several threads.
     @TaskLocal public static var testGrain: Int?
 
@@ -13,7 +12,8 @@ public enum Parallel {
     public static func map<Result: Sendable>(
         count: Int, grain: Int, _ body: @Sendable (Range<Int>) -> Result
     ) -> [Result] {
-        let parts = max(1, min(max(processors, testGrain == nil ? 1 : 3), count / max(1, testGrain ?? grain)))
+        let parts = max(
+            1, min(max(Machine.processorCount, testGrain == nil ? 1 : 3), count / max(1, testGrain ?? grain)))
         if parts == 1 { return [body(0..<count)] }
         let results = Mutex<[Int: Result]>([:])
         DispatchQueue.concurrentPerform(iterations: parts) { part in

@@ -46,8 +46,9 @@ public enum DatabaseFile {
     /// The system's words for what failed just now.
     ///
     /// - Parameter path: what failed, where it is not the file itself.
-    static func failure(of path: String? = nil) -> SQLiteError {
-        let number = errno
+    static func failure(of path: String? = nil) -> SQLiteError { failure(errno, of: path) }
+
+    static func failure(_ number: Int32, of path: String? = nil) -> SQLiteError {
         let reason = unsafe String(cString: strerror(number))
         return SQLiteError(
             extendedCode: number == ENOSPC || number == EDQUOT ? SQLiteError.full : SQLiteError.cannotOpen,

@@ -1,4 +1,5 @@
 private import Glibc
+private import System
 
 /// A new file beside the one whose place it is to take, for its owner alone. It goes with the value, unless it has taken
 /// that place.
@@ -38,7 +39,11 @@ public final class StagingFile {
     }
 
     /// Equal for equal bytes.
-    public func checksum() throws -> [UInt64] { try FileChecksum.of(descriptor) }
+    public func checksum() throws -> [UInt64] {
+        do { return try FileChecksum.of(FileDescriptor(number: descriptor)) } catch {
+            throw DatabaseFile.failure(error.number)
+        }
+    }
 
     // MARK: -
 

@@ -1,3 +1,5 @@
+import System
+
 /// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one
 /// line and a status.
 struct Program {

@@ -1,6 +1,7 @@
 import Alerting
 import ArticleStorage
 import FeedFetching
+import System
 
 /// Delivering from within a command.
 struct AlertRun {

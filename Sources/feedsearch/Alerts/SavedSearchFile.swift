@@ -1,4 +1,5 @@
 import FeedParsing
+import System
 
 /// Saved searches in files: `key = value` lines as in queries/examples, or JSON lines as `saved --jsonl` prints them.
 struct SavedSearchFile {

@@ -1,5 +1,6 @@
 import ArticleStorage
 import QueryLanguage
+import System
 
 extension ArticleStore {
     /// Lists title words by their sound for some tenths of a second; what is left comes with the next call.

@@ -1,3 +1,5 @@
+import System
+
 /// Everything a command needs to run: what was asked, what is set, where output goes.
 struct Invocation {
     let arguments: Arguments

@@ -2,6 +2,7 @@ import Alerting
 import ArticleStorage
 import FeedFetching
 import Formats
+import System
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
 enum AlertsCommand {

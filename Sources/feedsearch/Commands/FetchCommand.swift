@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedFetching
 import Ingestion
+import System
 
 /// `fetch [FEED…]`: refreshes all feeds or those named; `--every` stays and keeps refreshing those that are due.
 enum FetchCommand {

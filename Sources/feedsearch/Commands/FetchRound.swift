@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedFetching
 import Ingestion
+import System
 
 /// One refresh of feeds, from choosing them to the report.
 struct FetchRound {

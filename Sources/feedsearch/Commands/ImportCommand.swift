@@ -2,6 +2,7 @@ import ArticleStorage
 import Formats
 import Ingestion
 import OPML
+import System
 
 /// `import FILE…`: subscription lists into the store; a report for each outline.
 enum ImportCommand {

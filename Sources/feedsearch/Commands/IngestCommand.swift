@@ -1,6 +1,7 @@
 import ArticleStorage
 import Formats
 import Ingestion
+import System
 
 /// `ingest [FILE…]`: feed files, JSON lines, folders, archives or standard input into the store, in bulk.
 enum IngestCommand {

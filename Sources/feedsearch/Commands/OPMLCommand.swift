@@ -1,5 +1,6 @@
 import Formats
 import OPML
+import System
 
 /// `opml FILE` and `opml --jsonl`: the neutral form of a subscription list.
 enum OPMLCommand {

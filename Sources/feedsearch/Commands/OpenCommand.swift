@@ -1,4 +1,5 @@
 import ArticleStorage
+import System
 
 /// `open N…`: shows an article's address in the reader's browser.
 ///
@@ -14,8 +15,9 @@ enum OpenCommand {
                 throw invocation.complaint(.noWebAddress, ["#\(number)"])
             }
             let browser = Environment.value("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"
-            do {
-                try ChildProcess.start([browser, url])
+            do throws(SystemError) {
+                let process = try ChildProcess([browser, url])
+                _ = try? process.wait()
             } catch {
                 throw invocation.complaint(.cannotOpenBrowser, [browser, error.reason(invocation.language)])
             }

@@ -1,4 +1,5 @@
 import FeedParsing
+import System
 
 /// `parse FILE…`: what feed documents hold, for people; with `--json` and `--jsonl` their neutral form, as JSON lines.
 enum ParseCommand {

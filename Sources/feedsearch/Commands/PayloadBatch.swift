@@ -1,5 +1,6 @@
 import FeedParsing
 import Formats
+import System
 
 /// Lines `{"id","payload"}` to lines `{"id","output"}`, one for one; a line that is no request is answered with an
 /// error.

@@ -3,6 +3,7 @@ import FeedParsing
 import Formats
 import Markup
 import PageRecipes
+import System
 
 /// `recipe test URL|FILE`: what a recipe finds on a page; nothing is stored.
 enum RecipeCommand {

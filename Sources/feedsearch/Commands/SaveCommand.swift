@@ -2,6 +2,7 @@ import Alerting
 import ArticleStorage
 import FeedFetching
 import QueryLanguage
+import System
 
 /// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.
 enum SaveCommand {

@@ -2,6 +2,7 @@ import ArticleStorage
 import Formats
 import Ingestion
 import Markup
+import System
 
 /// `show N…`: an article to read, or as JSON.
 enum ShowCommand {

@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedFetching
 import Formats
+import System
 
 /// `alerts confirm [NAME]`: what a database names and what waits for a confirmation, and the confirmation itself.
 enum ConfirmCommand {

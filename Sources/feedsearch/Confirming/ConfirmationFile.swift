@@ -1,8 +1,8 @@
 import ArticleStorage
 import FeedFetching
 import Formats
-import Glibc
 import Synchronization
+import System
 
 /// What the user of this machine has confirmed: a file outside of every database, a line for each confirmation.
 ///
@@ -19,7 +19,7 @@ final class ConfirmationFile: Sendable {
     }
 
     private struct State {
-        var stamp: FileStamp?
+        var stamp: FileStatus?
         var lines: Set<String> = []
     }
 
@@ -45,7 +45,7 @@ final class ConfirmationFile: Sendable {
     }
 
     /// Changes whenever the file does: for those who wait for a confirmation.
-    var stamp: FileStamp? { path.flatMap { FileStamp($0) } }
+    var stamp: FileStatus? { path.flatMap { FileStatus($0, followsLinks: false) } }
 
     /// Why the file is not used although it is there; nil where all is well or there is none.
     func trouble() -> Trouble? {
@@ -71,20 +71,12 @@ final class ConfirmationFile: Sendable {
         let known = Set(lines)
         lines += Set(items.map { Self.line($0) }).subtracting(known).sorted()
         if lines.count == known.count { return }
-        do throws(SystemError) { try Self.replace(path, lines) } catch { throw .system(error) }
-    }
-
-    private static func replace(_ path: String, _ lines: [String]) throws(SystemError) {
-        let temporary = path + ".new"
-        try FileSystem.remove(temporary)
-        let file = try FileDescriptor.writing(temporary, mode: 0o600)
+        let text = lines.map { $0 + "\n" }.joined()
         do throws(SystemError) {
-            defer { file.close() }
-            try file.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+            try FileSystem.replace(path, with: Array(text.utf8), mode: 0o600)
         } catch {
-            throw SystemError(number: error.number, path: temporary)
+            throw .system(error)
         }
-        try FileSystem.rename(temporary, to: path)
     }
 
     // MARK: -
@@ -106,7 +98,7 @@ final class ConfirmationFile: Sendable {
 
     /// The lines of a file; none where there is no file.
     private static func read(_ path: String) throws(Trouble) -> [String] {
-        guard let stamp = FileStamp(path) else { return [] }
+        guard let stamp = FileStatus(path, followsLinks: false) else { return [] }
         guard stamp.isOwn else { throw .foreign(path: path) }
         do throws(SystemError) {
             let text = String(decoding: try FileSystem.read(path, limit: maxBytes), as: UTF8.self)
@@ -115,43 +107,4 @@ final class ConfirmationFile: Sendable {
             throw .system(error)
         }
     }
-}
-
-/// What tells one state of a file from another. Links are not followed.
-struct FileStamp: Equatable, Sendable {
-    private let inode: UInt64
-    private let size: Int64
-    private let seconds: Int
-    private let nanoseconds: Int
-    /// A plain file that belongs to this user, whom alone it lets write.
-    let isOwn: Bool
-
-    init?(_ path: String) {
-        var info = stat()
-        guard unsafe lstat(path, &info) == 0 else { return nil }
-        inode = UInt64(info.st_ino)
-        size = Int64(info.st_size)
-        seconds = info.st_mtim.tv_sec
-        nanoseconds = info.st_mtim.tv_nsec
-        isOwn = info.st_mode & S_IFMT == S_IFREG && info.st_uid == geteuid() && info.st_mode & 0o022 == 0
-    }
-}
-
-/// A lock between processes, held while the value lives. The kernel lets go of it however the process ends.
-private final class FileLock {
-    private let descriptor: Int32
-
-    /// Waits for its turn.
-    init(_ path: String) throws(SystemError) {
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
-        while flock(descriptor, LOCK_EX) != 0 {
-            if errno == EINTR { continue }
-            let number = errno
-            close(descriptor)
-            throw SystemError(number: number, path: path)
-        }
-    }
-
-    deinit { close(descriptor) }
 }

@@ -1,5 +1,6 @@
 import Alerting
 import ArticleStorage
+import System
 
 extension Complaint {
     /// Any error as a line for a person: the one place where errors of the rooms become text.

@@ -1,3 +1,5 @@
+import System
+
 /// Something a person must be told in one line, after which the program ends with 2.
 struct Complaint: Error, Sendable {
     /// The line, already in the reader's language, without the program's name.

@@ -1,3 +1,5 @@
+import System
+
 /// The line that says which feed is being fetched, on standard error where that is a terminal.
 final class FetchProgress {
     private let isOn: Bool

@@ -1,3 +1,5 @@
+import System
+
 /// Messages to the person, on standard error: never results.
 struct MessageWriter: Sendable {
     let language: Language

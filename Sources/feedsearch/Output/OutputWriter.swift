@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Standard output, buffered, written by write(2).
 ///

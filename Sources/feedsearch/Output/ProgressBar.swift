@@ -1,3 +1,5 @@
+import System
+
 /// One line of progress on standard error, where that is a terminal and the work takes more than half a second.
 final class ProgressBar {
     private let isOn: Bool

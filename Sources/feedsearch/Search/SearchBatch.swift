@@ -1,6 +1,7 @@
 import ArticleStorage
 import Formats
 import QueryLanguage
+import System
 
 /// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.
 enum SearchBatch {
@@ -12,7 +13,7 @@ enum SearchBatch {
         if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["search"]) }
         let store = try invocation.openForReading()
         let defaults = try SearchOptions(invocation)
-        store.prepareForManySearches()
+        FreedMemory.keep(ahead: store.memoryAhead)
         var lines = LineReader(.standardInput)
         var writer = JSONWriter()
         while true {

@@ -1,5 +1,6 @@
 import ArticleStorage
 import Formats
+import System
 import TextAnalysis
 
 /// An answer on standard output in the form that the flags ask for.

@@ -1,5 +1,6 @@
 import ArticleStorage
 import Pipelines
+import System
 
 /// Which articles a command is about: numbers (`12`, `#12`), one by `--feed F --id G`, or all that a query matches.
 struct ArticleSelection {

@@ -1,5 +1,6 @@
 import Ingestion
 import OPML
+import System
 
 /// An outline that names a feed document by a path from the OPML file: `feeds/a.xml`.
 struct OutlineDocument {

@@ -1,6 +1,7 @@
 import ArticleStorage
 import FeedFetching
 import Ingestion
+import System
 
 /// The flags of `add` and `edit` that say how a feed is fetched and what is kept of it.
 struct FeedOptionFlags {

@@ -1,4 +1,5 @@
 import FeedFetching
+import System
 
 extension Settings {
     /// A fetcher as the settings and the environment's proxies have it.

@@ -1,4 +1,5 @@
 import ArticleStorage
+import System
 
 extension Invocation {
     /// The user's synonyms: the file `synonyms` beside the configuration file; none where there is no such file.

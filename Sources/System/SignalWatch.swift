@@ -1,9 +1,9 @@
-import Dispatch
-import Glibc
-import Synchronization
+private import Dispatch
+private import Glibc
+private import Synchronization
 
 /// Takes the signals that ask a long-running command to end or to reload, on a thread of its own.
-final class SignalWatch: Sendable {
+public final class SignalWatch: Sendable {
     private struct State {
         /// The first signal that asked to end.
         var ending: Int32?
@@ -13,17 +13,22 @@ final class SignalWatch: Sendable {
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
     private let endsAtOnce: Bool
+    private let endProcess: @Sendable (Int32) -> Void
 
-    /// From here on SIGINT and SIGTERM only set `isEnding`; the second of them ends the process at once. Must come before
-    /// any other thread is started, which would inherit what the signals do.
+    /// From here on SIGINT and SIGTERM only set `isEnding`; the second of them calls `endProcess`. Must come before any
+    /// other thread is started, which would inherit what the signals do.
     ///
     /// - Parameters:
     ///   - reloads: SIGHUP cuts waits short in place of ending.
-    ///   - endsAtOnce: the first signal ends the process too, except while `onEnd` has something to do.
-    init(reloads: Bool, endsAtOnce: Bool = false) {
+    ///   - endsAtOnce: the first signal calls `endProcess` too, except while `onEnd` has something to do.
+    ///   - endProcess: ends the process at once, because of the signal.
+    public init(reloads: Bool, endsAtOnce: Bool = false, endProcess: @escaping @Sendable (Int32) -> Void) {
         self.endsAtOnce = endsAtOnce
-        let signals = SignalWatch.signals(withHangUp: reloads || !SignalWatch.ignoresHangUp)
-        block(signals)
+        self.endProcess = endProcess
+        let hangUp = reloads || !SignalWatch.ignoresHangUp ? [SIGHUP] : []
+        let signals = SignalSet.of([SIGINT, SIGTERM] + hangUp)
+        var blocked = signals
+        unsafe pthread_sigmask(SIG_BLOCK, &blocked, nil)
         DispatchQueue(label: "feedsearch.signals").async {
             while true {
                 var set = signals
@@ -34,13 +39,13 @@ final class SignalWatch: Sendable {
         }
     }
 
-    var isEnding: Bool { state.withLock { $0.ending != nil } }
+    /// The first signal that asked to end; nil where there was none.
+    public var ending: Int32? { state.withLock { $0.ending } }
 
-    /// The status with which a command ends whose work a signal cut short; nil where there was none.
-    var interruption: ExitCode? { state.withLock { $0.ending }.map(ExitCode.init(signal:)) }
+    public var isEnding: Bool { ending != nil }
 
     /// What is done, on the watch's thread, when it is time to end; at once where it is time already.
-    func onEnd(_ body: (@Sendable () -> Void)?) {
+    public func onEnd(_ body: (@Sendable () -> Void)?) {
         let ending = state.withLock { state in
             state.onEnd = body
             return state.ending
@@ -49,13 +54,13 @@ final class SignalWatch: Sendable {
     }
 
     private func run(_ body: (@Sendable () -> Void)?, _ signal: Int32) {
-        if let body { body() } else if endsAtOnce { _exit(ExitCode(signal: signal).rawValue) }
+        if let body { body() } else if endsAtOnce { endProcess(signal) }
     }
 
     /// Waits; cut short by a signal.
     ///
     /// - Returns: true where the configuration is to be read again.
-    func wait(seconds: Double) -> Bool {
+    public func wait(seconds: Double) -> Bool {
         if !isEnding { _ = bell.wait(timeout: .now() + seconds) }
         return state.withLock { state in
             defer { state.isReloading = false }
@@ -73,21 +78,9 @@ final class SignalWatch: Sendable {
             defer { state.ending = state.ending ?? signal }
             return (state.onEnd, state.ending != nil)
         }
-        if isSecond { _exit(ExitCode(signal: signal).rawValue) }
+        if isSecond { endProcess(signal) }
         run(body, signal)
         bell.signal()
-    }
-
-    private func block(_ signals: sigset_t) {
-        var set = signals
-        unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
-    }
-
-    private static func signals(withHangUp: Bool) -> sigset_t {
-        var set = sigset_t()
-        unsafe sigemptyset(&set)
-        for number in [SIGINT, SIGTERM] + (withHangUp ? [SIGHUP] : []) { unsafe sigaddset(&set, number) }
-        return set
     }
 
     /// Started by nohup(1): the work goes on without the terminal.

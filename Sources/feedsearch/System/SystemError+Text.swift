@@ -1,13 +1,7 @@
 import Glibc
+import System
 
-/// An error number of the C library, with the call's object.
-struct SystemError: Error, Equatable, Sendable {
-    var number: Int32
-    /// What the call was about, usually a path.
-    var path: String
-
-    static let tooLarge = EFBIG
-
+extension SystemError {
     /// What the number means, in a few words.
     func reason(_ language: Language) -> String {
         let text: LocalizedText? =
@@ -27,6 +21,6 @@ struct SystemError: Error, Equatable, Sendable {
             case EEXIST: LocalizedText("it exists already", "已经存在")
             default: nil
             }
-        return text?.text(language) ?? (unsafe String(cString: strerror(number)))
+        return text?.text(language) ?? words
     }
 }

@@ -1,9 +1,9 @@
-import Glibc
+private import Glibc
 
 /// What is known of the terminal behind a descriptor.
-enum Terminal {
+public enum Terminal {
     /// Columns of the terminal; COLUMNS where the descriptor has no size, else 80.
-    static func columns(_ descriptor: FileDescriptor) -> Int {
+    public static func columns(_ descriptor: FileDescriptor) -> Int {
         var size = winsize()
         if unsafe ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
         if let text = Environment.value("COLUMNS"), let columns = Int(text), columns > 0 { return columns }

@@ -1,9 +1,9 @@
-import Glibc
+private import Glibc
 
 /// The process's environment variables.
-enum Environment {
+public enum Environment {
     /// The value of a variable, nil where it is not set.
-    static func value(_ name: String) -> String? {
+    public static func value(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }

@@ -1,11 +1,11 @@
 private import Glibc
 
-/// Starts threads of the fetcher's own: what blocks must not sit on the cooperative pool.
-enum BackgroundThread {
+/// Starts threads: what blocks must not sit on the cooperative pool.
+public enum BackgroundThread {
     /// Runs `body` once on a new detached thread with a stack of 512 KB.
     ///
     /// - Returns: false if the system gives no more threads.
-    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
+    public static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let box = unsafe Unmanaged.passRetained(ThreadBody(body)).toOpaque()
         let code = unsafe spawn(box)
         if code != 0 { unsafe Unmanaged<ThreadBody>.fromOpaque(box).release() }

@@ -1,34 +1,28 @@
-import Glibc
+private import Glibc
 
 /// Reads lines of bytes from a descriptor, without their ends, one at a time: an answer can go out before the next line
 /// comes in.
-struct LineReader {
+public struct LineReader {
     private let descriptor: FileDescriptor
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
     private let maxLineBytes: Int
     /// The number of the line that was returned last, from 1.
-    private(set) var lineNumber = 0
+    public private(set) var lineNumber = 0
 
-    init(_ descriptor: FileDescriptor, maxLineBytes: Int = 256 << 20) {
+    public init(_ descriptor: FileDescriptor, maxLineBytes: Int = 256 << 20) {
         self.descriptor = descriptor
         self.maxLineBytes = maxLineBytes
     }
 
     /// Whether the next line would be waited for.
-    var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
-
-    /// Waits for the next line without sleeping, for up to so many seconds; whoever else wants the core gets it.
-    func listen(for seconds: Double) {
-        let until = WallClock.monotonicSeconds() + seconds
-        while isWaiting, WallClock.monotonicSeconds() < until { sched_yield() }
-    }
+    public var isWaiting: Bool { start == buffer.count && !isAtEnd && !descriptor.isReady }
 
     /// The next line, without LF or CR LF; nil at the end.
     ///
     /// - Throws: `SystemError`; EFBIG for a line over the limit, since the rest cannot be told from it.
-    mutating func next() throws(SystemError) -> [UInt8]? {
+    public mutating func next() throws(SystemError) -> [UInt8]? {
         var searched = start
         while true {
             if let end = buffer[searched...].firstIndex(of: 0x0A) {
@@ -45,7 +39,7 @@ struct LineReader {
                 lineNumber += 1
                 return line
             }
-            if buffer.count - start > maxLineBytes { throw SystemError(number: SystemError.tooLarge, path: "") }
+            if buffer.count - start > maxLineBytes { throw SystemError(number: EFBIG, path: "") }
             if start > 0 {
                 buffer.removeFirst(start)
                 searched -= start

@@ -1,4 +1,4 @@
-private import CSQLite
+private import CMalloc
 private import Dispatch
 private import Glibc
 

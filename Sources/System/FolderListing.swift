@@ -1,9 +1,9 @@
-import Glibc
+private import Glibc
 
 /// What is in a folder.
-enum FolderListing {
+public enum FolderListing {
     /// Names without `.` and `..`, in no order.
-    static func names(in path: String) throws(SystemError) -> [String] {
+    public static func names(in path: String) throws(SystemError) -> [String] {
         guard let folder = unsafe opendir(path) else { throw SystemError(number: errno, path: path) }
         defer { unsafe closedir(folder) }
         var names: [String] = []

@@ -1,7 +1,7 @@
 private import Glibc
 
 /// Tells whether the bytes of a file are what they were: against faults of disks and memory, not against attackers.
-enum FileChecksum {
+public enum FileChecksum {
     /// Four sums, of which each takes every fourth word: one sum would have to wait for each multiplication.
     private typealias Sums = SIMD4<UInt64>
 
@@ -11,13 +11,13 @@ enum FileChecksum {
 
     /// The sums of the whole file and its length.
     ///
-    /// - Throws: `SQLiteError` with the system's words where it cannot be read.
-    static func of(_ descriptor: Int32) throws -> [UInt64] {
+    /// - Throws: `SystemError` where it cannot be read.
+    public static func of(_ file: FileDescriptor) throws(SystemError) -> [UInt64] {
         var sums = Sums(1, 2, 3, 4)
         var offset = 0
         var chunk = [UInt8](repeating: 0, count: chunkBytes)
         while true {
-            let count = try fill(&chunk, from: descriptor, at: offset)
+            let count = try fill(&chunk, from: file.number, at: offset)
             if count == 0 { break }
             // The last chunk ends in zeros; the length tells it from one that has them.
             for index in count..<((count + 31) & ~31) { chunk[index] = 0 }
@@ -33,14 +33,15 @@ enum FileChecksum {
     }
 
     /// As many bytes as there are, up to a chunk.
-    private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, at offset: Int) throws -> Int {
+    private static func fill(_ chunk: inout [UInt8], from descriptor: Int32, at offset: Int) throws(SystemError) -> Int
+    {
         var filled = 0
         while filled < chunkBytes {
             let count = unsafe chunk.withUnsafeMutableBytes {
                 unsafe pread(descriptor, $0.baseAddress! + filled, chunkBytes - filled, off_t(offset + filled))
             }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { throw DatabaseFile.failure() }
+            if count < 0 { throw SystemError(number: errno, path: "") }
             if count == 0 { break }
             filled += count
         }

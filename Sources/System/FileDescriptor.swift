@@ -1,0 +1,117 @@
+private import Glibc
+
+/// Reading and writing of descriptors by read(2) and write(2).
+public struct FileDescriptor: Sendable, Equatable {
+    public let number: Int32
+    public static let standardInput = FileDescriptor(number: 0)
+    public static let standardOutput = FileDescriptor(number: 1)
+    public static let standardError = FileDescriptor(number: 2)
+
+    public init(number: Int32) { self.number = number }
+
+    public var isTerminal: Bool { isatty(number) == 1 }
+
+    /// Opens a file for reading.
+    ///
+    /// - Parameter waits: whether a pipe is waited for until a program has opened its other end.
+    public static func reading(
+        _ path: String, waits: Bool = true, followsLinks: Bool = true
+    ) throws(SystemError) -> FileDescriptor {
+        let flags = O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK) | (followsLinks ? 0 : O_NOFOLLOW)
+        return try opened(unsafe open(path, flags), path)
+    }
+
+    /// Creates a file for writing; EEXIST where something has that name.
+    public static func creating(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        try opened(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path)
+    }
+
+    /// A file without a name, for reading and writing, which goes with its last descriptor.
+    public static func temporary() throws(SystemError) -> FileDescriptor {
+        guard let file = unsafe tmpfile() else { throw SystemError(number: errno, path: "") }
+        defer { unsafe fclose(file) }
+        return try opened(unsafe fcntl(fileno(file), F_DUPFD_CLOEXEC, 3), "")
+    }
+
+    private static func opened(_ number: Int32, _ path: String) throws(SystemError) -> FileDescriptor {
+        if number < 0 { throw SystemError(number: errno, path: path) }
+        return FileDescriptor(number: number)
+    }
+
+    public func close() { _ = Glibc.close(number) }
+
+    /// Bytes of a plain file; 0 for all else.
+    public var size: Int {
+        guard let status = FileStatus(self), status.kind == .file else { return 0 }
+        return max(0, status.byteCount)
+    }
+
+    /// Whether a read would not wait: there are bytes, or the end.
+    public var isReady: Bool { waitForInput(seconds: 0) }
+
+    /// Waits until a read would not wait; false where that takes longer.
+    public func waitForInput(seconds: Int) -> Bool {
+        var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&input, 1, Int32(seconds) * 1_000) != 0
+    }
+
+    /// Appends up to `count` bytes to `buffer`; false at the end of the input.
+    public func read(into buffer: inout [UInt8], count: Int = 1 << 16) throws(SystemError) -> Bool {
+        var failure: Int32 = 0
+        let got = unsafe withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { bytes in
+            var got = -1
+            repeat { got = unsafe Glibc.read(number, bytes.baseAddress, count) } while got < 0 && errno == EINTR
+            failure = errno
+            if got > 0 { unsafe buffer.append(contentsOf: bytes[..<got]) }
+            return got
+        }
+        if got < 0 { throw SystemError(number: failure, path: "") }
+        return got > 0
+    }
+
+    /// All bytes up to the end.
+    ///
+    /// - Parameter maxWaitSeconds: how long a pipe may be silent; nil: for ever.
+    /// - Throws: `SystemError`; EFBIG where there is more than `limit` bytes, ETIMEDOUT of a silent pipe.
+    public func readAll(limit: Int, maxWaitSeconds: Int? = nil) throws(SystemError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        // A large file grows into the room it needs at once: growing by halves would take up to three times that.
+        bytes.reserveCapacity(min(size, limit))
+        repeat {
+            if bytes.count > limit { throw SystemError(number: EFBIG, path: "") }
+            if let maxWaitSeconds, !waitForInput(seconds: maxWaitSeconds) {
+                throw SystemError(number: ETIMEDOUT, path: "")
+            }
+        } while try read(into: &bytes)
+        return bytes
+    }
+
+    /// Writes all bytes. Nothing says how many were written where it throws.
+    public func write(_ bytes: [UInt8]) throws(SystemError) {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes {
+                unsafe Glibc.write(number, $0.baseAddress! + done, $0.count - done)
+            }
+            if count >= 0 {
+                done += count
+            } else if errno != EINTR {
+                throw SystemError(number: errno, path: "")
+            }
+        }
+    }
+
+    /// The next read begins at the first byte.
+    public func rewind() { lseek(number, 0, SEEK_SET) }
+
+    /// Brings what has been written to the disk.
+    public func synchronize() throws(SystemError) {
+        if fsync(number) != 0 { throw SystemError(number: errno, path: "") }
+    }
+
+    /// Says that these bytes are not read again, so that the system can use their memory:
+    /// <https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>.
+    public func release(_ range: Range<Int>) {
+        posix_fadvise(number, off_t(range.lowerBound), off_t(range.count), POSIX_FADV_DONTNEED)
+    }
+}

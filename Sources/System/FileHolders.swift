@@ -1,0 +1,29 @@
+private import Glibc
+
+/// Who has a file open: found in /proc, as far as this user may look.
+public enum FileHolders {
+    public struct Holder: Sendable {
+        public let processID: Int32
+        public let name: String
+    }
+
+    /// The first other processes that have the file open; nil where the file cannot be looked at.
+    public static func others(of path: String, limit: Int) -> [Holder]? {
+        guard let file = FileStatus(path)?.identity else { return nil }
+        return entries("/proc").compactMap { Int32($0) }
+            .filter { process in process != getpid() && holds(process, file) }
+            .prefix(limit)
+            .map { Holder(processID: $0, name: name(of: $0)) }
+    }
+
+    private static func holds(_ process: Int32, _ file: FileStatus.Identity) -> Bool {
+        entries("/proc/\(process)/fd").contains { FileStatus("/proc/\(process)/fd/\($0)")?.identity == file }
+    }
+
+    private static func name(of process: Int32) -> String {
+        let bytes = (try? FileSystem.read("/proc/\(process)/comm", limit: 4096)) ?? []
+        return String(decoding: bytes.filter { $0 != 0x0A }, as: UTF8.self)
+    }
+
+    private static func entries(_ folder: String) -> [String] { (try? FolderListing.names(in: folder)) ?? [] }
+}

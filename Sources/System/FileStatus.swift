@@ -1,0 +1,60 @@
+private import Glibc
+
+/// What the system knows of a file: <https://man7.org/linux/man-pages/man2/stat.2.html>.
+public struct FileStatus: Equatable, Sendable {
+    public enum Kind: Sendable { case file, folder, other }
+
+    /// Which file it is, whatever names it has.
+    public struct Identity: Hashable, Sendable {
+        private let device: UInt64
+        private let inode: UInt64
+
+        fileprivate init(device: UInt64, inode: UInt64) {
+            self.device = device
+            self.inode = inode
+        }
+    }
+
+    public let kind: Kind
+    public let byteCount: Int
+    public let identity: Identity
+    private let permissions: UInt32
+    private let owner: UInt32
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// Nil where nothing stands at the path or nothing may be known.
+    public init?(_ path: String, followsLinks: Bool = true) {
+        var status = stat()
+        guard unsafe (followsLinks ? stat(path, &status) : lstat(path, &status)) == 0 else { return nil }
+        self.init(status)
+    }
+
+    /// Nil where the descriptor is not open.
+    public init?(_ descriptor: FileDescriptor) {
+        var status = stat()
+        guard unsafe fstat(descriptor.number, &status) == 0 else { return nil }
+        self.init(status)
+    }
+
+    private init(_ status: stat) {
+        kind =
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: .file
+            case S_IFDIR: .folder
+            default: .other
+            }
+        byteCount = Int(status.st_size)
+        identity = Identity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        permissions = status.st_mode & 0o7777
+        owner = status.st_uid
+        seconds = status.st_mtim.tv_sec
+        nanoseconds = status.st_mtim.tv_nsec
+    }
+
+    /// Whether only its owner can read or write it.
+    public var isPrivate: Bool { permissions & 0o077 == 0 }
+
+    /// A plain file that belongs to this user, whom alone it lets write.
+    public var isOwn: Bool { kind == .file && owner == geteuid() && permissions & 0o022 == 0 }
+}

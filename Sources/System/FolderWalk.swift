@@ -1,0 +1,48 @@
+/// The files of a folder and the folders in it, by name, without hidden ones; links are not followed.
+public struct FolderWalk {
+    public struct Found {
+        /// Relative to the folder.
+        public let path: String
+        public let size: Int
+        /// False for links, devices, sockets.
+        public let isFile: Bool
+    }
+
+    private let root: String
+    /// Paths still to visit, the next one last.
+    private var pending: [(path: String, depth: Int)] = []
+    /// Whether there was more than the limits allow.
+    public private(set) var isCutShort = false
+
+    private static let maxDepth = 64
+    private static let maxPending = 2_000_000
+
+    /// - Throws: `SystemError` where the folder cannot be read.
+    public init(_ root: String) throws(SystemError) {
+        self.root = root
+        pending = try Self.names(in: root).reversed().map { ($0, 1) }
+    }
+
+    public mutating func next() -> Found? {
+        while let (path, depth) = pending.popLast() {
+            guard let status = FileStatus(root + "/" + path, followsLinks: false) else { continue }
+            if status.kind == .folder {
+                guard depth < Self.maxDepth, pending.count < Self.maxPending else {
+                    isCutShort = true
+                    continue
+                }
+                for name in ((try? Self.names(in: root + "/" + path)) ?? []).reversed() {
+                    pending.append((path + "/" + name, depth + 1))
+                }
+                continue
+            }
+            return Found(path: path, size: status.byteCount, isFile: status.kind == .file)
+        }
+        return nil
+    }
+
+    /// The names in one folder, sorted by their bytes.
+    private static func names(in path: String) throws(SystemError) -> [String] {
+        try FolderListing.names(in: path).filter { !$0.hasPrefix(".") }.sorted()
+    }
+}

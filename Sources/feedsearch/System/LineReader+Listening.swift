@@ -1,0 +1,10 @@
+import Glibc
+import System
+
+extension LineReader {
+    /// Waits for the next line without sleeping, for up to so many seconds; whoever else wants the core gets it.
+    func listen(for seconds: Double) {
+        let until = WallClock.monotonicSeconds() + seconds
+        while isWaiting, WallClock.monotonicSeconds() < until { sched_yield() }
+    }
+}
