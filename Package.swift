@@ -53,24 +53,39 @@ let package = Package(
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
         room("FeedParsing", ["Formats", "Markup"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
+        room("Articles", ["Formats", "QueryLanguage", "System", "TextAnalysis"]),
+        room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
+        room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
-            "ArticleStorage",
-            ["Formats", "SQLite", "PostingIndex", "TextAnalysis", "QueryLanguage", "Pipelines", "System"]),
+            "SavedSearchMatching",
+            ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
+        room(
+            "SQLiteSearch",
+            [
+                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SearchRanking",
+                "Suggestions", "System", "TextAnalysis",
+            ]),
+        room(
+            "SQLiteStorage",
+            [
+                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
+                "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+            ]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
-        room("Alerting", ["ArticleStorage", "FeedFetching", "Formats", "System"]),
+        room("Alerting", ["Articles", "SQLiteStorage", "FeedFetching", "Formats", "System"]),
         room(
             "Ingestion",
-            ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines", "System"]),
+            ["PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "SQLiteStorage", "FeedFetching", "Pipelines", "System"]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
-                "FeedFetching", "ArticleStorage", "Ingestion", "PageRecipes", "Alerting", "System",
+                "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "ArticleStorage"],
+            dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
@@ -94,9 +109,9 @@ let package = Package(
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", exclude: ["Support"]),
-        tests("ArticleStorage", ["PostingIndex", "Pipelines", "QueryLanguage", "SQLite"]),
-        tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
-        tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
+        tests("SQLiteStorage", ["Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis"]),
+        tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
+        tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         .testTarget(
             name: "CommandTests", dependencies: ["feedsearch", "Formats"], exclude: ["Support"], swiftSettings: strict),
     ]

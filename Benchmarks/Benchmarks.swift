@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Foundation
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.

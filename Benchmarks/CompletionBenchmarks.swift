@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Foundation
 
 /// Completion of the last word, in the process that has the store open; every sort of prefix apart.

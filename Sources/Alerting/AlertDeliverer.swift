@@ -1,4 +1,5 @@
-public import ArticleStorage
+public import Articles
+public import SQLiteStorage
 public import FeedFetching
 
 /// Takes matches out of the outbox and hands them to their channels.

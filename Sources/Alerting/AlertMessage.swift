@@ -1,4 +1,5 @@
-public import ArticleStorage
+public import Articles
+internal import SQLiteStorage
 internal import Formats
 
 /// What a channel is given to tell: the articles that one saved search has found.

@@ -1,4 +1,5 @@
-internal import ArticleStorage
+internal import Articles
+internal import SQLiteStorage
 internal import Formats
 
 /// A message as a mail (RFC 5322, RFC 2045): plain text and HTML of the same, all in ASCII on the wire.

@@ -1,4 +1,5 @@
-internal import ArticleStorage
+internal import Articles
+internal import SQLiteStorage
 internal import FeedParsing
 internal import Markup
 private import System

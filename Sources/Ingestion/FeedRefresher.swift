@@ -1,4 +1,5 @@
-public import ArticleStorage
+public import Articles
+public import SQLiteStorage
 private import Dispatch
 internal import FeedFetching
 private import PageRecipes

@@ -1,4 +1,5 @@
-internal import ArticleStorage
+internal import Articles
+internal import SQLiteStorage
 
 /// What some fetches brought, ready to be committed together.
 struct FetchGroup: Sendable {

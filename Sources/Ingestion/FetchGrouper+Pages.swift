@@ -1,4 +1,5 @@
-internal import ArticleStorage
+internal import Articles
+internal import SQLiteStorage
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes

@@ -1,4 +1,5 @@
-public import ArticleStorage
+public import Articles
+internal import SQLiteStorage
 public import FeedFetching
 internal import FeedParsing
 

@@ -1,4 +1,5 @@
-public import ArticleStorage
+internal import Articles
+public import SQLiteStorage
 public import FeedFetching
 
 /// Looks for the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.

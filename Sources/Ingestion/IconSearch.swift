@@ -1,4 +1,5 @@
-internal import ArticleStorage
+internal import Articles
+internal import SQLiteStorage
 internal import Dispatch
 internal import FeedFetching
 internal import Markup

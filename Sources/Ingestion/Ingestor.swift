@@ -1,4 +1,5 @@
-public import ArticleStorage
+internal import Articles
+public import SQLiteStorage
 private import Dispatch
 internal import Pipelines
 

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 extension BuiltProgram {
     /// Writes a database of a few articles in two feeds and returns its path.

@@ -1,5 +1,6 @@
 import Alerting
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import FeedFetching
 
 /// The alert's part of a saved search, as flags or a file give it.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import QueryLanguage
 
 /// `mark --all-read`: everything, or all of a feed or folder, up to what the reader has seen.
@@ -9,7 +10,7 @@ enum AllReadRun {
             throw UsageError.unexpectedOperand(word, command: "mark --all-read")
         }
         let store = try invocation.openExistingForWriting()
-        var scope = ArticleStore.ReadScope()
+        var scope = ReadScope()
         // What arrives from here on was not on anybody's screen.
         scope.newestSeen = try store.newestNumber()
         if let name = settings.value(.feed) {
@@ -36,7 +37,7 @@ enum AllReadRun {
 
     /// `--before`: `1200` or `#1200` is an article, which was seen; anything else a date.
     private static func read(
-        _ text: String, into scope: inout ArticleStore.ReadScope, _ invocation: Invocation
+        _ text: String, into scope: inout ReadScope, _ invocation: Invocation
     ) throws {
         if let number = ArticleSelection.number(text) {
             scope.newestSeen = min(number, scope.newestSeen ?? number)

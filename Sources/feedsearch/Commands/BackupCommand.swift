@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import System
 
 /// `backup FILE`: a verified copy of the database as it is now, while others may write to it.

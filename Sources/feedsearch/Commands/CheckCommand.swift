@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `check`: whether store and index agree; 0 only if they do.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `complete PREFIX`: ways to go on typing, the most frequent first.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Pipelines
 
 /// `delete N…|QUERY`: articles into the bin.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `edit FEED`: a title of one's own, folders, pause, how it is fetched and what is kept of it.
 enum EditCommand {

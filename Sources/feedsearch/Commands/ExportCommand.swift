@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import OPML
 
 /// `export`: the subscriptions as OPML on standard output; importing it again gives the same. `--starred`: the favourites.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.

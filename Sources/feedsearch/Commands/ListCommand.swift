@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `list [QUERY…]`: every article that matches, newest first: ids, or with `--jsonl` the articles whole, as `ingest`

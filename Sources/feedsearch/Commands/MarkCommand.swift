@@ -1,11 +1,12 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.
 enum MarkCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.allRead) { return try AllReadRun.run(invocation) }
         let words = invocation.arguments.operands
-        let change: ArticleStore.StateChange
+        let change: StateChange
         switch words.first {
         case "read": change = .read(true)
         case "unread": change = .read(false)

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import System
 
 /// `open N…`: shows an article's address in the reader's browser.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `optimize`: merges the index and gives room back.
 enum OptimizeCommand {

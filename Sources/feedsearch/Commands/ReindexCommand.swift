@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `reindex`: makes the index anew from the stored texts.
 enum ReindexCommand {

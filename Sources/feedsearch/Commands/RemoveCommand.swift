@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `remove FEED…`: ends subscriptions. The articles stay and can be found.
 enum RemoveCommand {

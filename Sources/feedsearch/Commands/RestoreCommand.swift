@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import System
 
 /// `restore FILE`: puts a verified copy of a backup in the place of the database.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `search`, which is what happens without a command's name: one query, its hits on standard output.
 enum SearchCommand {

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `similar N`: articles about the same things, in the forms that search has.
 enum SimilarCommand {

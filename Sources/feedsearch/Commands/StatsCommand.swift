@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `stats`: how much is stored.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `tag +x -y N…|QUERY`: the words in front that begin with + or - are the tags.
 enum TagCommand {

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `unsave NAME`: forgets a saved search.
 enum UnsaveCommand {

@@ -1,5 +1,6 @@
 import Alerting
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import FeedFetching
 import Ingestion
 

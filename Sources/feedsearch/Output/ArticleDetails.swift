@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import FeedParsing
 
 /// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.

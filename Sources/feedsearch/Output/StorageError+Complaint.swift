@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 extension StorageError.SchemaDifference {
     fileprivate var message: Message {
@@ -70,7 +71,7 @@ extension StorageError {
         case .costlyPattern(let pattern, let article):
             Complaint(.costlyPattern, [pattern, String(article)], language: language)
         case .deadlineExceeded: Complaint(.deadlineExceeded, language: language)
-        case .database(let error): Complaint(.databaseFailed, [String(describing: error)], language: language)
+        case .engine(_, let message): Complaint(.databaseFailed, [message], language: language)
         }
     }
 }

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Formats
 
 /// How the matches are spread, as a person reads it: under each heading a count and a value a line.

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
 struct HitPage {

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import System
 
 /// `search --live`: after the first page, every article that matches and comes or changes, until somebody ends it.

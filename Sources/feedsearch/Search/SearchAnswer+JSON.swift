@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import FeedParsing
 import Formats
 import TextAnalysis

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 /// `backup` and `restore`: the verified copy of one database in the place of another.
 enum DatabaseCopy {

@@ -1,4 +1,5 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 
 extension ArticleStore {
     /// The feed of this address or title, or of what was probably meant by an address.

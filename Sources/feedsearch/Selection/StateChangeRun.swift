@@ -1,9 +1,10 @@
-import ArticleStorage
+import Articles
+import SQLiteStorage
 import Pipelines
 
 /// What `mark` and `tag` have in common: select, ask, change, say how many.
 enum StateChangeRun {
-    static func run(_ changes: [ArticleStore.StateChange], _ words: [String], _ invocation: Invocation) throws
+    static func run(_ changes: [StateChange], _ words: [String], _ invocation: Invocation) throws
         -> ExitCode
     {
         let store = try invocation.openExistingForWriting()

@@ -1,6 +1,0 @@
-extension Highlighter {
-    /// What is highlighted of a query: its words and pairs of characters.
-    init(_ query: RelevanceQuery) {
-        self.init(query.terms.filter { $0.bag == .grams }.map { ($0.text, $0.single) })
-    }
-}

@@ -1,0 +1,48 @@
+/// One stored article, whole.
+public struct Article: Sendable, Equatable {
+    public var n: Int64
+    public var feed = ""
+    public var feedTitle: String?
+    public var id = ""
+    public var url: String?
+    public var title = ""
+    public var body = ""
+    /// As it came: sanitise it before it is shown.
+    public var html: String?
+    public var author: String?
+    public var published: Int64?
+    public var updated: Int64?
+    public var received: Int64 = 0
+    public var language: String?
+    public var read = false
+    public var starred = false
+    /// Left out of lists and searches by a rule.
+    public var hidden = false
+    /// The feed's tags, then the reader's own.
+    public var tags: [String] = []
+    public var ownTags: [String] = []
+    /// A JSON object with what has no field of its own.
+    public var extra: String?
+
+    package init(n: Int64, feed: String = "", feedTitle: String? = nil, id: String = "", url: String? = nil, title: String = "", body: String = "", html: String? = nil, author: String? = nil, published: Int64? = nil, updated: Int64? = nil, received: Int64 = 0, language: String? = nil, read: Bool = false, starred: Bool = false, hidden: Bool = false, tags: [String] = [], ownTags: [String] = [], extra: String? = nil) {
+        self.n = n
+        self.feed = feed
+        self.feedTitle = feedTitle
+        self.id = id
+        self.url = url
+        self.title = title
+        self.body = body
+        self.html = html
+        self.author = author
+        self.published = published
+        self.updated = updated
+        self.received = received
+        self.language = language
+        self.read = read
+        self.starred = starred
+        self.hidden = hidden
+        self.tags = tags
+        self.ownTags = ownTags
+        self.extra = extra
+    }
+}

@@ -1,0 +1,80 @@
+/// What was decided about one article, before it is stored: the row that a batch insert fills again and again.
+///
+/// Its fields are all values of the neutral forms; nothing in it knows where it is stored.
+public struct ArticleDraft: Sendable, Equatable {
+    /// The feed: its address, or any stable name. Together with `id` it identifies the article.
+    public var feed = ""
+    /// The guid within the feed.
+    public var id = ""
+    public var url: String?
+    /// Plain text.
+    public var title = ""
+    /// Plain text that is indexed and shown in snippets, UTF-8.
+    public var body: [UInt8] = []
+    /// The article's HTML as it came; nil where the text came plain.
+    public var html: [UInt8]?
+    public var author: String?
+    /// Seconds since 1970, UTC.
+    public var published: Int64?
+    public var updated: Int64?
+    /// When it arrived, seconds since 1970; nil means now.
+    public var received: Int64?
+    public var language: String?
+    public var tags: [String] = []
+    public var hasEnclosure = false
+    public var hasImage = false
+    /// One JSON object with what has no column of its own: summary, authors, image, enclosures, extensions.
+    public var extra: String?
+    /// nil leaves the state of a stored article as it is.
+    public var read: Bool?
+    public var starred: Bool?
+    /// Tags of the reader's own, as against the feed's; nil leaves them as they are.
+    public var ownTags: [String]?
+
+    /// The article comes from a snapshot of its feed: what was updated earlier than the stored content, or was replaced
+    /// before, is an old snapshot and not news.
+    public var isSnapshot = false
+
+    /// The HTML compressed beside the text, where that was done ahead; `html` may be nil then.
+    package var packedHTML: [UInt8]?
+    /// `contentHash`, where it was worked out ahead.
+    private var fixedHash: Int64?
+    /// Stored, but in no list and no search until it is asked for.
+    public var hidden: Bool?
+
+    public init() {}
+
+    /// Empties the row for its next use; the buffers keep their room.
+    public mutating func clear() {
+        body.removeAll(keepingCapacity: true)
+        let buffer = body
+        self = ArticleDraft()
+        body = buffer
+    }
+
+    /// A hash of all that makes the article's content; equal means unchanged. State, tags of one's own and the time of
+    /// arrival are not content.
+    public var contentHash: Int64 {
+        if let fixedHash { return fixedHash }
+        var hash = ContentHash()
+        hash.add(title)
+        if let html { hash.add(html.span) } else { hash.add(body.span) }
+        hash.add(url)
+        hash.add(author)
+        hash.add(language)
+        hash.add(extra)
+        hash.add(number: published)
+        hash.add(number: updated)
+        for tag in tags { hash.add(tag) }
+        return hash.value
+    }
+
+    /// Works the hash out now; the content is not to change after that.
+    package mutating func fixHash() {
+        fixedHash = nil
+        fixedHash = contentHash
+    }
+
+    /// Lets the content change again.
+    package mutating func forgetHash() { fixedHash = nil }
+}

@@ -1,0 +1,101 @@
+public import QueryLanguage
+
+/// A condition on what is stored of an article beside its text.
+///
+/// The one description of a filter: SQL, the saved-search matcher and rules are derived from it. Names of feeds and folders
+/// and relative dates are resolved by a store (`feeds`, `dates`) for a search, and article by article by the matcher.
+public indirect enum ArticleFilter: Hashable, Sendable {
+    /// Feeds that are named so, by address, title or a part of these.
+    case feed(named: String)
+    /// Feeds in a folder of the name, at any depth.
+    case folder(named: String)
+    /// Feeds by their ids; none: no article.
+    case feeds([Int64])
+    /// A tag of the name; width, case and accents do not matter.
+    case tag(named: String)
+    /// A language and its variants, in lower case: `zh` takes in `zh-hant`.
+    case language(String)
+    case read(Bool)
+    case starred(Bool)
+    case flag(ArticleFlag)
+    case date(DateExpression, of: QueryDateKind)
+    /// Seconds since 1970, the end left out; the date by which articles are sorted, or the one of receipt.
+    case dates(from: Int64?, until: Int64?, of: QueryDateKind)
+    /// Words that stand side by side in the address, folded; of a prefix the last one is a beginning.
+    case address(words: [[UInt8]], isPrefix: Bool)
+    /// Article ids, ascending.
+    case articles([UInt32])
+    /// Articles with this id or a lower one.
+    case upTo(Int64)
+    case changed(ArticleChanges)
+    case all([ArticleFilter])
+    case any([ArticleFilter])
+    case not(ArticleFilter)
+
+    public static var always: ArticleFilter { .all([]) }
+    public static var never: ArticleFilter { .any([]) }
+
+    /// All of some filters, or one of them; nil for none.
+    public static func combined(_ parts: [ArticleFilter], all: Bool) -> ArticleFilter? {
+        guard parts.count > 1 else { return parts.first }
+        return all ? .all(parts) : .any(parts)
+    }
+
+    /// The filter of a query; nil for a saved search, which has text as well.
+    public init?(_ filter: QueryFilter) {
+        switch filter {
+        case .feed(let name): self = .feed(named: name)
+        case .folder(let name): self = .folder(named: name)
+        case .tag(let name): self = .tag(named: name)
+        case .language(let code): self = .language(code.lowercased())
+        case .state(let state):
+            switch state {
+            case .read: self = .read(true)
+            case .unread: self = .read(false)
+            case .starred: self = .starred(true)
+            case .unstarred: self = .starred(false)
+            case .tagged: self = .flag(.tagged)
+            case .hidden: self = .flag(.hidden)
+            }
+        case .has(.enclosure): self = .flag(.enclosure)
+        case .has(.image): self = .flag(.image)
+        case .date(let expression, let kind): self = .date(expression, of: kind)
+        case .savedSearch: return nil
+        }
+    }
+
+    /// The filter of an `url:` field: words and phrases of the address.
+    ///
+    /// - Parameter words: the words of an address or a part of one.
+    public init(address node: QueryNode, words: (String) -> [[UInt8]]) {
+        switch node {
+        case .word(let term), .phrase(let term): self = .address(words: words(term.text), isPrefix: false)
+        case .prefix(let term): self = .address(words: words(term.text), isPrefix: true)
+        case .and(let nodes), .near(let nodes, _):
+            self = Self.combined(nodes.map { Self(address: $0, words: words) }, all: true) ?? .never
+        case .or(let nodes): self = Self.combined(nodes.map { Self(address: $0, words: words) }, all: false) ?? .never
+        case .not(let inner): self = .not(Self(address: inner, words: words))
+        case .field(_, let inner): self = Self(address: inner, words: words)
+        case .filter, .regex: self = .never
+        }
+    }
+
+    /// How many conditions it is made of.
+    public var count: Int {
+        switch self {
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.count }
+        case .not(let inner): inner.count
+        default: 1
+        }
+    }
+}
+
+/// What is kept of an article as one bit, beside read and starred.
+public enum ArticleFlag: Int64, Hashable, Sendable {
+    case enclosure = 1
+    case image = 2
+    /// The article carries tags of the reader's own.
+    case tagged = 4
+    /// Left out of lists and searches.
+    case hidden = 8
+}

@@ -1,0 +1,71 @@
+/// A bulk write: rows are pulled one by one into one reusable row, in the spirit of Core Data's batch insertion.
+///
+/// Memory is constant, whatever the input. Every `batchSize` rows are committed together, articles and index at once:
+/// a crash loses nothing that `onCommit` has been told of.
+public struct BatchInsertRequest {
+    /// What happens when an article with the same feed and id is stored already.
+    public enum Conflict: Sendable {
+        /// The stored article stays as it is.
+        case keep
+        /// The new content replaces the stored one, where it differs.
+        case update
+        /// As `update`, but what the new row leaves out (nil, empty) stays.
+        case mergeByProperty
+        /// The whole batch is given up: `BatchInsertError.conflict`.
+        case error
+    }
+
+    public enum ResultType: Sendable {
+        case statusOnly, count, ids
+    }
+
+    public var conflict: Conflict
+    public var resultType: ResultType
+    /// Rows a transaction, at least 1.
+    public var batchSize: Int
+    /// A transaction is also ended by this many bytes of text, so that memory stays bounded.
+    public var batchBytes = 64 << 20
+    /// Whose `clientState` is kept.
+    public var client: String?
+    /// Asked for at the end of each batch and committed with it; read back with `ArticleStore.clientState(of:)`.
+    public var clientState: (() -> [UInt8])?
+    /// Asked between prepared batches and while segments are merged: where it says so, the transaction ends with the
+    /// batches that it has, nothing more is taken, and merging is left to a later write.
+    public var isCancelled: () -> Bool = { false }
+    /// Called after each durable commit.
+    public var onCommit: ((BatchInsertResult) throws -> Void)?
+    /// Fills the row; false when there are no more. The row comes cleared.
+    package let nextRow: (inout ArticleDraft) throws -> Bool
+
+    public init(
+        conflict: Conflict = .update, resultType: ResultType = .count, batchSize: Int = 2_000,
+        nextRow: @escaping (inout ArticleDraft) throws -> Bool
+    ) {
+        self.conflict = conflict
+        self.resultType = resultType
+        self.batchSize = max(1, batchSize)
+        self.nextRow = nextRow
+    }
+}
+
+/// What a bulk write has done so far.
+public struct BatchInsertResult: Sendable, Equatable {
+    public var inserted = 0
+    public var updated = 0
+    public var unchanged = 0
+    /// Articles that their feed keeps no longer: `ArticleStore.record` alone removes any.
+    public var removed = 0
+    /// Filled for `ResultType.ids` only.
+    public var insertedIDs: [Int64] = []
+    public var updatedIDs: [Int64] = []
+    public var unchangedIDs: [Int64] = []
+    /// Prepared batches that are dealt with, where such were given.
+    public var batches = 0
+    public var seen: Int { inserted + updated + unchanged }
+
+    public init() {}
+}
+
+public enum BatchInsertError: Error, Equatable, Sendable {
+    case conflict(feed: String, id: String)
+}

@@ -1,0 +1,49 @@
+/// A feed as it is stored.
+public struct Feed: Sendable, Equatable {
+    public var id: Int64
+    public var url: String
+    public var title: String?
+    /// The reader's own title.
+    public var ownTitle: String?
+    public var homeURL: String?
+    public var language: String?
+    /// False for feeds whose articles were only ingested.
+    public var isSubscribed: Bool
+    public var isPaused: Bool
+    public var articles: Int
+    public var unread: Int
+    /// Each folder as a path of names.
+    public var folders: [[String]]
+
+    package init(id: Int64, url: String, title: String? = nil, ownTitle: String? = nil, homeURL: String? = nil, language: String? = nil, isSubscribed: Bool, isPaused: Bool, articles: Int, unread: Int, folders: [[String]]) {
+        self.id = id
+        self.url = url
+        self.title = title
+        self.ownTitle = ownTitle
+        self.homeURL = homeURL
+        self.language = language
+        self.isSubscribed = isSubscribed
+        self.isPaused = isPaused
+        self.articles = articles
+        self.unread = unread
+        self.folders = folders
+    }
+
+    public var displayTitle: String { ownTitle ?? title ?? url }
+}
+
+/// What a feed document or an outline says of its feed; nil leaves what is stored.
+public struct FeedDraft: Sendable {
+    public var url: String
+    public var title: String?
+    public var ownTitle: String?
+    public var homeURL: String?
+    public var description: String?
+    public var language: String?
+    public var icon: String?
+    public var subscribe = false
+    /// Added to the folders that the feed is in.
+    public var folders: [[String]] = []
+
+    public init(url: String) { self.url = url }
+}

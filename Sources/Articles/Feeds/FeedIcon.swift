@@ -1,0 +1,37 @@
+/// A feed's icon as it is stored.
+public struct FeedIcon: Sendable, Equatable {
+    /// Where it came from.
+    public var url: String
+    /// The media type that its bytes say.
+    public var type: String
+    public var bytes: [UInt8]
+
+    public init(url: String, type: String, bytes: [UInt8]) {
+        self.url = url
+        self.type = type
+        self.bytes = bytes
+    }
+}
+
+/// A feed whose icon is to be looked for.
+public struct FeedIconState: Sendable, Equatable {
+    public var feed: Int64
+    /// The feed's address.
+    public var url: String
+    public var homeURL: String?
+    /// The icon that the feed names.
+    public var icon: String?
+    public var trustedOrigin: String?
+    public var hasIcon: Bool
+    public var options = FeedOptions()
+
+    package init(feed: Int64, url: String, homeURL: String? = nil, icon: String? = nil, trustedOrigin: String? = nil, hasIcon: Bool, options: FeedOptions = FeedOptions()) {
+        self.feed = feed
+        self.url = url
+        self.homeURL = homeURL
+        self.icon = icon
+        self.trustedOrigin = trustedOrigin
+        self.hasIcon = hasIcon
+        self.options = options
+    }
+}

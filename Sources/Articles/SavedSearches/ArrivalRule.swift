@@ -1,0 +1,58 @@
+/// What happens to articles that match a query as they arrive.
+public struct ArrivalRule: Sendable, Equatable {
+    public enum Action: Sendable, Equatable {
+        case read
+        case star
+        case tag(String)
+        /// Stored, but in no list and no search until `is:hidden` asks for it; read.
+        case hide
+    }
+
+    public var id: Int64
+    public var query: String
+    public var action: Action
+    public var created: Int64
+    /// How many articles it has met.
+    public var matched: Int
+    /// The article on which a regular expression of the query took too long; nil where none did.
+    public var failedOn: Int64?
+
+    public init(id: Int64, query: String, action: Action, created: Int64, matched: Int = 0) {
+        self.id = id
+        self.query = query
+        self.action = action
+        self.created = created
+        self.matched = matched
+    }
+
+    /// Name and tag, as stored.
+    package var stored: (action: String, tag: String?) {
+        switch action {
+        case .read: ("read", nil)
+        case .star: ("star", nil)
+        case .tag(let name): ("tag", name)
+        case .hide: ("hide", nil)
+        }
+    }
+
+    package var change: StateChange {
+        switch action {
+        case .read: .read(true)
+        case .star: .starred(true)
+        case .tag(let name): .tags(add: [name], remove: [])
+        case .hide: .hidden(true)
+        }
+    }
+}
+
+extension ArrivalRule.Action {
+    package init?(stored name: String, tag: String?) {
+        switch (name, tag) {
+        case ("read", _): self = .read
+        case ("star", _): self = .star
+        case ("tag", let tag?): self = .tag(tag)
+        case ("hide", _): self = .hide
+        default: return nil
+        }
+    }
+}

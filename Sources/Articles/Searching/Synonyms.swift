@@ -1,0 +1,65 @@
+internal import TextAnalysis
+
+/// Words that a user says stand for each other: a search that may find more than it was asked for takes them as well.
+public struct Synonyms: Sendable, Equatable {
+    /// A line that is left out, and why.
+    public struct Warning: Sendable, Equatable {
+        public enum Problem: Sendable, Equatable {
+            /// Fewer than two words.
+            case tooFew
+            /// More lines, words or characters than are read.
+            case tooMany
+        }
+        public var line: Int
+        public var problem: Problem
+    }
+
+    public private(set) var warnings: [Warning] = []
+    /// A folded word or text → those that stand for it, as they were written.
+    private var others: [String: [String]] = [:]
+
+    public static let maxLines = 10_000
+    public static let maxWords = 32
+    public static let maxCharacters = 100
+
+    public init() {}
+
+    /// Lines of words with commas between them: all of a line stand for each other. `#` begins a comment.
+    ///
+    /// - Complexity: linear in the text.
+    public init(text: String) {
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+            let trimmed = Self.trim(line)
+            if trimmed.isEmpty || trimmed.hasPrefix("#") { continue }
+            let words = trimmed.split(whereSeparator: { $0 == "," || $0 == "，" || $0 == "、" }).map(Self.trim)
+                .filter { !$0.isEmpty }
+            if words.count < 2 {
+                warnings.append(Warning(line: index + 1, problem: .tooFew))
+            } else if index >= Self.maxLines || words.count > Self.maxWords
+                || words.contains(where: { $0.count > Self.maxCharacters })
+            {
+                warnings.append(Warning(line: index + 1, problem: .tooMany))
+            } else {
+                for word in words {
+                    let key = Analyzer.shared.foldedText(word)
+                    let new = words.filter { $0 != word && others[key]?.contains($0) != true }
+                    others[key, default: []] += new
+                }
+            }
+        }
+    }
+
+    public var isEmpty: Bool { others.isEmpty }
+
+    /// What stands for a word or a quoted text.
+    package func alternatives(for text: String) -> [String] {
+        others.isEmpty ? [] : others[Analyzer.shared.foldedText(text)] ?? []
+    }
+
+    private static func trim(_ text: Substring) -> String {
+        var text = text
+        while let first = text.first, first.isWhitespace { text.removeFirst() }
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

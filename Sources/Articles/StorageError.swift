@@ -1,0 +1,63 @@
+/// Why the store could not be opened or used. Each case carries what a person needs to act.
+public enum StorageError: Error, Sendable {
+    case notFound(path: String)
+    /// An SQLite database of another program, or no database at all: left as it is.
+    case notOurs(path: String)
+    /// Written by a newer version of the program: left as it is.
+    case newer(path: String, version: Int64, known: Int64)
+    /// The schema is not ours: the file is forged, or was changed by something else.
+    case foreignSchema(path: String, SchemaDifference, object: String)
+    /// The file at the path is another than the one that was opened: it was moved, deleted or replaced.
+    case moved(path: String)
+    /// Written by an older version and opened for reading only.
+    case needsMigration(path: String)
+    case locked(path: String)
+    case full(path: String)
+    case readOnly(path: String)
+    case damaged(path: String, message: String)
+    case cannotOpen(path: String, message: String)
+    case cannotWrite(path: String, message: String)
+    /// A pipe, a socket or a device, which may never answer; or a folder.
+    case notAFile(path: String)
+    /// A file without a byte.
+    case empty(path: String)
+    /// A writer died, and what it left half done cannot be taken back, since the file cannot be written.
+    case unfinished(path: String)
+    /// One file, under one name or two.
+    case sameFile(source: String, target: String)
+    /// Another process is writing a copy of the same name.
+    case copyUnderWay(path: String)
+    /// A damaged database; what stands at `target` is as it was.
+    case copyRefused(source: String, target: String, problem: String)
+    /// What was written is not what is read back.
+    case copyDiffers(target: String)
+    case noSuchArticle(String)
+    case noSuchFeed(String)
+    case noSuchSavedSearch(String)
+    /// A filter names what nothing has.
+    case unknownName(NameKind, String, suggestion: String?)
+    case badCursor
+    /// A regular expression that cannot be read.
+    case badPattern(String)
+    /// A regular expression that takes too much time or memory on one article.
+    case costlyPattern(String, article: Int64)
+    /// The time for the request was over before the answer was found. Nothing has changed; the store stays usable.
+    case deadlineExceeded
+    case engine(code: Int32, message: String)
+
+    /// What a name was looked for among.
+    public enum NameKind: Sendable {
+        case feed, folder, tag, language
+        /// Feeds and folders, as `--in` takes them.
+        case scope
+    }
+
+    /// How an object of a schema differs from ours.
+    public enum SchemaDifference: Sendable {
+        /// We make none of this name and kind.
+        case foreign
+        /// It is defined otherwise.
+        case changed
+        case missing
+    }
+}

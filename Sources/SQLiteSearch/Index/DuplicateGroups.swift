@@ -1,0 +1,224 @@
+package import SearchRanking
+package import SQLite
+
+/// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
+///
+/// A group is named by the number of its first article, and has two articles at least. Each joins as a near-duplicate of
+/// the first one, so that a chain of small changes does not lead from one article to another. The column `fold` of `article_forward` and
+/// `article_facts` hold the group of each article, 0 for one that stands alone.
+///
+/// Works inside the caller's transaction.
+package struct DuplicateGroups {
+    /// An article whose group is another one now.
+    package typealias Change = (n: Int64, group: Int64)
+
+    private let connection: Connection
+    private var pending: [Int64: DuplicateSketch] = [:]
+    /// Groups that lost an article.
+    private var touched: Set<Int64> = []
+
+    /// Articles with a hash that are looked at, the newest ones.
+    private static let maxCandidatesOfKey = 16
+    /// Groups and single articles whose titles are compared with that of an article, and whose texts are.
+    private static let maxCandidates = 16
+    private static let maxComparedTexts = 6
+    /// Longer texts are cut off before they are compared.
+    package static let maxCharacters = 24_000
+
+    package init(connection: Connection) { self.connection = connection }
+
+    /// Notes an article that stands in no group; its rows are there before `link` is called.
+    package mutating func add(_ n: Int64, _ sketch: DuplicateSketch) { pending[n] = sketch }
+
+    /// After a rollback.
+    package mutating func forget() {
+        pending.removeAll()
+        touched.removeAll()
+    }
+
+    // MARK: - Leaving
+
+    /// Takes an article out of its group, as long as its text is the one that was stored with it.
+    ///
+    /// - Returns: false where it stood in none.
+    package mutating func remove(_ n: Int64) throws -> Bool {
+        pending[n] = nil
+        if let sketch = try storedSketch(n) {
+            let deletion = try connection.cachedStatement("DELETE FROM article_sketch WHERE key = ? AND n = ?")
+            for key in sketch.keys {
+                deletion.bind(Int64(key), at: 1)
+                deletion.bind(n, at: 2)
+                try deletion.run()
+            }
+        }
+        guard let group = try group(of: n), group != 0 else { return false }
+        try setGroup(0, of: n)
+        touched.insert(group)
+        return true
+    }
+
+    private func storedSketch(_ n: Int64) throws -> DuplicateSketch? {
+        try IndexedText.stored(n, connection).map { ForwardEntry($0).sketch }
+    }
+
+    /// Gives groups whose first article left another name, and ends those that have one article left.
+    private mutating func settle() throws -> [Change] {
+        var changes: [Change] = []
+        for group in touched {
+            let members = try members(of: group)
+            guard let first = members.first, first != group || members.count == 1 else { continue }
+            changes += try rename(members, to: members.count == 1 ? 0 : first)
+        }
+        touched.removeAll()
+        return changes
+    }
+
+    // MARK: - Joining
+
+    /// Finds the copies of what was added.
+    ///
+    /// - Returns: articles whose group changed.
+    package mutating func link() throws -> [Change] {
+        var changes = try settle()
+        guard !pending.isEmpty else { return changes }
+        let candidates = try storeKeys()
+        pending.removeAll(keepingCapacity: true)
+        for (n, others) in candidates.sorted(by: { $0.key < $1.key }) { changes += try join(n, others) }
+        return changes
+    }
+
+    /// Writes the hashes in order, so that neighbours are written together.
+    ///
+    /// - Returns: by article, those that share a hash with it, once for each.
+    private func storeKeys() throws -> [Int64: [Int64]] {
+        var keys: [(key: Int32, n: Int64)] = []
+        keys.reserveCapacity(pending.count * 5)
+        for (n, sketch) in pending { for key in sketch.keys { keys.append((key, n)) } }
+        keys.sort { $0 < $1 }
+        let find = try connection.cachedStatement(
+            "SELECT n FROM article_sketch WHERE key = ? ORDER BY n DESC LIMIT \(Self.maxCandidatesOfKey)")
+        let insertion = try connection.cachedStatement("INSERT OR IGNORE INTO article_sketch (key, n) VALUES (?, ?)")
+        var found: [Int64: [Int64]] = [:]
+        for (key, n) in keys {
+            find.bind(Int64(key), at: 1)
+            while try find.step() {
+                let other = find.integer(0)
+                if other != n { found[n, default: []].append(other) }
+            }
+            find.reset()
+            insertion.bind(Int64(key), at: 1)
+            insertion.bind(n, at: 2)
+            try insertion.run()
+        }
+        return found
+    }
+
+    /// Puts an article into the group of those that it is a near-duplicate of.
+    private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
+        guard let own = try header(n) else { return [] }
+        // Those that have more hashes in common come first.
+        var shared: [Int64: Int] = [:]
+        for other in others { shared[other, default: 0] += 1 }
+        let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
+        var roots: [Int64] = []
+        for (other, _) in ordered {
+            guard let group = try group(of: other) else { continue }
+            let root = group == 0 ? other : group
+            if root != n, !roots.contains(root) { roots.append(root) }
+        }
+        if let group = try group(of: n), group != 0 { roots.removeAll { $0 == group } }
+        var text: ComparedText?
+        var compared = 0
+        var copies: [Int64] = []
+        for root in roots where compared < Self.maxComparedTexts {
+            guard let other = try header(root) else { continue }
+            let comparison = DuplicateComparison(own, other)
+            guard comparison.isPossible else { continue }
+            compared += 1
+            guard let ownText = try text ?? body(n), let otherText = try body(root) else { continue }
+            text = ownText
+            if comparison.holds(ownText, otherText) { copies.append(root) }
+        }
+        return copies.isEmpty ? [] : try unite(n, copies)
+    }
+
+    /// Makes one group of an article and those that it is a near-duplicate of; what is none of the first one stays apart.
+    private func unite(_ n: Int64, _ roots: [Int64]) throws -> [Change] {
+        let current = try group(of: n) ?? 0
+        let own = current == 0 ? n : current
+        let first = min(own, roots.min() ?? own)
+        var changes: [Change] = []
+        for root in Set(roots + [own]).sorted() where root != first {
+            // n is near all of them; the others need not be near each other.
+            guard try root == n || first == n || compare(root, first) else { continue }
+            let known = try members(of: root)
+            changes += try rename(known.isEmpty ? [root] : known, to: first)
+        }
+        if !changes.isEmpty, try group(of: first) != first { changes += try rename([first], to: first) }
+        return changes
+    }
+
+    private func compare(_ a: Int64, _ b: Int64) throws -> Bool {
+        guard let first = try header(a), let second = try header(b) else { return false }
+        let comparison = DuplicateComparison(first, second)
+        guard comparison.isPossible, let text = try body(a), let other = try body(b) else { return false }
+        return comparison.holds(text, other)
+    }
+
+    // MARK: - Rows
+
+    private func rename(_ members: [Int64], to group: Int64) throws -> [Change] {
+        for n in members { try setGroup(group, of: n) }
+        return members.map { ($0, group) }
+    }
+
+    private func setGroup(_ group: Int64, of n: Int64) throws {
+        let update = try connection.cachedStatement("UPDATE article_forward SET fold = ? WHERE n = ?")
+        update.bind(group, at: 1)
+        update.bind(n, at: 2)
+        try update.run()
+    }
+
+    private func group(of n: Int64) throws -> Int64? {
+        let statement = try connection.cachedStatement("SELECT fold FROM article_forward WHERE n = ?")
+        defer { statement.reset() }
+        statement.bind(n, at: 1)
+        return try statement.step() ? statement.integer(0) : nil
+    }
+
+    private func members(of group: Int64) throws -> [Int64] { try Self.members(of: group, connection) }
+
+    /// The articles of a group, ascending.
+    package static func members(of group: Int64, _ connection: Connection) throws -> [Int64] {
+        if group == 0 { return [] }
+        let statement = try connection.cachedStatement(
+            "SELECT n FROM article_forward WHERE fold = ? AND fold <> 0 ORDER BY n")
+        defer { statement.reset() }
+        statement.bind(group, at: 1)
+        var members: [Int64] = []
+        while try statement.step() { members.append(statement.integer(0)) }
+        return members
+    }
+
+    private func header(_ n: Int64) throws -> DuplicateComparison.Article? {
+        let statement = try connection.cachedStatement(
+            """
+            SELECT a.feed, t.title, f.title FROM article a JOIN article_text t ON t.n = a.n JOIN feed f ON f.id = a.feed
+            WHERE a.n = ?
+            """)
+        defer { statement.reset() }
+        statement.bind(n, at: 1)
+        guard try statement.step() else { return nil }
+        return .init(
+            feed: statement.integer(0), title: ComparedTitle(statement.text(1), site: statement.textOrNil(2)))
+    }
+
+    private func body(_ n: Int64) throws -> ComparedText? {
+        let statement = try connection.cachedStatement(
+            "SELECT substr(body, 1, \(Self.maxCharacters)) FROM article_text WHERE n = ?")
+        defer { statement.reset() }
+        statement.bind(n, at: 1)
+        guard try statement.step() else { return nil }
+        return statement.withBytes(0) { ComparedText($0) }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Articles
+package import SearchRanking
+internal import PostingIndex
+package import SQLite
+
+/// The facts of 1,024 articles with neighbouring numbers, twelve bytes each: they lie together, as the first stage asks
+/// for the lengths of thousands of articles at once.
+package struct FactsBlock {
+    package static let size: Int64 = 1_024
+    private static let width = 6
+    /// Of a block as it is stored.
+    package static let byteCount = size * Int64(width * 2)
+
+    private var values: [UInt16]
+    /// Shared, as a forged index may name articles of millions of blocks that are not there.
+    private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
+    private static let noNorms = [Double](repeating: 0, count: Int(size))
+
+    package init() { values = Self.noValues }
+
+    /// What frequencies are weighed against in each article; 0, which no norm is, where nothing is known.
+    package func norms(averageLength: Double) -> [Double] {
+        if values == Self.noValues { return Self.noNorms }
+        let values = values.span
+        return stride(from: 0, to: values.count, by: Self.width).map {
+            let length = Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
+            return length == 0 ? 0 : Ranking.norm(length: length, average: averageLength)
+        }
+    }
+
+    /// - Parameter n: not negative.
+    package subscript(n: Int64) -> RankingFacts {
+        get {
+            let start = Int(n % Self.size) * Self.width
+            return RankingFacts(
+                bodyLength: Int(values[start]), titleLength: Int(values[start + 1]),
+                date: UInt32(values[start + 2]) | UInt32(values[start + 3]) << 16,
+                foldKey: UInt32(values[start + 4]) | UInt32(values[start + 5]) << 16)
+        }
+        set {
+            let start = Int(n % Self.size) * Self.width
+            values[start] = UInt16(clamping: newValue.bodyLength)
+            values[start + 1] = UInt16(clamping: newValue.titleLength)
+            values[start + 2] = UInt16(truncatingIfNeeded: newValue.date)
+            values[start + 3] = UInt16(truncatingIfNeeded: newValue.date >> 16)
+            values[start + 4] = UInt16(truncatingIfNeeded: newValue.foldKey)
+            values[start + 5] = UInt16(truncatingIfNeeded: newValue.foldKey >> 16)
+        }
+    }
+
+    package static func read(_ number: Int64, _ connection: Connection) throws -> FactsBlock? {
+        let statement = try connection.cachedStatement("SELECT facts FROM article_facts WHERE block = ?")
+        defer { statement.reset() }
+        statement.bind(number, at: 1)
+        guard try statement.step() else { return nil }
+        var block = FactsBlock()
+        let count = block.values.count
+        statement.copyUnits(0, into: &block.values)
+        return block.values.count == count ? block : nil
+    }
+
+    package func write(_ number: Int64, _ connection: Connection) throws {
+        let statement = try connection.cachedStatement("REPLACE INTO article_facts (block, facts) VALUES (?, ?)")
+        statement.bind(number, at: 1)
+        statement.bind(units: values.span, at: 2)
+        try statement.run()
+    }
+}
+
+/// The facts of articles, read a block at a time when they are first asked for.
+package final class FactsCache: DocumentFacts {
+    private let connection: Connection
+    private var blocks: [Int64: FactsBlock] = [:]
+    private var norms: [Int64: [Double]] = [:]
+    private var averageLength = 1.0
+    private var aheadBlock: Int64 = 0
+
+    package init(connection: Connection) { self.connection = connection }
+
+    /// Forgets what may be stale.
+    ///
+    /// - Parameter averageLength: that of the articles now.
+    package func removeAll(averageLength: Double) {
+        blocks.removeAll(keepingCapacity: true)
+        norms.removeAll(keepingCapacity: true)
+        self.averageLength = averageLength
+        aheadBlock = 0
+    }
+
+    /// Reads the next few blocks before they are asked for; false when all are read.
+    package func readAhead() throws -> Bool {
+        for _ in 0..<8 {
+            if norms[aheadBlock] == nil {
+                guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
+                blocks[aheadBlock] = block
+                norms[aheadBlock] = block.norms(averageLength: averageLength)
+            }
+            aheadBlock += 1
+        }
+        return true
+    }
+
+    /// What frequencies are weighed against in some articles, by their numbers, ascending.
+    package func norms(of rows: [UInt32]) throws -> [Double] {
+        var out = Array(repeating: 0.0, count: rows.count)
+        let rows = rows.span
+        var index = 0
+        while index < rows.count {
+            let number = Int64(rows[index]) / FactsBlock.size
+            let first = UInt32(number * FactsBlock.size)
+            let end = UInt64(first) + UInt64(FactsBlock.size)
+            let block = try norms(ofBlock: number)
+            var norms = out.mutableSpan
+            while index < rows.count, UInt64(rows[index]) < end {
+                norms[index] = block[Int(rows[index] - first)]
+                index += 1
+            }
+        }
+        for index in out.indices where out[index] == 0 {
+            let length = try facts(of: Int64(rows[index])).length
+            out[index] = Ranking.norm(length: length, average: averageLength)
+        }
+        return out
+    }
+
+    private func norms(ofBlock number: Int64) throws -> [Double] {
+        if let known = norms[number] { return known }
+        let new = try block(number).norms(averageLength: averageLength)
+        norms[number] = new
+        return new
+    }
+
+    package func block(_ number: Int64) throws -> FactsBlock {
+        if let known = blocks[number] { return known }
+        let block = try FactsBlock.read(number, connection) ?? FactsBlock()
+        blocks[number] = block
+        return block
+    }
+
+    /// What is known of one article; where nothing is kept, from its rows.
+    package func facts(of n: Int64) throws -> RankingFacts {
+        guard ArticleNumber.isValid(n) else { return try stored(n) }
+        let known = try block(n / FactsBlock.size)[n]
+        return known.isKnown ? known : try stored(n)
+    }
+
+    /// The date that an article is sorted by, seconds since 1970; looked up where the kept one does not reach that far.
+    package func sortDate(of n: Int64) throws -> Int64 {
+        let date = try facts(of: n).date
+        if date > 0, date < .max { return Int64(date) }
+        return try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
+    }
+
+    /// The same of some articles, a block at a time.
+    package func sortDates(of rows: [UInt32]) throws -> [Int64] {
+        var dates: [Int64] = []
+        dates.reserveCapacity(rows.count)
+        var number: Int64 = -1
+        var block = FactsBlock()
+        for row in rows {
+            let n = Int64(row)
+            if n / FactsBlock.size != number {
+                number = n / FactsBlock.size
+                block = try self.block(number)
+            }
+            let facts = block[n]
+            let isKept = facts.isKnown && facts.date > 0 && facts.date < .max
+            dates.append(isKept ? Int64(facts.date) : try sortDate(of: n))
+        }
+        return dates
+    }
+
+    /// From the tables that the facts are taken from.
+    package func stored(_ n: Int64) throws -> RankingFacts {
+        var facts = RankingFacts()
+        let lengths = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
+        defer { lengths.reset() }
+        lengths.bind(n, at: 1)
+        if try lengths.step() {
+            let sizes = lengths.varints(0)
+            if sizes.count > max(IndexColumn.title, IndexColumn.body) {
+                facts.bodyLength = min(sizes[IndexColumn.body], 65_535)
+                facts.titleLength = min(sizes[IndexColumn.title], 65_535)
+            }
+        }
+        facts.date = UInt32(
+            clamping: try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0)
+        facts.foldKey = UInt32(
+            clamping: try connection.integer("SELECT fold FROM article_forward WHERE n = ?", [.integer(n)]) ?? 0)
+        return facts
+    }
+}

@@ -1,0 +1,180 @@
+package import Articles
+package import SearchRanking
+package import Pipelines
+package import PostingIndex
+package import SQLite
+package import TextAnalysis
+
+/// How many articles there are, how long they are, and how many have a term.
+///
+/// Read when first asked for and kept until another connection has committed.
+package final class IndexStatistics: PostingSource {
+    package let connection: Connection
+    private var dataVersion: Int64 = -1
+    private var frequencies: [[UInt8]: Int] = [:]
+    private var characters: [UInt32: Int] = [:]
+    package private(set) var articleCount = 0
+    /// Above the numbers of all articles; those that no article can have are left out.
+    package private(set) var endOfArticles = 0
+    package private(set) var indexing: IndexingProgress?
+    package private(set) var averageTitleLength = 0.0
+    package private(set) var averageBodyLength = 0.0
+    private var hasVocabulary = false
+    private var languageCounts: [(language: StemLanguage, articles: Int)]?
+    private var feedURLs: [Int64: String] = [:]
+    package let postings: IndexPostings
+    package let facts: FactsCache
+    package let ids: IDCache
+
+    /// - Parameter prefetcher: reads what is on the disk from several segments at once.
+    package init(connection: Connection, prefetcher: Prefetcher? = nil) {
+        self.connection = connection
+        postings = IndexPostings(connection: connection, prefetcher: prefetcher)
+        facts = FactsCache(connection: connection)
+        ids = IDCache(connection: connection)
+    }
+
+    package var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
+
+    /// Forgets what may be stale. Called at the start of each search.
+    package func refresh() throws {
+        try postings.begin()
+        let version = (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
+        guard version != dataVersion else { return }
+        // Known again once all is read: a deadline may end this half-way.
+        dataVersion = -1
+        frequencies.removeAll(keepingCapacity: true)
+        characters.removeAll(keepingCapacity: true)
+        postings.removeHot()
+        ids.removeAll()
+        feedURLs.removeAll(keepingCapacity: true)
+        languageCounts = nil
+        // The averages record of FTS5: rows, then the tokens of each column, as varints.
+        let totals = try averages()
+        articleCount = totals.count > 0 ? totals[0] : 0
+        func average(_ column: Int) -> Double {
+            totals.count > column + 1 && articleCount > 0 ? Double(totals[column + 1]) / Double(articleCount) : 0
+        }
+        averageTitleLength = average(IndexColumn.title)
+        averageBodyLength = average(IndexColumn.body)
+        facts.removeAll(averageLength: averageLength)
+        indexing = try IndexingProgress.read(connection)
+        let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
+        endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
+        dataVersion = version
+    }
+
+    /// A language whose stems a query looks for is that of one in so many articles at least.
+    private static let articlesALanguage = 100
+
+    /// Languages other than English in which enough articles are written for a query to look for their stems.
+    package func languages() throws -> [StemLanguage] {
+        try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
+    }
+
+    /// The same as of now, inside a transaction whose articles are not all in the index.
+    ///
+    /// - Parameter newArticles: how many these are.
+    package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
+        let known = try averages().first ?? 0
+        return try readCountsOfLanguages().filter { $0.articles * Self.articlesALanguage >= known + newArticles }
+            .map(\.language)
+    }
+
+    private func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
+        if let languageCounts { return languageCounts }
+        let counts = try readCountsOfLanguages()
+        languageCounts = counts
+        return counts
+    }
+
+    private func readCountsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
+        let rows = try connection.cachedStatement(
+            "SELECT code, sum(articles) FROM stem_language WHERE articles > 0 GROUP BY code ORDER BY code")
+        defer { rows.reset() }
+        var counts: [(language: StemLanguage, articles: Int)] = []
+        while try rows.step() {
+            if let language = rows.bytes(0).first.flatMap({ StemLanguage(code: $0) }) {
+                counts.append((language, rows.count(1)))
+            }
+        }
+        return counts
+    }
+
+    private func averages() throws -> [Int] {
+        let statement = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
+        defer { statement.reset() }
+        guard try statement.step() else { return [] }
+        return statement.varints(0)
+    }
+
+    /// The address of a feed: many hits are of few feeds.
+    package func feedURL(_ id: Int64) throws -> String {
+        if let known = feedURLs[id] { return known }
+        let url = try connection.text("SELECT url FROM feed WHERE id = ?", [.integer(id)]) ?? ""
+        feedURLs[id] = url
+        return url
+    }
+
+    /// In how many articles an index term stands: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
+    package func articles(with term: [UInt8]) throws -> Int {
+        if let known = frequencies[term] { return known }
+        if let list = try postings.list(of: term) {
+            frequencies[term] = list.count
+            return list.count
+        }
+        let statement = try vocabulary()
+        defer { statement.reset() }
+        statement.bind(text: term.span, at: 1)
+        let count = try statement.step() ? statement.count(0) : 0
+        frequencies[term] = count
+        return count
+    }
+
+    /// In how many articles a character of a script without spaces stands.
+    package func articles(withCharacter character: [UInt8]) throws -> Int {
+        guard let scalar = UTF8Decoding.firstScalar(character.span) else { return 0 }
+        if let known = characters[scalar] { return known }
+        let statement = try connection.cachedStatement("SELECT articles FROM character_frequency WHERE character = ?")
+        defer { statement.reset() }
+        statement.bind(Int64(scalar), at: 1)
+        let count = try statement.step() ? statement.count(0) : 0
+        characters[scalar] = count
+        return count
+    }
+
+    /// Makes the table that shows the index's terms, at first use.
+    package func openVocabulary() throws {
+        guard !hasVocabulary else { return }
+        try connection.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, article_index, row)")
+        hasVocabulary = true
+    }
+
+    private func vocabulary() throws -> Statement {
+        try openVocabulary()
+        return try connection.cachedStatement("SELECT doc FROM temp.vocabulary WHERE term = ?")
+    }
+
+    // MARK: - Postings
+
+    package func list(of term: [UInt8], needsPositions: Bool) throws -> PostingList? {
+        try postings.list(of: term, needsPositions: needsPositions)
+    }
+
+    package func frequentPostings(of term: [UInt8]) -> FrequentPostings? { postings.hot(term) }
+
+    package func hits(beginningWith character: [UInt8]) throws -> PrefixHits? {
+        try postings.hits(beginningWith: character, endOfArticles: endOfArticles)
+    }
+
+    package var documentFacts: any DocumentFacts { facts }
+
+    package func forwardReader() throws -> any ForwardReading { try ForwardReader(connection: connection) }
+
+    package func indexedText(of article: Int64) throws -> IndexedText? { try IndexedText.stored(article, connection) }
+
+    package var deadline: Deadline { connection.deadline }
+
+    package func checkDeadline() throws { try connection.checkDeadline() }
+}

@@ -1,0 +1,14 @@
+internal import SearchRanking
+package import SQLite
+
+extension AddressWords {
+    /// Registers the SQL function `address_has(url, packed)`.
+    package static func register(on connection: Connection) throws {
+        try connection.registerTextFunction(functionName) { address, packed in
+            var wanted = packed.indices.map { packed[$0] }
+            let isPrefix = wanted.popLast() == UInt8(ascii: "*")
+            let terms = wanted.split(separator: separator).map(Array.init)
+            return isFound(terms, isPrefix: isPrefix, in: Self.terms(of: address))
+        }
+    }
+}

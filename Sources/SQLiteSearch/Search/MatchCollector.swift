@@ -1,0 +1,79 @@
+package import SearchRanking
+package import SQLite
+
+/// Looks at each row that the index finds, scores it, and keeps the best.
+///
+/// FTS5's own `ORDER BY rank` sorts every match; an auxiliary function in the WHERE clause sees each match once and keeps
+/// only as many as are asked for, in a heap. It is exhaustive: whatever is quicker must give what it gives.
+package final class MatchCollector {
+    package static let functionName = "collect"
+
+    private var groups: [ScoringGroup] = []
+    private var minimumWeight = 0.0
+    /// The weights of all rows, where only the end tells which are enough.
+    private var weights: [Double] = []
+    private var keepsWeights = false
+    private var limit = 0
+    private var averageLength = 1.0
+    private var heap = CandidateHeap(limit: 0)
+    package private(set) var count = 0
+
+    package func register(on connection: Connection) throws {
+        try connection.registerFTS5Function(Self.functionName) { [unowned self] row in
+            collect(row)
+        }
+    }
+
+    /// - Parameter minimumWeight: rows whose terms weigh less together are neither kept nor counted.
+    package func start(groups: [ScoringGroup], limit: Int, averageLength: Double, minimumWeight: Double = 0) {
+        self.groups = groups
+        self.minimumWeight = minimumWeight
+        self.limit = limit
+        self.averageLength = max(1, averageLength)
+        keepsWeights = false
+        weights.removeAll(keepingCapacity: true)
+        heap = CandidateHeap(limit: limit)
+        count = 0
+    }
+
+    /// Notes each row's weight, for `minimum(of:)`.
+    package func keepWeights() { keepsWeights = true }
+
+    /// A share of the weight of the best row, and how many rows have as much.
+    package func minimum(of share: Double) -> (weight: Double, count: Int) { Coverage.minimum(of: share, weights) }
+
+    /// The kept candidates, best first.
+    package func finish() -> [Candidate] {
+        defer { heap = CandidateHeap(limit: 0) }
+        return heap.sorted()
+    }
+
+    /// Looks at one row; returns whether it has enough of the terms.
+    private func collect(_ row: borrowing FTS5Row) -> Bool {
+        guard limit > 0 || minimumWeight > 0 || keepsWeights else {
+            count += 1
+            return true
+        }
+        let length = Ranking.length(
+            title: row.tokenCount(column: Int32(IndexColumn.title)),
+            body: row.tokenCount(column: Int32(IndexColumn.body)))
+        let norm = Ranking.norm(length: length, average: averageLength)
+        var score = 0.0
+        var weight = 0.0
+        for group in groups {
+            var frequency = 0.0
+            for phrase in group.phrases {
+                let hits = row.hitCounts(ofPhrase: phrase)
+                frequency += Ranking.frequency(title: hits.second, body: hits.first)
+            }
+            guard frequency > 0 else { continue }
+            score += Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
+            weight += group.weight
+        }
+        guard weight >= minimumWeight else { return false }
+        count += 1
+        if keepsWeights { weights.append(weight) }
+        if limit > 0 { heap.keep(Candidate(n: row.rowID, score: score, weight: weight)) }
+        return true
+    }
+}

@@ -1,0 +1,230 @@
+package import SearchRanking
+package import Articles
+internal import QueryLanguage
+internal import SQLite
+internal import TextAnalysis
+
+extension SQLiteSearcher {
+    /// A page of the matches, the most relevant first.
+    package func byRelevance(
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?
+    ) throws -> SearchPage {
+        var place = RankedPlace(end: statistics.endOfArticles)
+        if case .dated = cursor?.place { throw StorageError.badCursor }
+        if case .ranked(let known) = cursor?.place { place = known }
+        var plan = plan
+        // How much of the words is required depends on the best article: on the best of the first page.
+        if plan.coverage != nil { plan.end = place.end }
+        // What has come since the first page is found, too, and left out.
+        let arrivals = max(0, statistics.endOfArticles - place.end)
+        var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
+        var page = SearchPage()
+        while true {
+            let (matches, parts, total, isAll) = try matches(request, plan, ranking, place, limit: needed)
+            let rest = place.rest(of: matches)
+            // Near-duplicates may have left a page too short.
+            if rest.count <= request.limit, !isAll {
+                needed *= 2
+                continue
+            }
+            page.total = total
+            var shown = Array(rest.prefix(request.limit))
+            if request.fold, !isAll { try countFolded(&shown, plan) }
+            page.hits = shown.map { match in
+                var hit = SearchHit(n: match.n)
+                hit.score = match.score
+                hit.folded = match.folded
+                if request.explain { hit.scoreParts = parts[match.n] ?? [] }
+                return hit
+            }
+            if rest.count > request.limit, request.limit > 0 {
+                page.cursor = SearchCursor(.ranked(place.adding(page.hits)))
+            }
+            return page
+        }
+    }
+
+    /// The best matches in the order of a page, near-duplicates folded, what the scores are made of, how many match, and
+    /// whether these are all.
+    private func matches(
+        _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ place: RankedPlace, limit: Int
+    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]], total: Int, isAll: Bool) {
+        var (candidates, total) = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? limit : .max, exhaustively: request.exhaustive)
+        let isAll = candidates.count < limit || !plan.patterns.isEmpty
+        if !plan.patterns.isEmpty {
+            let matcher = try PatternMatcher(plan.patterns)
+            candidates = try candidates.filter { try matches(matcher, $0.n) }
+            total = candidates.count
+        }
+        candidates.removeAll { $0.n >= place.end }
+        let (ranked, parts) = try rerank(candidates, ranking, request)
+        let ordered = place.shownFirst(ranked)
+        let unfolded = request.fold ? DuplicateFolding.fold(ordered) : ordered
+        return (unfolded, parts, total, isAll)
+    }
+
+    /// The best matches by the first stage, and how many match.
+    private func candidates(
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
+    ) throws -> ([Candidate], Int) {
+        guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
+        let groups = groups(index, ranking)
+        var found: [Candidate]
+        let total: Int
+        if !exhaustively, let quick = try best(index, groups, plan, limit) {
+            (found, total) = quick
+        } else {
+            (found, total) = try collect(index, groups, plan, limit)
+        }
+        guard plan.index == nil, let all = try matchingNumbers(plan) else { return (found, total) }
+        // Text and filters are alternatives: what only a filter finds comes after what has the words, the newest first.
+        let known = found.map { UInt32(clamping: $0.n) }.sorted()
+        if found.count < limit {
+            var rest = CandidateHeap(limit: limit - found.count)
+            let others = SortedRows.subtracting(all, known)
+            for (number, date) in zip(others, try statistics.facts.sortDates(of: others)) {
+                rest.keep(.init(n: Int64(number), score: Double(date)))
+            }
+            found += rest.sorted().map { .init(n: $0.n, score: 0) }
+        }
+        return (found, all.count)
+    }
+
+    /// Nil where doclists alone do not say it.
+    private func best(
+        _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([Candidate], Int)? {
+        guard PostingSearch.isSimple(index), let phrases = try PhraseMatches.all(index, statistics) else {
+            return nil
+        }
+        let hidden = plan.leavesOutHidden ? try hiddenRows() : []
+        if plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
+            let quick = try ImpactSearch.best(
+                limit, of: index, phrases, groups, leavingOut: hidden, statistics)
+        {
+            return quick
+        }
+        var search = PostingSearch(index, phrases, statistics)
+        try search.keep { try kept($0, plan, leavingOut: hidden) }
+        guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
+        let weights = try search.weights(groups)
+        let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights)
+        let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
+        return (found, minimum.count)
+    }
+
+    /// The same from FTS5, row by row: for what doclists alone cannot say, and what the quicker way is tested against.
+    private func collect(
+        _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
+    ) throws -> ([Candidate], Int) {
+        collector.start(
+            groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
+        if plan.coverage != nil { collector.keepWeights() }
+        var sql = "SELECT count(*) FROM article_index"
+        var values: [SQLValue] = [.text(index.matchText().text)]
+        if let condition = plan.wholeCondition.map({ SQLFragment($0) }) {
+            sql += """
+                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
+                AND CASE WHEN \(condition.sql) THEN \(MatchCollector.functionName)(article_index) ELSE 0 END
+                """
+            values += condition.values
+        } else {
+            sql += " WHERE article_index MATCH ? AND \(MatchCollector.functionName)(article_index)"
+        }
+        let statement = try connection.prepare(sql)
+        try statement.bind(values)
+        while try statement.step() {}
+        let found = collector.finish()
+        guard plan.coverage != nil else { return (found, collector.count) }
+        let minimum = collector.minimum(of: Ranking.relaxedShare)
+        return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
+    }
+
+    /// What scores where the query as a whole is no index expression.
+    private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
+        let phrases = plan.wanted.flatMap { wanted in
+            wanted.units.runs.map { run in
+                let (terms, isPrefix) = run.phrase()
+                return IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: wanted.column))
+            }
+        }
+        return IndexExpression.disjunction(phrases)
+    }
+
+    /// What a term weighs that the query does not have itself: another word for the same thing, a form of a word.
+    private static let otherWeight = 0.1
+
+    /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
+    package func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [ScoringGroup] {
+        var groups: [[UInt8]: ScoringGroup] = [:]
+        var order: [[UInt8]] = []
+        let excluded = expression.excludedPhrases
+        for (number, phrase) in expression.matchText().phrases.enumerated() where !excluded.contains(number) {
+            var key: [UInt8] = []
+            var weight = 0.0
+            for term in phrase.terms {
+                // A word and its stem, which an index term each.
+                let known =
+                    ranking.number(ofIndexTerm: term) ?? ranking.number(ofIndexTerm: [WordForms.stemMark] + term)
+                key += known.map { ranking.terms[$0].text } ?? term
+                key.append(0)
+                weight += known.map { ranking.terms[$0].weight } ?? Self.otherWeight
+            }
+            if groups[key] == nil { order.append(key) }
+            groups[key, default: .init(phrases: [], weight: weight)].phrases.append(number)
+        }
+        return order.compactMap { groups[$0] }
+    }
+
+    /// The candidates in their final order, those that were looked at closely first, and by their numbers what the scores
+    /// of these are made of, where that is to be explained.
+    private func rerank(
+        _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
+    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
+        try connection.checkDeadline()
+        let looksClosely = request.closeLook && !ranking.terms.isEmpty
+        var look = looksClosely ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
+        let closeCount = min(ranking.closeLookCount, candidates.count)
+        var matches: [RankedMatch] = []
+        matches.reserveCapacity(candidates.count)
+        var parts: [Int64: [ScorePart]] = [:]
+        let known = statistics.facts
+        for candidate in candidates.prefix(closeCount) {
+            try connection.checkDeadline()
+            let facts = try known.facts(of: candidate.n)
+            var match = RankedMatch(
+                n: candidate.n, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
+            if let score = try look?.score(candidate.n, facts) {
+                match.score = score.total
+                if request.explain { parts[match.n] = score.parts }
+            }
+            matches.append(match)
+        }
+        if looksClosely {
+            if request.recency { addRecency(to: &matches, &parts, explained: request.explain) }
+            matches.sort(by: RankedMatch.precedes)
+        }
+        for candidate in candidates.dropFirst(closeCount) {
+            let foldKey = request.fold ? try known.facts(of: candidate.n).foldKey : 0
+            matches.append(RankedMatch(n: candidate.n, score: candidate.score, foldKey: foldKey))
+        }
+        return (matches, parts)
+    }
+
+    /// Lets newer matches gain on older ones, by their age beside the newest.
+    private func addRecency(
+        to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]], explained: Bool
+    ) {
+        let newest = matches.reduce(0) { max($0, $1.date) }
+        for index in matches.indices {
+            let age = Double(newest - matches[index].date)
+            let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
+            if explained {
+                let part = ScorePart(name: "recency", value: matches[index].score * bonus)
+                parts[matches[index].n, default: []].append(part)
+            }
+            matches[index].score *= 1 + bonus
+        }
+    }
+}

@@ -1,0 +1,105 @@
+internal import SearchRanking
+package import Articles
+internal import Formats
+internal import SQLite
+
+extension SQLiteSearcher {
+    /// Counts all articles that match a request by feed, folder, month and language.
+    ///
+    /// Exact, whatever `limit`, `sort` and `fold` say: nothing is folded, and every match counts. Under `auto`, what
+    /// `search` would answer is counted.
+    ///
+    /// - Throws: as `search`.
+    /// - Complexity: reads each match's row once.
+    package func facets(for request: SearchRequest) throws -> Facets {
+        try connection.snapshot {
+            try statistics.refresh()
+            var strict = try facets(for: request, request.match == .any ? .any : .all)
+            if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
+                strict = try facets(for: request, .alternatives)
+            }
+            guard request.match == .auto, strict.total == 0 else { return strict }
+            var relaxed = Facets()
+            if LooserQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
+            if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
+            relaxed.relaxed = relaxed.total > 0
+            return relaxed
+        }
+    }
+
+    private func facets(for request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> Facets {
+        var compiler = try QueryCompiler(scope: self, request: request, words: words)
+        var plan = try compiler.plan()
+        guard !plan.isEmpty else { return Facets() }
+        if words == .any, request.match == .auto {
+            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.wanted, statistics))
+        }
+        let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
+        let from = try source(plan)
+        let statement = try connection.prepare("SELECT a.n, a.feed, a.sort_date, a.language FROM \(from.sql)")
+        try statement.bind(from.values)
+        var tally = FacetTally(utcOffset: request.utcOffset)
+        while try statement.step() {
+            if let matcher, try !matches(matcher, statement.integer(0)) { continue }
+            tally.add(feed: statement.integer(1), date: statement.seconds(2), language: statement.textOrNil(3))
+        }
+        return tally.facets(feeds: try feeds(subscribedOnly: false))
+    }
+}
+
+/// Sums of the articles seen so far.
+private struct FacetTally {
+    private let utcOffset: @Sendable (Int64) -> Int
+    private var feeds: [Int64: Int] = [:]
+    private var languages: [String?: Int] = [:]
+    private var months: [Int: Int] = [:]
+    /// Month, year times twelve, of each quarter of an hour: time zones change at none in between.
+    private var monthOfQuarter: [Int64: Int] = [:]
+
+    init(utcOffset: @escaping @Sendable (Int64) -> Int) { self.utcOffset = utcOffset }
+
+    mutating func add(feed: Int64, date: Int64, language: String?) {
+        feeds[feed, default: 0] += 1
+        languages[language, default: 0] += 1
+        months[month(of: date), default: 0] += 1
+    }
+
+    private mutating func month(of date: Int64) -> Int {
+        let quarter = date >= 0 ? date / 900 : -((-(date + 1)) / 900) - 1
+        if let known = monthOfQuarter[quarter] { return known }
+        if monthOfQuarter.count > 100_000 { monthOfQuarter.removeAll() }
+        // Years beyond four digits are no dates of articles; bounding them keeps the arithmetic safe.
+        let date = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset).date
+        let month = date.year * 12 + date.month - 1
+        monthOfQuarter[quarter] = month
+        return month
+    }
+
+    func facets(feeds known: [Feed]) -> Facets {
+        var out = Facets()
+        out.total = feeds.values.reduce(0, +)
+        var folders: [String: Int] = [:]
+        for feed in known {
+            guard let count = feeds[feed.id] else { continue }
+            let title = feed.displayTitle
+            out.feeds.append(.init(value: feed.url, title: title == feed.url ? nil : title, articles: count))
+            let paths = feed.folders.flatMap { path in path.indices.map { path[...$0].joined(separator: "/") } }
+            for path in Set(paths) { folders[path, default: 0] += count }
+        }
+        out.feeds.sort(by: Self.precedes)
+        out.folders = folders.map { Facets.Count(value: $0, articles: $1) }.sorted(by: Self.precedes)
+        out.months = months.sorted { $0.key < $1.key }.map { .init(value: Self.name(month: $0), articles: $1) }
+        out.languages = languages.map { Facets.Count(value: $0 ?? "und", articles: $1) }.sorted(by: Self.precedes)
+        return out
+    }
+
+    /// `2024-01`
+    private static func name(month number: Int) -> String {
+        let date = CivilDate(year: number / 12, month: number % 12 + 1, day: 1)
+        return String(CivilTime.minute(CivilTime(date).seconds).prefix(7))
+    }
+
+    private static func precedes(_ a: Facets.Count, _ b: Facets.Count) -> Bool {
+        a.articles != b.articles ? a.articles > b.articles : a.value < b.value
+    }
+}

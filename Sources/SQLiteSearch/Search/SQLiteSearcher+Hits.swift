@@ -1,0 +1,121 @@
+package import SearchRanking
+package import Articles
+internal import SQLite
+
+extension SQLiteSearcher {
+    /// So many hits are found in one run of a statement: to begin a run costs half of what it costs to find a row.
+    private static let hitsPerRun = 20
+
+    private static let idQuery: String = {
+        let wanted = (0..<hitsPerRun).map { "(\($0),?)" }.joined(separator: ",")
+        return "WITH hit(at,n) AS (VALUES\(wanted)) SELECT at,guid,feed FROM hit CROSS JOIN article USING (n)"
+    }()
+
+    private static let hitQuery =
+        """
+        SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
+               a.read, a.starred, t.body
+        FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+        LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+        """
+
+    /// Begins to read the rows of all hits but the first.
+    private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
+        prefetcher?.start(1..<numbers.count) { connection in
+            let statement = try connection.prepare(sql)
+            return { index in
+                statement.bind(numbers[index], at: 1)
+                // The last column is the one that may go on on other pages.
+                if try statement.step() { statement.withBytes(Int32(statement.columnCount) - 1) { _ in } }
+                statement.reset()
+            }
+        }
+    }
+
+    /// Gives hits their incoming id and feed.
+    package func fillIDs(_ hits: inout [SearchHit]) throws {
+        let statistics = statistics
+        var unknown: [Int] = []
+        for index in hits.indices {
+            guard let (id, feed) = statistics.ids[hits[index].n] else {
+                unknown.append(index)
+                continue
+            }
+            hits[index].id = id
+            hits[index].feed = try statistics.feedURL(feed)
+        }
+        guard !unknown.isEmpty else { return }
+        let statement = try connection.cachedStatement(Self.idQuery)
+        defer { statement.reset() }
+        for first in stride(from: 0, to: unknown.count, by: Self.hitsPerRun) {
+            let run = unknown[first..<min(first + Self.hitsPerRun, unknown.count)]
+            for (place, index) in run.enumerated() { statement.bind(hits[index].n, at: Int32(place + 1)) }
+            var watch = PrefetchWatch(prefetcher)
+            while try statement.step() {
+                watch.didRead { prefetchRest(of: run.map { hits[$0].n }, "SELECT guid, feed FROM article WHERE n = ?") }
+                let index = run[first + Int(statement.integer(0))]
+                hits[index].id = statement.text(1)
+                hits[index].feed = try statistics.feedURL(statement.integer(2))
+            }
+            statement.reset()
+        }
+    }
+
+    /// Gives hits all that a reader sees: titles, snippets, highlights, state, tags.
+    package func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
+        let highlighter = Highlighter(ranking)
+        let statement = try connection.cachedStatement(Self.hitQuery)
+        defer { statement.reset() }
+        var watch = PrefetchWatch(prefetcher)
+        for index in hits.indices {
+            try connection.checkDeadline()
+            statement.bind(hits[index].n, at: 1)
+            if try statement.step() {
+                watch.didRead { prefetchRest(of: hits.map(\.n), Self.hitQuery) }
+                hits[index].id = statement.text(0)
+                hits[index].feed = statement.text(1)
+                hits[index].feedTitle = statement.textOrNil(2)
+                hits[index].url = statement.textOrNil(3)
+                hits[index].title = statement.text(4)
+                // Of the text, not of the bytes: in a damaged database they differ, and the ranges would not fit.
+                hits[index].titleHighlights = highlighter.highlights(in: Array(hits[index].title.utf8))
+                hits[index].author = statement.textOrNil(5)
+                hits[index].published = statement.secondsOrNil(6)
+                hits[index].received = statement.seconds(7)
+                hits[index].read = statement.integer(8) != 0
+                hits[index].starred = statement.integer(9) != 0
+                (hits[index].snippet, hits[index].snippetHighlights) = statement.withBytes(10) {
+                    highlighter.snippet(of: $0)
+                }
+            }
+            statement.reset()
+            hits[index].tags = try tags(of: hits[index].n, ownOnly: false)
+        }
+    }
+
+    package func tags(of n: Int64, ownOnly: Bool) throws -> [String] {
+        let statement = try connection.cachedStatement(
+            "SELECT DISTINCT name FROM article_tag JOIN tag ON id = tag WHERE n = ? AND own >= ? ORDER BY name")
+        defer { statement.reset() }
+        try statement.bind([.integer(n), .integer(ownOnly ? 1 : 0)])
+        var out: [String] = []
+        while try statement.step() { out.append(statement.text(0)) }
+        return out
+    }
+}
+
+/// Sees whether the first row had to be waited for, and has the others read ahead then.
+private struct PrefetchWatch {
+    private var wait: Prefetcher.Wait?
+    /// Ends with the rows.
+    private var prefetch: Prefetch?
+
+    init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
+
+    /// A row has been read; only the first time counts.
+    mutating func didRead(_ begin: () -> Prefetch?) {
+        guard let first = wait else { return }
+        wait = nil
+        if first.isLong { prefetch = begin() }
+    }
+}

@@ -1,0 +1,57 @@
+internal import SearchRanking
+package import Articles
+internal import QueryLanguage
+internal import SQLite
+
+extension SQLiteSearcher {
+    /// Articles about the same things as one article, the most alike first.
+    ///
+    /// The words that mark the article most (`SignificantTerms`) are a query of which any may match, ranked as every
+    /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates and
+    /// what scores less than `SignificantTerms.leastShare` of what the article itself scores for its own words.
+    ///
+    /// - Parameters:
+    ///   - n: the article's number.
+    ///   - limit: hits at most, 1,000 at most.
+    ///   - fields: how much of each hit.
+    /// - Returns: nil where there is no such article; `total` counts the hits, a lower bound where `limit` cut them off.
+    /// - Complexity: as a search for 25 words.
+    package func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
+        -> SearchAnswer?
+    {
+        try connection.checkDeadline()
+        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        statement.bind(n, at: 1)
+        guard try statement.step() else {
+            statement.reset()
+            return nil
+        }
+        let terms = SignificantTerms(title: statement.text(0), body: statement.bytes(1))
+        statement.reset()
+        try statistics.refresh()
+        let words = try terms.best(statistics)
+        guard !words.isEmpty else { return SearchAnswer() }
+        let nodes = words.map { QueryNode.word(QueryTerm($0)) }
+        let query = Query(root: nodes.count > 1 ? .and(nodes) : nodes[0], text: words.joined(separator: " "))
+        var request = SearchRequest(query: query, now: 0)
+        request.match = .any
+        request.recency = false
+        request.fields = fields
+        request.limit = max(0, min(limit, 1_000)) + 1
+        var answer = try search(request)
+        // A copy of it may have ranked before it; then that stands for it.
+        let group = try statistics.facts.facts(of: n).foldKey
+        let others = try answer.hits.filter { hit in
+            guard hit.n != n else { return false }
+            return try group == 0 || statistics.facts.facts(of: hit.n).foldKey != group
+        }
+        let own = answer.hits.first { hit in !others.contains { $0.n == hit.n } } ?? answer.hits.first
+        let least = SignificantTerms.leastShare * (own?.score ?? 0)
+        let alike = others.filter { $0.score >= least }
+        answer.hits = Array(alike.prefix(max(0, limit)))
+        answer.total = answer.hits.count
+        answer.totalIsLowerBound = alike.count == others.count && answer.cursor != nil || alike.count > answer.total
+        answer.cursor = nil
+        return answer
+    }
+}

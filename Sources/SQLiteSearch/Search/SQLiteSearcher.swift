@@ -1,0 +1,20 @@
+internal import SearchRanking
+package import SQLite
+
+/// Answers searches from one connection to a database: ranking, facets, similar articles, completion, names.
+///
+/// Each call reads one state of the database; the caller opens the snapshot where several calls must see the same one.
+package final class SQLiteSearcher {
+    package let connection: Connection
+    package let collector = MatchCollector()
+    /// Reads ahead what lies on the disk; nil where the system does it.
+    package var prefetcher: Prefetcher?
+    package lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher)
+
+    /// Registers the SQL functions that searching needs on the connection.
+    package init(connection: Connection) throws {
+        self.connection = connection
+        try collector.register(on: connection)
+        try AddressWords.register(on: connection)
+    }
+}

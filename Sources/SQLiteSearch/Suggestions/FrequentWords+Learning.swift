@@ -1,0 +1,250 @@
+package import Suggestions
+internal import PostingIndex
+package import SQLite
+internal import TextAnalysis
+
+/// Which words are listed.
+///
+/// A word that stands in several articles of one batch is worth a place; its count is taken from the index once, and kept
+/// from then on. Small batches are put together: every `learningStep` articles the newest ones are looked through.
+extension FrequentWords {
+    /// So many are listed; where there are more, the rarest third goes.
+    package static let maxWords = 40_000
+    /// A load brings one new word for so many articles, but some always.
+    package static let newWordsALoad = 256
+    package static let articlesANewWord = 16
+    /// Counting a word in the index costs some 20 microseconds a segment, so that a load may look into only so many: the
+    /// more articles there are, the fewer of its words are new, and the more each of them would cost.
+    package static let lookupsALoad = 2_048
+    package static let articlesALookup = 4
+    /// The first words of a store that has none listed.
+    package static let firstWords = 12_000
+    private static let learningStep: Int64 = 32
+    private static let learnedArticles = 128
+    private static let client = "frequent-words"
+
+    /// In how many of a batch's articles a word must stand: enough that hardly more come than will be taken, by the
+    /// batch before.
+    package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
+
+    /// Looks for new words among those of this batch, and writes the list.
+    ///
+    /// - Parameter isBulk: the batch's terms have been counted with a threshold.
+    package func flush(isBulk: Bool, newArticles: Int) throws {
+        var learnt = false
+        if isBulk {
+            learnt = try learn(candidates, newArticles: newArticles)
+            try remember(newest)
+        } else if newest > 0 {
+            let last = try learntUpTo()
+            if newest - last >= Self.learningStep || newest < last {
+                learnt = try learn(recentWords(after: newest < last ? 0 : last), newArticles: 0)
+                try remember(newest)
+            }
+        }
+        candidates.removeAll(keepingCapacity: true)
+        newest = 0
+        try write(all: learnt)
+    }
+
+    private func learntUpTo() throws -> Int64 {
+        let state = try connection.text(
+            "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
+        return max(0, state.flatMap { Int64($0) } ?? 0)
+    }
+
+    private func remember(_ n: Int64) throws {
+        try connection.run(
+            "REPLACE INTO client_state (client, state) VALUES (?, CAST(? AS BLOB))",
+            [.text(Self.client), .text(String(n))])
+    }
+
+    /// Puts words on the list; returns whether there was any.
+    private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
+        guard !found.isEmpty else { return false }
+        let statistics = IndexStatistics(connection: connection)
+        try statistics.refresh()
+        let most = mostNewWords(articles: newArticles, segments: statistics.postings.segmentCount)
+        var new = found.count <= most ? found : mostFrequent(of: found, most)
+        new.sort { $0.term.lexicographicallyPrecedes($1.term) }
+        let stored = try connection.integer(
+            "SELECT count(*) FROM (SELECT 1 FROM article LIMIT ?)", [.integer(Int64(newArticles) + 1)])
+        if count > 0 || stored != Int64(newArticles) {
+            // Not only this batch has them.
+            for index in new.indices { new[index].articles = try statistics.articles(with: new[index].term) }
+        }
+        merge(new)
+        if count > Self.maxWords { prune(to: Self.maxWords * 2 / 3) }
+        return true
+    }
+
+    /// How many words a load may bring to an index of so many segments.
+    package func mostNewWords(articles: Int, segments: Int) -> Int {
+        if count == 0 { return Self.firstWords }
+        let words = max(Self.newWordsALoad, articles / Self.articlesANewWord)
+        return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))
+    }
+
+    /// So many words of the most articles; which of those that stand in as many as the last does not matter.
+    private func mostFrequent(of found: [VocabularyWord], _ most: Int) -> [VocabularyWord] {
+        var words = [Int](repeating: 0, count: 4_096)
+        for word in found { words[min(word.articles, words.count - 1)] += 1 }
+        var least = words.count
+        var taken = 0
+        while least > 0, taken + words[least - 1] <= most {
+            least -= 1
+            taken += words[least]
+        }
+        lastCut = count == 0 ? 0 : least
+        return Array(found.lazy.filter { $0.articles >= least }.prefix(most))
+    }
+
+    private func merge(_ new: [VocabularyWord]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(self.bytes.count + new.count * 8)
+        var starts = [0]
+        var articles: [Int] = []
+        func append(_ word: some Collection<UInt8>, _ count: Int) {
+            bytes.append(contentsOf: word)
+            starts.append(bytes.count)
+            articles.append(count)
+        }
+        var rest = new[...]
+        for index in 0..<count {
+            let known = word(at: index)
+            while let next = rest.first, next.term.lexicographicallyPrecedes(known) {
+                append(next.term, next.articles)
+                rest.removeFirst()
+            }
+            if let next = rest.first, next.term.elementsEqual(known) { rest.removeFirst() }
+            append(known, self.articles[index])
+        }
+        for next in rest { append(next.term, next.articles) }
+        replaceAll(bytes: bytes, starts: starts, articles: articles)
+    }
+
+    private func prune(to most: Int) {
+        let least = articles.sorted(by: >)[most]
+        var room = most - articles.count { $0 > least }
+        var bytes: [UInt8] = []
+        var starts = [0]
+        var kept: [Int] = []
+        for index in 0..<count where articles[index] >= least {
+            if articles[index] == least {
+                guard room > 0 else { continue }
+                room -= 1
+            }
+            bytes.append(contentsOf: word(at: index))
+            starts.append(bytes.count)
+            kept.append(articles[index])
+        }
+        replaceAll(bytes: bytes, starts: starts, articles: kept)
+    }
+
+    /// Words that at least two of the newest articles have and that are not listed.
+    private func recentWords(after last: Int64) throws -> [VocabularyWord] {
+        let statement = try connection.cachedStatement(
+            "SELECT title, body FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(Self.learnedArticles)")
+        defer { statement.reset() }
+        statement.bind(last, at: 1)
+        let batch = InvertedBatch(columns: 1)
+        while try statement.step() {
+            batch.beginDocument()
+            for column: Int32 in 0...1 {
+                statement.withBytes(column) { text in
+                    Analyzer.shared.analyze(text) { term, _, _ in
+                        batch.add(term, isColocated: false)
+                        return true
+                    }
+                }
+            }
+            batch.endDocument()
+        }
+        let listed = Set((0..<count).map { Array(word(at: $0)) })
+        var found: [VocabularyWord] = []
+        batch.forEachTerm { term, articles in
+            guard articles > 1, Self.isWord(term) else { return }
+            let word = VocabularyWord(term: term.indices.map { term[$0] }, articles: articles)
+            if !listed.contains(word.term) { found.append(word) }
+        }
+        return found
+    }
+
+    // MARK: - Anew
+
+    /// Makes the list anew from the whole vocabulary: the most frequent two thirds of what may be listed.
+    ///
+    /// - Complexity: reads the whole index.
+    package func rebuild() throws {
+        forget()
+        let statistics = IndexStatistics(connection: connection)
+        try statistics.openVocabulary()
+        let statement = try connection.prepare("SELECT term, doc FROM temp.vocabulary WHERE doc > 1")
+        while try statement.step() {
+            let articles = statement.count(1)
+            statement.withBytes(0) { term in
+                guard Self.isWord(term) else { return }
+                for index in term.indices { bytes.append(term[index]) }
+                starts.append(bytes.count)
+                self.articles.append(articles)
+            }
+        }
+        if count > Self.maxWords { prune(to: Self.maxWords * 2 / 3) }
+        try write(all: true)
+        try remember(try connection.integer("SELECT max(n) FROM article") ?? 0)
+        forget()
+    }
+
+    /// How many listed words have another count than the index.
+    package func wrongCounts() throws -> Int {
+        forget()
+        try load()
+        defer { forget() }
+        let statistics = IndexStatistics(connection: connection)
+        try statistics.refresh()
+        var wrong = 0
+        for index in 0..<count where try statistics.articles(with: Array(word(at: index))) != articles[index] {
+            wrong += 1
+        }
+        return wrong
+    }
+
+    // MARK: - Looking up
+
+    /// Calls `body` with each listed word, in the order of their bytes.
+    ///
+    /// - Complexity: reads the whole list, 40,000 words at most.
+    package static func forEachWord(on connection: Connection, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
+        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
+        defer { statement.reset() }
+        while try statement.step() {
+            try connection.checkDeadline()
+            try statement.withBytes(0) { row in try forEachWord(in: row, body) }
+        }
+    }
+
+    /// The listed words that begin with some bytes, the bytes themselves left out, in no order that matters.
+    ///
+    /// - Complexity: reads the rows that hold them, 4 KB each.
+    package static func words(beginningWith prefix: [UInt8], on connection: Connection) throws -> [VocabularyWord] {
+        let statement = try connection.cachedStatement(
+            """
+            SELECT words FROM frequent_word
+            WHERE first >= coalesce((SELECT max(first) FROM frequent_word WHERE first <= ?1), x'') AND first < ?2
+            """)
+        defer { statement.reset() }
+        let end = prefix + [0xFF]
+        statement.bind(blob: prefix.span, at: 1)
+        statement.bind(blob: end.span, at: 2)
+        var out: [VocabularyWord] = []
+        while try statement.step() {
+            statement.withBytes(0) { row in
+                forEachWord(in: row) { word, articles in
+                    guard articles > 0, word.count > prefix.count, word.starts(with: prefix) else { return }
+                    out.append(VocabularyWord(term: Array(word), articles: articles))
+                }
+            }
+        }
+        return out
+    }
+}

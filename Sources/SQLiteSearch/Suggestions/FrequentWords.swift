@@ -1,0 +1,235 @@
+package import Suggestions
+package import SQLite
+internal import TextAnalysis
+
+/// The words, and pairs of characters, that stand in many articles, and in how many.
+///
+/// Completion reads this list: to count one frequent word in the index is to walk all of its postings. The counts are
+/// exact, as they change in the transaction that changes the index; `ArticleStore.check` compares them. Which words are
+/// listed is decided as articles come (`FrequentWords+Learning`): those that several articles of one batch have.
+///
+/// On disk the list is a sorted run cut into rows of some 4 KB, so that a batch that touches every word writes some tens
+/// of rows; in memory it is three arrays.
+package final class FrequentWords {
+    package let connection: Connection
+    /// The words' bytes, one behind the other, in the order of their bytes.
+    package var bytes: [UInt8] = []
+    /// Where each word begins, and one more for the end.
+    package var starts: [Int] = [0]
+    package var articles: [Int] = []
+
+    /// Where each stored row begins, as an index of words; some of them are to be written again.
+    private var rowStarts: [Int] = []
+    private var changedRows: Set<Int> = []
+    private var isLoaded = false
+    private var dataVersion: Int64 = -1
+
+    /// Marks the words of the article at work.
+    private var stamps: [UInt32] = []
+    private var stamp: UInt32 = 1
+    private var seen: [Int] = []
+    /// The next listed word, while terms come in order.
+    private var cursor = 0
+
+    /// Terms of the batch that may come on the list, and in how many of its articles they stand.
+    package var candidates: [VocabularyWord] = []
+    package var candidateThreshold = Int.max
+    /// In how many articles each word stood that the last large batch brought.
+    package var lastCut = 0
+    /// The number of the newest article of the batch.
+    package var newest: Int64 = 0
+
+    package static let maxWordBytes = 64
+    private static let rowBytes = 4_000
+
+    package init(connection: Connection) { self.connection = connection }
+
+    package var count: Int { articles.count }
+
+    package func word(at index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
+
+    /// Stems, separators and words with signs are no words that people type.
+    package static func isWord(_ term: Span<UInt8>) -> Bool {
+        term.count > 0 && term.count <= maxWordBytes && term[0] > 0x20 && term[0] != 0x7F
+    }
+
+    // MARK: - In memory
+
+    /// Reads the list where this connection does not know the newest. Called inside the transaction that changes it.
+    package func load() throws {
+        let version = try connection.integer("PRAGMA data_version") ?? 0
+        guard !isLoaded || version != dataVersion else { return }
+        forget()
+        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
+        defer { statement.reset() }
+        while try statement.step() {
+            rowStarts.append(count)
+            statement.withBytes(0) { row in
+                Self.forEachWord(in: row) { word, articles in
+                    bytes.append(contentsOf: word)
+                    starts.append(bytes.count)
+                    self.articles.append(articles)
+                }
+            }
+        }
+        stamps = Array(repeating: 0, count: count)
+        dataVersion = version
+        isLoaded = true
+    }
+
+    /// After a rollback nothing that was counted is sure.
+    package func forget() {
+        replaceAll(bytes: [], starts: [0], articles: [])
+        rowStarts.removeAll()
+        changedRows.removeAll()
+        candidates.removeAll()
+        isLoaded = false
+    }
+
+    package func replaceAll(bytes: [UInt8], starts: [Int], articles: [Int]) {
+        self.bytes = bytes
+        self.starts = starts
+        self.articles = articles
+        stamps = Array(repeating: 0, count: articles.count)
+        stamp = 1
+        seen.removeAll()
+        cursor = 0
+    }
+
+    private func order(_ index: Int, _ term: Span<UInt8>) -> Int {
+        let start = starts[index]
+        let size = starts[index + 1] - start
+        var place = 0
+        let shared = min(size, term.count)
+        while place < shared {
+            let a = bytes[start + place]
+            let b = term[place]
+            if a != b { return a < b ? -1 : 1 }
+            place += 1
+        }
+        return size - term.count
+    }
+
+    private func change(_ index: Int, by delta: Int) {
+        articles[index] += delta
+        var low = 0
+        var high = rowStarts.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if rowStarts[middle] <= index { low = middle } else { high = middle }
+        }
+        changedRows.insert(low)
+    }
+
+    // MARK: - Counting
+
+    /// Before terms come in ascending order.
+    package func beginTerms(threshold: Int) {
+        cursor = 0
+        candidateThreshold = threshold
+    }
+
+    /// Counts a term of new articles; terms ascend.
+    package func add(_ term: Span<UInt8>, articles count: Int) {
+        while cursor < articles.count {
+            let order = order(cursor, term)
+            if order == 0 { return change(cursor, by: count) }
+            if order > 0 { break }
+            cursor += 1
+        }
+        if count >= candidateThreshold, Self.isWord(term) {
+            candidates.append(VocabularyWord(term: term.indices.map { term[$0] }, articles: count))
+        }
+    }
+
+    /// Sees a term of an article that goes in or out on its own.
+    package func see(_ term: Span<UInt8>) {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            let order = order(middle, term)
+            if order == 0 {
+                if stamps[middle] != stamp {
+                    stamps[middle] = stamp
+                    seen.append(middle)
+                }
+                return
+            }
+            if order < 0 { low = middle + 1 } else { high = middle }
+        }
+    }
+
+    /// Ends that article: each of its words counts once.
+    package func endArticle(_ sign: Int) {
+        for index in seen { change(index, by: sign) }
+        seen.removeAll(keepingCapacity: true)
+        stamp = stamp == .max ? 1 : stamp + 1
+    }
+
+    // MARK: - On disk
+
+    /// Writes what has changed.
+    package func write(all isAll: Bool) throws {
+        if isAll {
+            try connection.run("DELETE FROM frequent_word")
+            rowStarts.removeAll()
+            var start = 0
+            while start < count {
+                var end = start
+                while end < count, starts[end] - starts[start] + (end - start) * 4 < Self.rowBytes { end += 1 }
+                rowStarts.append(start)
+                try writeRow(start..<end)
+                start = end
+            }
+        } else {
+            for row in changedRows {
+                guard row < rowStarts.count else { continue }
+                try writeRow(rowStarts[row]..<(row + 1 < rowStarts.count ? rowStarts[row + 1] : count))
+            }
+        }
+        changedRows.removeAll(keepingCapacity: true)
+    }
+
+    private func writeRow(_ words: Range<Int>) throws {
+        guard let first = words.first else { return }
+        var row: [UInt8] = []
+        row.reserveCapacity(Self.rowBytes * 2)
+        for index in words {
+            row.append(UInt8(truncatingIfNeeded: starts[index + 1] - starts[index]))
+            row.append(contentsOf: word(at: index))
+            var rest = UInt64(max(0, articles[index]))
+            while rest >= 0x80 {
+                row.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+                rest >>= 7
+            }
+            row.append(UInt8(rest))
+        }
+        let statement = try connection.cachedStatement("REPLACE INTO frequent_word (first, words) VALUES (?, ?)")
+        let key = Array(word(at: first))
+        statement.bind(blob: key.span, at: 1)
+        statement.bind(blob: row.span, at: 2)
+        try statement.run()
+    }
+
+    /// The words of one row, in order; a row that is cut off ends early.
+    package static func forEachWord(in row: Span<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
+        let all = row.indices.map { row[$0] }
+        var place = 0
+        while place < all.count {
+            let end = place + 1 + Int(all[place])
+            guard end < all.count else { return }
+            let word = all[place + 1..<end]
+            place = end
+            var articles = 0
+            var shift = 0
+            while place < all.count, shift < 56 {
+                articles |= Int(all[place] & 0x7F) << shift
+                shift += 7
+                place += 1
+                if all[place - 1] < 0x80 { break }
+            }
+            try body(word, articles)
+        }
+    }
+}

@@ -1,0 +1,141 @@
+internal import Suggestions
+internal import SearchRanking
+package import Articles
+internal import SQLite
+internal import TextAnalysis
+
+extension SQLiteSearcher {
+    /// Completes the last word of what has been typed so far, most frequent first.
+    ///
+    /// A word is completed from the index's vocabulary. A text in a script without spaces goes on to the end of the
+    /// dictionary word that follows it in titles: 全文 becomes 全文搜索. ASCII letters also find Chinese title words by
+    /// their sound, `qwss` and `quanwensousuo` alike.
+    ///
+    /// - Parameters:
+    ///   - prefix: as typed; empty, or ending in a space or a sign, it has no completions.
+    ///   - limit: 100 at most.
+    /// - Complexity: bounded, whatever is stored: `CompletionLimits` says how many terms, postings and titles are looked
+    ///   at. Under 5 ms in 100,000 articles: docs/benchmarks-completion.md.
+    package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
+        let limit = min(limit, CompletionLimits.answers)
+        guard limit > 0, prefix.utf8.count <= CompletionLimits.prefixBytes else { return [] }
+        let units = QueryUnits(prefix)
+        guard let last = units.runs.last, let end = last.units.last?.utf8Range.upperBound,
+            let start = last.units.first?.utf8Range.lowerBound, end == prefix.utf8.count
+        else { return [] }
+        return try connection.snapshot {
+            try statistics.refresh()
+            if last.isCharacters {
+                let typed = String(decoding: prefix.utf8.dropFirst(start), as: UTF8.self)
+                let head = Self.head(of: prefix, before: start)
+                return try continuations(of: last, typed: typed, after: head, limit: limit)
+            }
+            let word = last.units[last.units.count - 1]
+            let head = Self.head(of: prefix, before: word.utf8Range.lowerBound)
+            let words = try statistics.mostFrequentWords(beginningWith: word.term, limit: limit)
+            var out = words.map { Completion(text: head + $0.text, articles: $0.articles, source: .word) }
+            try addTitleWords(soundingLike: word.term, head: head, limit: limit, to: &out)
+            return Array(out.prefix(limit))
+        }
+    }
+
+    package static func head(of text: String, before offset: Int) -> String {
+        String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+    }
+}
+
+// MARK: - Scripts without spaces
+
+extension SQLiteSearcher {
+    /// The words of titles that a run of characters begins, then the characters that follow its last one anywhere.
+    ///
+    /// Words of titles are listed (`TitleWords`); of titles that came since, the newest are looked at.
+    private func continuations(
+        of run: QueryUnits, typed: String, after head: String, limit: Int
+    ) throws -> [Completion] {
+        let words = TitleWords(connection: connection)
+        var titles = try words.words(beginningWith: run.characters, limit: limit).map { found in
+            let tail = found.word.unicodeScalars.dropFirst(run.characters.unicodeScalars.count)
+            return Completion(text: head + typed + String(tail), articles: found.titles, source: .title)
+        }
+        if titles.count < (limit + 1) / 2 {
+            var known = Set(titles.map { Analyzer.shared.foldedText($0.text) })
+            for next in try recentTitles(with: run, after: words.lastListed(), limit: limit) {
+                let text = head + next.text
+                guard known.insert(Analyzer.shared.foldedText(text)).inserted else { continue }
+                titles.append(Completion(text: text, articles: next.count, source: .title))
+            }
+            titles = Array(titles.prefix(limit))
+        }
+        guard titles.count < (run.units.count == 1 ? limit : (limit + 1) / 2) else { return titles }
+        return titles + (try characters(after: run, head, limit, besides: titles))
+    }
+
+    private func recentTitles(
+        with run: QueryUnits, after listed: Int64, limit: Int
+    ) throws -> [(text: String, count: Int)] {
+        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
+        let floor = max(listed, newest - CompletionLimits.recentArticles)
+        guard newest > floor else { return [] }
+        var counter = ContinuationCounter(run)
+        let (terms, isPrefix) = run.phrase()
+        let match = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)).matchText()
+        let statement = try connection.cachedStatement(
+            """
+            SELECT t.title FROM article_index i CROSS JOIN article_text t ON t.n = i.rowid
+            WHERE article_index MATCH ? AND i.rowid > ? ORDER BY i.rowid DESC LIMIT \(CompletionLimits.titles)
+            """)
+        defer { statement.reset() }
+        try statement.bind([.text(match.text), .integer(floor)])
+        while try statement.step() { counter.add(title: statement.text(0)) }
+        return counter.best(limit)
+    }
+
+    /// The text with one character more, where no title says more.
+    private func characters(
+        after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion]
+    ) throws -> [Completion] {
+        guard let last = run.units.last else { return [] }
+        let typed = run.characters
+        let folded = Analyzer.shared.foldedText(head)
+        let known = titles.map { Analyzer.shared.foldedText($0.text) }
+        var out: [Completion] = []
+        let counted = run.units.count == 1 ? limit : CompletionLimits.counted
+        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: counted) {
+            let tail = next.text.unicodeScalars.dropFirst()
+            guard tail.count == 1 else { continue }
+            let text = typed + String(String.UnicodeScalarView(tail))
+            guard !known.contains(where: { $0.hasPrefix(folded + text) }) else { continue }
+            let articles = run.units.count == 1 ? next.articles : try countArticles(with: QueryUnits(text))
+            if articles > 0 { out.append(Completion(text: head + text, articles: articles, source: .word)) }
+        }
+        out.sort { ($1.articles, $0.text) < ($0.articles, $1.text) }
+        return Array(out.prefix(limit - titles.count))
+    }
+
+    /// In how many of the newest articles a contiguous text stands; counting stops at `countedArticles`.
+    private func countArticles(with units: QueryUnits) throws -> Int {
+        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
+        let (terms, isPrefix) = units.phrase()
+        let expression = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix))
+        return Int(
+            try connection.integer(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM article_index WHERE article_index MATCH ? AND rowid > ?
+                LIMIT \(CompletionLimits.countedArticles))
+                """, [.text(expression.matchText().text), .integer(newest - CompletionLimits.recentArticles)]) ?? 0)
+    }
+
+    /// Adds words of Chinese titles that sound like typed letters.
+    package func addTitleWords(
+        soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
+    ) throws {
+        guard letters.count > 1 else { return }
+        let found = try TitleWords(connection: connection).words(soundingLike: letters, isWhole: false, limit: limit)
+        let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
+        // Words as they are written come first, but leave a third of the places.
+        let kept = max(limit - sounds.count, limit - max(1, limit / 3))
+        completions = Array(completions.prefix(kept))
+        completions += sounds.prefix(limit - completions.count)
+    }
+}

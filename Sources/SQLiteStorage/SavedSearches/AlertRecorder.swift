@@ -1,0 +1,154 @@
+internal import SQLiteSearch
+internal import Articles
+internal import SavedSearchMatching
+internal import SQLite
+
+/// Writes down, inside a batch's own transaction, which saved searches its new and edited articles match.
+///
+/// The first import of a feed is silent: its articles are not news to anybody. That it is under way is stored with the
+/// batch, so that an import which was cut short goes on silently.
+final class AlertRecorder {
+    private let store: ArticleStore
+    private let connection: Connection
+    /// By ordinal in the batch: the number of an article that may alert, else 0.
+    private var numbers: [Int64] = []
+    private var others = PreparedBatch()
+    private var otherNumbers: [Int64] = []
+    /// Whether a feed's articles are kept silent.
+    private var isSilent: [Int64: Bool] = [:]
+    private var hasFirstImports = false
+    private var runs: [PercolationRun] = []
+    /// The lowest number of a new article of the batch: what is below it was stored before.
+    private var firstNew = Int64.max
+
+    /// Loads the searches, so that this goes on beside the preparing of the first batch.
+    init(store: ArticleStore) throws {
+        self.store = store
+        connection = store.connection
+        try store.alerting.refresh(store)
+    }
+
+    /// Begins a batch; false where no search alerts.
+    func begin(now: Int64) throws {
+        numbers.removeAll(keepingCapacity: true)
+        firstNew = .max
+        if !otherNumbers.isEmpty {
+            others.removeAll()
+            otherNumbers.removeAll()
+        }
+        try store.alerting.refresh(store)
+    }
+
+    /// Notes the next article of the batch.
+    ///
+    /// - Parameters:
+    ///   - number: its number where it is new or its content changed, else 0.
+    ///   - isExact: the batch's terms are the article's; false where the stored article filled in what was missing.
+    func add(_ number: Int64, feed: Int64, isNew: Bool, draft: ArticleDraft, isExact: Bool = true) throws {
+        guard store.alerting.isOn else { return }
+        if isNew { firstNew = min(firstNew, number) }
+        guard number != 0, try !isSilent(feed, isNew) else { return numbers.append(0) }
+        if !isNew, let earlier = numbers.lastIndex(of: number) { numbers[earlier] = 0 }
+        numbers.append(isExact ? number : 0)
+        if !isExact {
+            others.add(draft)
+            otherNumbers.append(number)
+        }
+    }
+
+    private func isSilent(_ feed: Int64, _ isNew: Bool) throws -> Bool {
+        if store.alerting.settings.includesFirstImports { return false }
+        if let known = isSilent[feed] { return known }
+        // The sum is written at a batch's end: none means that this batch brings the first.
+        var silent = try connection.integer("SELECT 1 FROM feed WHERE id = ? AND articles > 0", [.integer(feed)]) == nil
+        if silent {
+            try connection.run("INSERT OR IGNORE INTO first_import (feed) VALUES (?)", [.integer(feed)])
+        } else {
+            silent = try connection.integer("SELECT 1 FROM first_import WHERE feed = ?", [.integer(feed)]) != nil
+        }
+        if silent { hasFirstImports = true }
+        isSilent[feed] = silent
+        return silent
+    }
+
+    /// All rows of the batch are there: what its terms decide is worked out beside what the writer does next.
+    func startMatching(_ batch: PreparedBatch, now: Int64) throws {
+        // The batch may have brought a language whose stems searches are to look for.
+        try store.alerting.refresh(store, newArticles: numbers.count)
+        guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
+        let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
+        if let run = percolator.begin(
+            batch.index, prepared: batch.matches, numbers: numbers, clock: clock)
+        {
+            runs.append(run)
+        }
+        guard !otherNumbers.isEmpty else { return }
+        if let run = percolator.begin(others.index, numbers: otherNumbers, clock: clock) { runs.append(run) }
+    }
+
+    /// Writes the matches down, all as one row (`AlertSorter`); part of the batch's transaction.
+    func record(now: Int64) throws {
+        guard let percolator = store.alerting.percolator, !runs.isEmpty else { return }
+        let asked = (numbers + otherNumbers).filter { $0 != 0 }
+        var pack = AlertPackWriter(base: asked.min() ?? 0)
+        var count = 0
+        for run in runs {
+            let hidden = try hiddenDocuments(run)
+            let asked = run.numbers.filter { $0 != 0 }
+            let isSorted = zip(asked, asked.dropFirst()).allSatisfy { $0 < $1 }
+            var articles: [Int64] = []
+            try percolator.finish(run) { found, match in
+                articles.removeAll(keepingCapacity: true)
+                for index in match.documents {
+                    let document = found.documents[index]
+                    let article = Int(document) < run.numbers.count ? run.numbers[Int(document)] : 0
+                    if article == 0 { continue }
+                    if match.leavesOutHidden, !hidden.isEmpty, hidden.contains(document) { continue }
+                    articles.append(article)
+                }
+                if articles.isEmpty { return }
+                if !isSorted { articles.sort() }
+                pack.add(match.search, articles)
+                count += articles.count
+            }
+        }
+        runs.removeAll()
+        if count == 0 { return }
+        let row = try connection.cachedStatement("INSERT INTO alert_batch (at, first_new, matches) VALUES (?, ?, ?)")
+        row.bind(now, at: 1)
+        row.bind(firstNew, at: 2)
+        row.bind(blob: pack.bytes.span, at: 3)
+        try row.run()
+        store.alerting.recorded += count
+    }
+
+    /// The documents that a rule has hidden.
+    private func hiddenDocuments(_ run: PercolationRun) throws -> Set<UInt32> {
+        guard try store.searcher.hasHidden() else { return [] }
+        let row = try connection.cachedStatement("SELECT 1 FROM article WHERE n = ? AND flags & 8")
+        var hidden: Set<UInt32> = []
+        for document in run.asked {
+            row.bind(run.numbers[Int(document)], at: 1)
+            if try row.step() { hidden.insert(document) }
+            row.reset()
+        }
+        return hidden
+    }
+
+    /// After a rollback.
+    func forget() {
+        for run in runs { run.wait() }
+        runs.removeAll()
+        isSilent.removeAll()
+    }
+
+    /// The whole import is through: what its feeds bring from now on is news.
+    func finish() throws {
+        guard hasFirstImports else { return }
+        for (feed, silent) in isSilent where silent {
+            try connection.run("DELETE FROM first_import WHERE feed = ?", [.integer(feed)])
+        }
+        isSilent.removeAll()
+        hasFirstImports = false
+    }
+}

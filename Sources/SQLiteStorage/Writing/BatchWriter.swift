@@ -1,0 +1,284 @@
+internal import SearchRanking
+internal import SQLiteSearch
+internal import Articles
+internal import PostingIndex
+internal import SQLite
+internal import TextAnalysis
+
+/// Writes prepared batches, one or several in a transaction: rows as the batches come, then what they have in common:
+/// index entries, sums, history and the client's state.
+final class BatchWriter {
+    private let store: ArticleStore
+    private let connection: Connection
+    private let request: BatchInsertRequest
+    private let now: Int64
+    private let tally: CharacterTally
+    private var rows: ArticleRows
+    private let state: StateWriter
+    private var removed: RemovedGUIDs
+    private var forward: ForwardWriter
+    private let alerts: AlertRecorder
+    private(set) var total = BatchInsertResult()
+    /// Batches of the transaction whose new articles are not in the index yet.
+    private var waiting: [FTS5BulkLoader.Part] = []
+    private var changes = BatchChanges()
+    /// Somebody waits for the transaction to end, whatever it brought.
+    private var isAwaited = false
+    /// Articles whose text the batch brought or changed: their place in it, their number, and their date where it is new.
+    private var placed: [(ordinal: Int, n: Int64, date: Int64?)] = []
+    /// New articles that do not say themselves whether they are read.
+    private var unstated: [Int64] = []
+    /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
+    private static let minSegmentArticles = 50
+
+    init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
+        self.store = store
+        self.connection = store.connection
+        self.request = request
+        self.now = now
+        tally = CharacterTally(connection: store.connection)
+        rows = try ArticleRows(connection: store.connection)
+        state = try StateWriter(store: store)
+        removed = try RemovedGUIDs(connection: store.connection)
+        forward = ForwardWriter(connection: store.connection)
+        alerts = try AlertRecorder(store: store)
+    }
+
+    /// Stores a batch in a transaction of its own; whatever goes wrong, nothing of it is.
+    func write(_ batch: PreparedBatch) throws { _ = try write(batch) { nil } }
+
+    /// Stores batches in one transaction, until it is large enough or a batch ends it; whatever goes wrong, nothing of
+    /// them is.
+    ///
+    /// - Parameters:
+    ///   - first: the first of them.
+    ///   - next: gives one more, nil at the end; the one before is not needed any more then.
+    /// - Returns: the batch that the next transaction begins with, if it has been taken already.
+    func write(_ first: PreparedBatch, then next: () throws -> PreparedBatch?) throws -> PreparedBatch? {
+        let before = total
+        store.tokenizer.characters = tally
+        defer { store.tokenizer.characters = nil }
+        var following: PreparedBatch?
+        do {
+            try connection.transaction { following = try writeGroup(first, next) }
+        } catch {
+            waiting.removeAll()
+            rows.forget()
+            forward.forget()
+            alerts.forget()
+            tally.removeAll()
+            tally.words.forget()
+            total = before
+            throw error
+        }
+        try store.verifyPlace()
+        if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
+        // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
+        if !connection.isInTransaction { try mergeSegments(.duringLoad) }
+        return following
+    }
+
+    private func mergeSegments(_ policy: MergePolicy) throws {
+        do {
+            try SegmentMerger(connection: connection, table: "article_index", isCancelled: request.isCancelled)
+                .merge(policy)
+        } catch is CancellationError where request.isCancelled() {}
+    }
+
+    /// Joins segments where there are many of a size. For who commits batches in a transaction of their own, after it.
+    static func mergeSegments(_ connection: Connection) throws {
+        try SegmentMerger(connection: connection, table: "article_index").merge(.duringLoad)
+    }
+
+    /// After the last batch: a search looks into each segment, so few are left.
+    func finish() throws {
+        try alerts.finish()
+        if !connection.isInTransaction { try mergeSegments(.afterLoad) }
+    }
+
+    private func writeGroup(
+        _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
+    ) throws -> PreparedBatch? {
+        changes = BatchChanges()
+        try rows.begin()
+        try removed.begin()
+        try tally.words.load()
+        var batch = first
+        var articles = 0
+        var bytes = 0
+        var following: PreparedBatch?
+        // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+        let hasRules = try !store.rules().isEmpty
+        while true {
+            articles += batch.articleCount
+            bytes += batch.byteCount
+            isAwaited = batch.endsTransaction
+            try writeRows(batch)
+            total.batches += 1
+            if hasRules, store.alerting.isOn { break }
+            try alerts.record(now: now)
+            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+                let more = try next()
+            else { break }
+            if articles + more.articleCount > request.batchSize {
+                following = more
+                break
+            }
+            batch = more
+        }
+        // Who waits for the end does not wait for the log to be copied as well.
+        if request.isCancelled() { connection.leaveLogToNextWriter(true) }
+        try finishGroup()
+        return following
+    }
+
+    private func writeRows(_ batch: PreparedBatch) throws {
+        try alerts.begin(now: now)
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(batch.articleCount)
+        placed.removeAll(keepingCapacity: true)
+        unstated.removeAll(keepingCapacity: true)
+        for entry in batch.entries {
+            switch entry {
+            case .feed(let feed): try store.upsert(feed, now: now)
+            case .document(let items): try rows.adoptNewIDs(items, feed: rows.feedID(items.feed, now: now))
+            case .article(var draft): try write(&draft, &numbers)
+            }
+        }
+        try alerts.startMatching(batch, now: now)
+        for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
+        for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
+        try forward.linkCopies()
+        for n in unstated { try state.adopt(n) }
+        if numbers.contains(where: { $0 != 0 }) { waiting.append(.init(run: batch.sorted, rowIDs: numbers)) }
+    }
+
+    /// What is written once a transaction.
+    private func finishGroup() throws {
+        try writeIndex()
+        try forward.flush()
+        try rows.flushSums()
+        if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
+        try tally.flush(to: connection)
+        try tally.words.flush(isBulk: false, newArticles: 0)
+        try changes.record(on: connection, at: now)
+        try alerts.record(now: now)
+        if let client = request.client, let state = request.clientState?() {
+            try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
+        }
+    }
+
+    /// - Parameter numbers: of each article so far its number where its index entry is still to be written, else 0.
+    private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64]) throws {
+        let feed = try rows.feedID(draft.feed, now: now)
+        guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+            if try removed.holdsBack(draft, feed: feed) {
+                numbers.append(0)
+                total.unchanged += 1
+                return
+            }
+            let n = try rows.insert(draft, feed: feed, now: now)
+            guard ArticleNumber.isValid(n) else {
+                throw StorageError.damaged(
+                    path: store.path, message: "there is no article number left: the last was \(n)")
+            }
+            if draft.read == nil { unstated.append(n) }
+            numbers.append(n)
+            let received = draft.received ?? now
+            let date = SortDate.of(published: draft.published, received: received, arrival: received)
+            placed.append((numbers.count - 1, n, date))
+            total.inserted += 1
+            if request.resultType == .ids { total.insertedIDs.append(n) }
+            changes.inserted(n)
+            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
+        }
+        let place = numbers.count
+        numbers.append(0)
+        switch request.conflict {
+        case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
+        case .keep:
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return unchanged(stored.n)
+        case .mergeByProperty:
+            draft.unpack()
+            try rows.fillMissing(&draft, from: stored.n)
+        case .update: break
+        }
+        let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
+        if try isKnown(draft, stored) {
+            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            return stateChanged ? updated(stored.n) : unchanged(stored.n)
+        }
+        if let ordinal = numbers.lastIndex(of: stored.n) {
+            // It came in earlier in this batch, and is not in the index yet.
+            numbers[ordinal] = 0
+        } else {
+            // What is taken out must be in: it may have come with a batch before this one.
+            if changes.insertedRange?.contains(stored.n) == true { try writeIndex() }
+            try rows.removeFromIndex(stored.n)
+            tally.endArticle(-1)
+        }
+        try forward.willReplace(stored.n)
+        try rows.rememberReplaced(stored.n, hash: stored.hash)
+        try rows.update(stored.n, with: draft, now: now)
+        try rows.insertIndexEntry(stored.n, title: draft.title)
+        tally.endArticle(+1)
+        if request.conflict == .mergeByProperty {
+            // What is stored now is more than what the batch was made ready with, earlier entries of it among that.
+            placed.removeAll { $0.n == stored.n }
+            try forward.write(stored.n, ForwardEntry(IndexedText(draft)))
+        } else {
+            placed.append((place, stored.n, nil))
+        }
+        updated(stored.n)
+        changes.updated(stored.n)
+        let isExact = request.conflict != .mergeByProperty
+        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
+    }
+
+    /// The content that is stored, or of an older snapshot of the feed than that.
+    private func isKnown(_ draft: ArticleDraft, _ stored: ArticleRows.Stored) throws -> Bool {
+        let hash = draft.contentHash
+        if stored.hash == hash { return true }
+        guard draft.isSnapshot else { return false }
+        if let new = draft.updated, let old = stored.updated, new < old {
+            // Remembered, so that it is old as well when the stored content has no date any more.
+            try rows.rememberReplaced(stored.n, hash: hash)
+            return true
+        }
+        return try rows.wasReplaced(stored.n, hash: hash)
+    }
+
+    private func updated(_ n: Int64) {
+        total.updated += 1
+        if request.resultType == .ids { total.updatedIDs.append(n) }
+    }
+
+    private func unchanged(_ n: Int64) {
+        total.unchanged += 1
+        if request.resultType == .ids { total.unchangedIDs.append(n) }
+    }
+
+    /// Puts the new articles of the batches so far into the index: as a segment where there are enough of them.
+    private func writeIndex() throws {
+        if waiting.isEmpty { return }
+        let parts = waiting
+        waiting.removeAll()
+        let count = parts.reduce(0) { $0 + $1.rowIDs.reduce(0) { $0 + ($1 != 0 ? 1 : 0) } }
+        tally.words.newest = parts.last?.rowIDs.last { $0 != 0 } ?? 0
+        if count >= Self.minSegmentArticles {
+            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+            tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
+            if try loader.load(parts, counted: tally.words.add) {
+                return try tally.words.flush(isBulk: true, newArticles: count)
+            }
+        }
+        for n in parts.lazy.flatMap(\.rowIDs) where n != 0 {
+            try rows.insertIndexEntry(n)
+            tally.words.endArticle(+1)
+            // Characters are counted from the batch, not from what FTS5's tokenizer sees.
+            tally.forgetArticle()
+        }
+        try tally.words.flush(isBulk: false, newArticles: count)
+    }
+}

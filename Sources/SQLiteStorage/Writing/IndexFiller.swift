@@ -1,0 +1,96 @@
+internal import Articles
+internal import SearchRanking
+internal import SQLiteSearch
+internal import PostingIndex
+internal import SQLite
+internal import TextAnalysis
+
+/// Indexes stored articles that have no index entry: postings, and what is kept beside them for ranking and counting.
+///
+/// Works inside the caller's transaction.
+struct IndexFiller {
+    private static let maxArticles = 4_096
+    private static let maxTextBytes = 32 << 20
+
+    private let store: ArticleStore
+    private let connection: Connection
+    private let batch = PreparedBatch()
+
+    init(store: ArticleStore) {
+        self.store = store
+        connection = store.connection
+    }
+
+    /// What one call did.
+    struct Filled {
+        /// The last article that was looked at.
+        var last: Int64
+        var articles: Int
+    }
+
+    /// Indexes the next articles behind `n`, as one segment.
+    ///
+    /// - Parameter isDue: asked after each article; true ends the call early.
+    /// - Returns: nil where none was left up to `last`.
+    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> Filled? {
+        let texts = try connection.prepare(
+            """
+            SELECT \(IndexedText.columns) FROM \(IndexedText.tables) WHERE t.n > ? AND t.n <= ?
+            AND t.n NOT IN (SELECT id FROM article_index_docsize) ORDER BY t.n
+            """)
+        try texts.bind([.integer(n), .integer(last)])
+        batch.removeAll()
+        var numbers: [Int64] = []
+        var languages: [(n: Int64, tag: String?)] = []
+        while try texts.step() {
+            let n = texts.integer(0)
+            numbers.append(n)
+            var text = IndexedText(texts)
+            // Of articles that came before languages were detected.
+            let label = texts.textOrNil(4)
+            let language = ArticleLanguage.tag(label: label, title: text.title, body: text.body)
+            if language != label {
+                text.language = StemLanguage(tag: language)
+                languages.append((n, language))
+            }
+            batch.add(text)
+            if numbers.count == Self.maxArticles || batch.indexByteCount > Self.maxTextBytes || isDue() { break }
+        }
+        texts.reset()
+        guard let first = numbers.first, let end = numbers.last else { return nil }
+        for (n, tag) in languages {
+            try connection.run("UPDATE article SET language = ? WHERE n = ?", [SQLValue(tag), .integer(n)])
+        }
+        let now = try connection.integer("SELECT CAST(strftime('%s', 'now') AS INTEGER)") ?? 0
+        _ = try SortDate.correct(in: first...end, now: now, connection)
+        let tally = CharacterTally(connection: connection)
+        try tally.words.load()
+        tally.words.newest = end
+        try writePostings(of: numbers, tally)
+        var forward = ForwardWriter(connection: connection)
+        for (ordinal, n) in numbers.enumerated() {
+            tally.add(batch.characters(ofArticle: ordinal))
+            try forward.write(n, batch.forwardEntry(ofArticle: ordinal))
+        }
+        try forward.flush()
+        try tally.flush(to: connection)
+        return Filled(last: end, articles: numbers.count)
+    }
+
+    private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {
+        let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+        tally.words.beginTerms(threshold: tally.words.threshold(articles: numbers.count))
+        let isLoaded = try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add)
+        if !isLoaded {
+            store.tokenizer.characters = tally
+            defer { store.tokenizer.characters = nil }
+            for n in numbers {
+                try connection.run(IndexedText.insertion, [.integer(n)])
+                tally.words.endArticle(+1)
+                // Characters are counted from the batch.
+                tally.forgetArticle()
+            }
+        }
+        try tally.words.flush(isBulk: isLoaded, newArticles: numbers.count)
+    }
+}

@@ -1,0 +1,205 @@
+internal import SQLiteSearch
+internal import SearchRanking
+internal import SavedSearchMatching
+public import Articles
+internal import PostingIndex
+internal import SQLite
+internal import TextAnalysis
+
+/// Rows for one transaction with their index entries made ready, away from the writer's thread.
+///
+/// Whether an article is new is known only to the writer, so entries are kept by ordinal and the writer says which stay.
+@safe public final class PreparedBatch: @unchecked Sendable {
+    // One thread at a time has it: the preparing one, then, through a queue, the writer.
+
+    /// What stands in the batch, in the order of the input.
+    public enum Entry: Sendable {
+        case article(ArticleDraft)
+        case feed(FeedDraft)
+        case document(DocumentItems)
+    }
+
+    public private(set) var entries: [Entry] = []
+    public private(set) var articleCount = 0
+    /// Bytes of text and HTML.
+    public private(set) var byteCount = 0
+    /// The index entries by term; only while entries are added, where nobody else wants to look things up in them.
+    private var inverted: InvertedBatch?
+    /// The index entries in order, once the batch is whole.
+    private var run: SortedRun?
+    /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
+    private(set) var matches: BatchMatches?
+    private let pool: PreparedBatchPool?
+    /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
+    public var endsTransaction = false
+    /// The CJK characters of each article, once each.
+    private var characters: [UInt32] = []
+    private var characterEnds: [Int] = []
+    private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
+    private var others: Set<UInt32> = []
+    /// Each article's units, one behind the other.
+    private var units: [UInt16] = []
+    private var unitEnds: [Int] = []
+    private var sketches: [DuplicateSketch] = []
+    /// Those of the last article, by the number of the column.
+    private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
+    private let compressor = PrefixCompressor()
+    /// Less than this is not worth compressing.
+    private static let minPackedBytes = 128
+
+    public convenience init() { self.init(pool: nil) }
+
+    init(pool: PreparedBatchPool?) { self.pool = pool }
+
+    /// The index entries by term, where they are not there any more made anew.
+    var index: InvertedBatch {
+        if let inverted { return inverted }
+        let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
+        inverted = index
+        // What was added is in the entries still.
+        if run != nil {
+            for case .article(let draft) in entries {
+                index.beginDocument()
+                IndexedText(draft).forEachColumn { column, text, language in
+                    index.beginColumn(column)
+                    Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+                        index.add(term, isColocated: kind.isColocated)
+                        return true
+                    }
+                }
+                index.endDocument()
+            }
+        }
+        return index
+    }
+
+    /// Ready to be filled again; memory is kept.
+    public func removeAll() {
+        entries.removeAll(keepingCapacity: true)
+        matches = nil
+        inverted?.removeAll()
+        run = nil
+        endsTransaction = false
+        characters.removeAll(keepingCapacity: true)
+        characterEnds.removeAll(keepingCapacity: true)
+        units.removeAll(keepingCapacity: true)
+        unitEnds.removeAll(keepingCapacity: true)
+        sketches.removeAll(keepingCapacity: true)
+        for index in lastSeen.indices { lastSeen[index] = 0 }
+        articleCount = 0
+        byteCount = 0
+    }
+
+    /// Goes in front of the document's articles.
+    public func add(_ items: DocumentItems) { entries.append(.document(items)) }
+
+    public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
+
+    /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
+    /// work that the writer need not do.
+    public func seal() {
+        if run != nil { return }
+        let index = index
+        run = index.sorted(pool: pool?.runs)
+        if let searches = pool?.searches, articleCount > 0, let known = searches.index {
+            matches = known.match(index, lists: searches.takeLists())
+        }
+        if let pool, !(matches?.needsWords ?? pool.keepsIndexes) {
+            inverted = nil
+            pool.give(index)
+        }
+    }
+
+    /// The index entries in order; they outlive the batch's next use.
+    var sorted: SortedRun {
+        seal()
+        return run ?? index.sorted()
+    }
+
+    /// Adds one article and inverts its tokens.
+    public func add(_ draft: ArticleDraft) {
+        var draft = draft
+        draft.fixHash()
+        draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
+        if let html = draft.html, html.count >= Self.minPackedBytes {
+            draft.packedHTML = compressor.compress(html, prefix: draft.body)
+        }
+        byteCount += draft.body.count + (draft.html?.count ?? 0)
+        // The hash and the compressed form are all that the writer wants of it.
+        if draft.packedHTML != nil { draft.html = nil }
+        entries.append(.article(draft))
+        add(IndexedText(draft))
+    }
+
+    /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
+    func add(_ text: IndexedText) {
+        articleCount += 1
+        let index = index
+        index.beginDocument()
+        text.forEachColumn { column, text, language in
+            columnUnits[column].removeAll()
+            analyze(text, language, column: column, &columnUnits[column], into: index)
+        }
+        index.endDocument()
+        let titleUnits = columnUnits[IndexColumn.title]
+        let bodyUnits = columnUnits[IndexColumn.body]
+        ForwardUnits.append(
+            text.language, title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
+        unitEnds.append(units.count)
+        let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
+        sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))
+        characters += others
+        others.removeAll(keepingCapacity: true)
+        characterEnds.append(characters.count)
+    }
+
+    /// Bytes of the index entries so far.
+    public var indexByteCount: Int { index.byteCount }
+
+    private func analyze(
+        _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits,
+        into index: InvertedBatch
+    ) {
+        index.beginColumn(column)
+        let stamp = UInt32(truncatingIfNeeded: articleCount)
+        Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+            index.add(term, isColocated: kind.isColocated)
+            guard kind == .gram || kind == .single else {
+                units.add(term, kind)
+                return true
+            }
+            let scalar = UTF8Decoding.firstScalar(term)
+            units.add(character: scalar, isSingle: kind == .single)
+            if let scalar { note(scalar, stamp) }
+            return true
+        }
+        units.finish()
+    }
+
+    private func note(_ scalar: UInt32, _ stamp: UInt32) {
+        guard scalar < 1 << 16 else {
+            others.insert(scalar)
+            return
+        }
+        if lastSeen[Int(scalar)] != stamp {
+            lastSeen[Int(scalar)] = stamp
+            characters.append(scalar)
+        }
+    }
+
+    /// What the side structures keep of an article, by its place among the articles.
+    func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
+        ForwardEntry(
+            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
+            titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
+    }
+
+    private func lengths(_ column: Int, _ ordinal: Int) -> Int {
+        run?.length(ofDocument: ordinal, column: column) ?? index.length(ofDocument: ordinal, column: column)
+    }
+
+    /// The distinct CJK characters of an article, by its place among the articles.
+    func characters(ofArticle ordinal: Int) -> ArraySlice<UInt32> {
+        characters[(ordinal > 0 ? characterEnds[ordinal - 1] : 0)..<characterEnds[ordinal]]
+    }
+}

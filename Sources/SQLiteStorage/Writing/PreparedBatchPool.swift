@@ -1,0 +1,43 @@
+internal import SavedSearchMatching
+internal import PostingIndex
+internal import SQLite
+internal import Synchronization
+
+/// Batches between uses, and the tables that they are made in: their memory costs page faults to get anew.
+///
+/// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
+public final class PreparedBatchPool: Sendable {
+    private struct Idle {
+        var batches: [PreparedBatch] = []
+        var indexes: [InvertedBatch] = []
+    }
+    private let idle = Mutex(Idle())
+    let runs = SortedRun.Pool()
+    /// Somebody looks terms up in the batches, so that they keep their tables.
+    let keepsIndexes: Bool
+    /// The searches that alert, as the writer knows them.
+    let searches: SharedSearches
+
+    /// - Parameter store: where the batches are going to be stored.
+    public init(for store: ArticleStore) {
+        searches = store.alerting.shared
+        // A wrong guess costs time: the tables are made anew.
+        keepsIndexes = (try? store.connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
+    }
+
+    /// An empty batch.
+    public func take() -> PreparedBatch { idle.withLock { $0.batches.popLast() } ?? PreparedBatch(pool: self) }
+
+    /// Nobody needs it any more.
+    public func give(_ batch: PreparedBatch) {
+        batch.removeAll()
+        idle.withLock { $0.batches.append(batch) }
+    }
+
+    func takeIndex() -> InvertedBatch? { idle.withLock { $0.indexes.popLast() } }
+
+    func give(_ index: InvertedBatch) {
+        index.removeAll()
+        idle.withLock { $0.indexes.append(index) }
+    }
+}

@@ -1,0 +1,136 @@
+package import TextAnalysis
+
+/// The `AlertTree`s of all searches laid flat in shared memory, so that holding a batch against a hundred thousand of
+/// them reads it in order and counts no references.
+package struct AlertPrograms {
+    /// One part of a query. What the numbers mean depends on the kind.
+    package struct Step {
+        package enum Kind: UInt8 {
+            /// Articles that have the term `first`, wherever it is.
+            case term
+            /// Articles that have a term that begins with the prefix `first`.
+            case prefix
+            /// The terms `words[first..<first + count]` and then the prefix `extra` (-1: none), one after the other.
+            case phrase
+            /// Phrases `links[first..<first + count]`, no more than `extra` tokens between them.
+            /// All of the steps `links[first..<first + count]`, or any.
+            case all, any
+            /// Not the step `first`.
+            case not
+            /// The filter, or pattern, of number `first`.
+            case filter, pattern
+        }
+
+        package var kind: Kind
+        /// Of the index (`IndexColumn`), or -1 for all of them.
+        package var column: Int8 = -1
+        package var first: Int32
+        package var count: Int32 = 0
+        package var extra: Int32 = -1
+
+        /// Tokens of a phrase.
+        package var length: Int { Int(count) + (extra < 0 ? 0 : 1) }
+    }
+
+    package private(set) var steps: [Step] = []
+    package private(set) var links: [Int32] = []
+    package private(set) var words: [Int32] = []
+    package private(set) var filters: [AlertFilter] = []
+    package private(set) var patterns: [(expression: RegularExpression, negated: Bool)] = []
+
+    /// - Returns: the number of the tree's step.
+    package mutating func add(_ tree: AlertTree) -> Int32 {
+        let step: Step
+        switch tree {
+        case .phrase(let phrase): step = self.step(phrase)
+        case .all(let parts): step = link(.all, parts.map { add($0) })
+        case .any(let parts): step = link(.any, parts.map { add($0) })
+        case .not(let part): step = Step(kind: .not, first: add(part))
+        case .filter(let filter):
+            filters.append(filter)
+            step = Step(kind: .filter, first: Int32(filters.count - 1))
+        case .pattern(let expression, let negated):
+            patterns.append((expression, negated))
+            step = Step(kind: .pattern, first: Int32(patterns.count - 1))
+        }
+        return append(step)
+    }
+
+    private mutating func append(_ step: Step) -> Int32 {
+        steps.append(step)
+        return Int32(steps.count - 1)
+    }
+
+    private mutating func link(_ kind: Step.Kind, _ numbers: [Int32], extra: Int32 = -1) -> Step {
+        links += numbers
+        return Step(
+            kind: kind, first: Int32(links.count - numbers.count), count: Int32(numbers.count), extra: extra)
+    }
+
+    /// - Parameter isTerm: one term alone is no phrase.
+    private mutating func step(_ phrase: AlertPhrase, isTerm: Bool = true) -> Step {
+        if isTerm, phrase.length == 1, phrase.column == nil {
+            if let prefix = phrase.prefix { return Step(kind: .prefix, first: prefix) }
+            return Step(kind: .term, first: phrase.terms[0])
+        }
+        words += phrase.terms
+        return Step(
+            kind: .phrase, column: Int8(phrase.column ?? -1), first: Int32(words.count - phrase.terms.count),
+            count: Int32(phrase.terms.count), extra: phrase.prefix ?? -1)
+    }
+}
+
+extension AlertTree {
+    /// The same with what is cheap to find out in front.
+    package var ordered: AlertTree {
+        switch self {
+        case .all(let parts): .all(parts.map(\.ordered).sorted { $0.cost < $1.cost })
+        case .any(let parts): .any(parts.map(\.ordered).sorted { $0.cost < $1.cost })
+        case .not(let part): .not(part.ordered)
+        case .phrase, .filter, .pattern: self
+        }
+    }
+
+    private var cost: Int {
+        switch self {
+        case .phrase(let phrase): phrase.length == 1 && phrase.column == nil && phrase.prefix == nil ? 1 : 3
+        case .filter(.proximity): 100
+        case .filter: 2
+        case .pattern: 1_000
+        case .all(let parts): parts.map(\.cost).max() ?? 0
+        case .any(let parts): parts.reduce(0) { $0 + $1.cost }
+        case .not(let part): part.cost
+        }
+    }
+
+    /// It asks for more than words: the article's row must be there.
+    private var needsRow: Bool {
+        switch self {
+        case .phrase: false
+        case .filter, .pattern: true
+        case .all(let parts), .any(let parts): parts.contains { $0.needsRow }
+        case .not(let part): part.needsRow
+        }
+    }
+
+    /// Whether it asks for words at all.
+    package var hasWords: Bool {
+        switch self {
+        case .phrase: true
+        case .filter, .pattern: false
+        case .all(let parts), .any(let parts): parts.contains { $0.hasWords }
+        case .not(let part): part.hasWords
+        }
+    }
+
+    /// What words alone decide, and what must hold besides; nil where there is no such part.
+    package var parted: (words: AlertTree?, row: AlertTree?) {
+        guard needsRow else { return (self, nil) }
+        guard case .all(let parts) = self else { return (nil, self) }
+        let words = parts.filter { !$0.needsRow }
+        let row = parts.filter(\.needsRow)
+        return (Self.joined(words), Self.joined(row))
+    }
+
+    private static func joined(_ parts: [AlertTree]) -> AlertTree? { parts.count > 1 ? .all(parts) : parts.first }
+}

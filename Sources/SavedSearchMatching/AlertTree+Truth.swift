@@ -1,0 +1,57 @@
+internal import Articles
+internal import QueryLanguage
+
+extension AlertTree {
+    /// Whether it holds of every new article (true) or of none (false); nil where it depends on the article.
+    package func truth(at clock: AlertClock) -> Bool? {
+        switch self {
+        case .phrase, .pattern: return nil
+        case .not(let part): return part.truth(at: clock).map { !$0 }
+        case .all(let parts):
+            let truths = parts.map { $0.truth(at: clock) }
+            if truths.contains(false) || Self.contradicts(parts) { return false }
+            return truths.allSatisfy { $0 == true } ? true : nil
+        case .any(let parts):
+            let truths = parts.map { $0.truth(at: clock) }
+            if truths.contains(true) || Self.contradicts(parts) { return true }
+            return truths.allSatisfy { $0 == false } ? false : nil
+        case .filter(.stored(let filter)): return filter.truth(at: clock)
+        case .filter: return nil
+        }
+    }
+
+    /// Some part stands beside its own negation.
+    private static func contradicts(_ parts: [AlertTree]) -> Bool {
+        var plain: Set<String> = []
+        var negated: Set<String> = []
+        for part in parts.flatMap(\.flattened) {
+            if case .not(let inner) = part {
+                for alternative in inner.alternatives { negated.insert(String(describing: alternative)) }
+            } else {
+                plain.insert(String(describing: part))
+            }
+        }
+        return !plain.isDisjoint(with: negated)
+    }
+
+    private var flattened: [AlertTree] { if case .all(let parts) = self { parts.flatMap(\.flattened) } else { [self] } }
+
+    /// Excluding alternatives excludes each of them, and all of them together.
+    private var alternatives: [AlertTree] { if case .any(let parts) = self { parts + [self] } else { [self] } }
+}
+
+extension ArticleFilter {
+    fileprivate func truth(at clock: AlertClock) -> Bool? {
+        switch self {
+        case .read(let read), .starred(let read): return !read
+        case .flag(let flag): return flag == .tagged ? false : nil
+        case .date(let expression, let kind):
+            let range = expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
+            if let lower = range.lower, let upper = range.upper, lower >= upper { return false }
+            guard kind == .received else { return nil }
+            if let upper = range.upper { return upper <= clock.now ? false : nil }
+            return range.lower.map { $0 <= clock.now } == true ? true : nil
+        default: return nil
+        }
+    }
+}

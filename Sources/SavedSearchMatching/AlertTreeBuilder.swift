@@ -1,0 +1,167 @@
+internal import Articles
+internal import SearchRanking
+package import QueryLanguage
+package import TextAnalysis
+
+/// Makes an `AlertTree` of a query: the very texts that `QueryCompiler` asks the index for, under the query's own tree.
+///
+/// Every word is required, as `SearchRequest.Match.all` has it: a relaxed match never alerts.
+package struct AlertTreeBuilder {
+    package let store: any MatchingStore
+    package let books: AlertBooks
+    /// Languages whose stems are looked for.
+    package let languages: [StemLanguage]
+    private var savedSearchDepth = 0
+    /// Searches that name each other double with every level.
+    private var savedSearchesLeft = 256
+    package private(set) var asksForHidden = false
+    /// The query refers to other saved searches, and means another thing when they change.
+    package private(set) var refersToOthers = false
+
+    package init(store: any MatchingStore, books: AlertBooks, languages: [StemLanguage]) {
+        self.store = store
+        self.books = books
+        self.languages = languages
+    }
+
+    /// What the query says in so many words. What a rule hid is in no list and no search, and alerts nobody, unless
+    /// `asksForHidden` says afterwards that the query asks for it.
+    ///
+    /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
+    package mutating func tree(_ query: Query) throws -> AlertTree {
+        asksForHidden = false
+        return try tree(query.root) ?? .never
+    }
+
+    // MARK: - Nodes
+
+    /// Nil where nothing is said at all (punctuation): it is left out of what is around it.
+    private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
+        switch node {
+        case .word, .phrase, .prefix, .near: return try text(node)
+        case .field(.title, let inner): return try fielded(.title, inner)
+        case .field(.body, let inner): return try fielded(.body, inner)
+        case .field(.author, let inner): return try fielded(.author, inner)
+        case .field(.url, let inner): return tree(ArticleFilter(address: inner, words: AddressWords.terms(of:)))
+        case .filter(let filter, _): return try condition(filter)
+        case .regex(let pattern, let caseInsensitive, _):
+            return .pattern(try expression(pattern, caseInsensitive), negated: false)
+        case .not(.regex(let pattern, let caseInsensitive, _)):
+            return .pattern(try expression(pattern, caseInsensitive), negated: true)
+        case .not(let inner): return try tree(inner).map { .not($0) }
+        case .and(let nodes): return try all(nodes, in: nil)
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.tree($1) }
+        }
+    }
+
+    private mutating func combined(
+        _ nodes: [QueryNode], isAll: Bool, _ part: (inout Self, QueryNode) throws -> AlertTree?
+    ) rethrows -> AlertTree? {
+        var parts: [AlertTree] = []
+        for node in nodes { if let tree = try part(&self, node) { parts.append(tree) } }
+        guard parts.count > 1 else { return parts.first }
+        return isAll ? .allOf(parts) : .any(parts)
+    }
+
+    private func expression(_ pattern: String, _ caseInsensitive: Bool) throws -> RegularExpression {
+        guard let expression = RegularExpression(pattern, caseInsensitive: caseInsensitive) else {
+            throw StorageError.badPattern(pattern)
+        }
+        return expression
+    }
+
+    // MARK: - Texts
+
+    /// Words that stand together in the query are compiled together: some have forms with their neighbours.
+    private mutating func all(_ nodes: [QueryNode], in field: QueryField?) throws -> AlertTree? {
+        let joined = QueryCompiler.joinedForms(nodes)
+        var parts: [AlertTree] = []
+        for (number, node) in nodes.enumerated() {
+            guard let tree = try field.map({ try fielded($0, node) }) ?? tree(node) else { continue }
+            let column = field.flatMap { IndexPhrase.Column(rawValue: $0.rawValue) }
+            let others = joined[number].compactMap { phrase(IndexPhrase(terms: [$0], column: column)) }
+            parts.append(others.isEmpty ? tree : .any([tree] + others.map { .phrase($0) }))
+        }
+        return parts.count > 1 ? .allOf(parts) : parts.first
+    }
+
+    /// A field binds each text inside it.
+    private mutating func fielded(_ field: QueryField, _ node: QueryNode) throws -> AlertTree? {
+        switch node {
+        case .word, .phrase, .prefix, .near: return try text(.field(field, node))
+        case .and(let nodes): return try all(nodes, in: field)
+        case .or(let nodes): return try combined(nodes, isAll: false) { try $0.fielded(field, $1) }
+        case .not(let inner): return try fielded(field, inner).map { .not($0) }
+        case .field, .filter, .regex: return try tree(node)
+        }
+    }
+
+    /// What the index is asked for one text.
+    private func text(_ node: QueryNode) throws -> AlertTree? {
+        var request = SearchRequest(query: Query(root: node, text: ""), now: 0)
+        request.match = .all
+        var compiler = try QueryCompiler(scope: store.queryScope, request: request, words: .all, languages: languages)
+        return try compiler.expression(for: node).map(tree)
+    }
+
+    private func tree(_ expression: IndexExpression) -> AlertTree {
+        switch expression {
+        case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
+        // Words first, the text only of an article that has them.
+        case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
+        case .all(let parts): return .allOf(parts.map(tree))
+        case .any(let parts): return .any(parts.map(tree))
+        case .excluding(let wanted, let unwanted): return .allOf([tree(wanted), .not(tree(unwanted))])
+        }
+    }
+
+    private func phrase(_ phrase: IndexPhrase) -> AlertPhrase? {
+        guard let last = phrase.terms.last else { return nil }
+        let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
+        return AlertPhrase(
+            terms: whole.map { books.terms.number(of: $0) },
+            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil,
+            column: phrase.column.map { Int64($0.number) })
+    }
+
+    // MARK: - Conditions
+
+    private mutating func condition(_ filter: QueryFilter) throws -> AlertTree {
+        if case .savedSearch(let name) = filter { return try savedSearch(name) }
+        if filter == .state(.hidden), savedSearchDepth == 0 { asksForHidden = true }
+        return ArticleFilter(filter).map(tree) ?? .never
+    }
+
+    /// Feeds are numbered, so that each is asked once for all filters; alternatives become branches.
+    private func tree(_ filter: ArticleFilter) -> AlertTree {
+        switch filter {
+        case .feed(let name): .filter(.feeds(books.feeds.number(feed: name)))
+        case .folder(let name): .filter(.feeds(books.feeds.number(folder: name)))
+        case .tag(let name): .filter(.stored(.tag(named: Analyzer.shared.foldedText(name))))
+        case .all(let parts): .allOf(parts.map(tree))
+        case .any(let parts): .any(parts.map(tree))
+        case .not(let inner): .not(tree(inner))
+        default: .filter(.stored(filter))
+        }
+    }
+
+    private mutating func savedSearch(_ name: String) throws -> AlertTree {
+        refersToOthers = true
+        guard savedSearchDepth < 8, savedSearchesLeft > 0, let text = try store.queryScope.savedSearchQuery(name) else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
+        savedSearchDepth += 1
+        savedSearchesLeft -= 1
+        defer { savedSearchDepth -= 1 }
+        return try tree(QueryParser.parse(text).root) ?? .never
+    }
+}
+
+/// What searches share: the terms and filters that they name, by number.
+package final class AlertBooks {
+    package var terms = TermBook()
+    package var prefixes = TermBook()
+    package let feeds: FeedFilters
+
+    package init(store: any MatchingStore) { feeds = FeedFilters(store: store) }
+}

@@ -1,0 +1,12 @@
+extension Array where Element: Comparable {
+    /// Brings the elements into ascending order and keeps each once.
+    package mutating func sortUnique() {
+        sort()
+        var kept = 0
+        for index in indices where kept == 0 || self[index] != self[kept - 1] {
+            self[kept] = self[index]
+            kept += 1
+        }
+        removeLast(count - kept)
+    }
+}

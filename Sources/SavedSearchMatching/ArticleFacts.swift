@@ -1,0 +1,74 @@
+internal import Articles
+package import SearchRanking
+internal import QueryLanguage
+
+/// One stored article as filters see it: its row, read back inside the transaction that wrote it.
+package final class ArticleFacts {
+    package let n: Int64
+    package let stored: StoredFacts
+    private let store: any MatchingStore
+    private var loadedTags: Set<String>?
+    private var loadedIndexedText: IndexedText?
+
+    /// - Returns: nil where there is no such article.
+    package init?(_ n: Int64, _ store: any MatchingStore) throws {
+        guard let stored = try store.storedFacts(of: n) else { return nil }
+        self.n = n
+        self.stored = stored
+        self.store = store
+    }
+
+    package func tags() throws -> Set<String> {
+        if let loadedTags { return loadedTags }
+        let tags = try store.foldedTags(of: n)
+        loadedTags = tags
+        return tags
+    }
+
+    /// Title, text and author.
+    package func indexedText() throws -> IndexedText {
+        if let loadedIndexedText { return loadedIndexedText }
+        let text = try store.indexedText(of: n) ?? IndexedText(body: [], title: "", author: nil, language: nil)
+        loadedIndexedText = text
+        return text
+    }
+
+    package func text() throws -> (title: String, body: String) {
+        let text = try indexedText()
+        return (text.title, String(decoding: text.body, as: UTF8.self))
+    }
+}
+
+extension AlertFilter {
+    package func isFulfilled(by facts: ArticleFacts, at clock: AlertClock, feeds: FeedFilters) throws -> Bool {
+        switch self {
+        case .feeds(let number): try feeds.filters(matching: facts.stored.feed).contains(number)
+        case .proximity(let proximity): try ProximityVerifier(proximity).isFulfilled(by: facts.indexedText())
+        case .stored(let filter): try filter.isFulfilled(by: facts, at: clock)
+        }
+    }
+}
+
+extension ArticleFilter {
+    /// Tags are folded; feeds are not asked for here, and sets of articles by no saved search.
+    fileprivate func isFulfilled(by facts: ArticleFacts, at clock: AlertClock) throws -> Bool {
+        switch self {
+        case .tag(let folded): return try facts.tags().contains(folded)
+        case .language(let code): return facts.stored.language.map { $0 == code || $0.hasPrefix(code + "-") } ?? false
+        case .read(let read): return facts.stored.read == read
+        case .starred(let starred): return facts.stored.starred == starred
+        case .flag(let flag): return facts.stored.flags & flag.rawValue != 0
+        case .date(let expression, let kind):
+            return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
+                .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
+        case .address(let words, let isPrefix):
+            return facts.stored.url.map { AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span)) }
+                ?? false
+        case .feeds(let ids): return ids.contains(facts.stored.feed)
+        case .all(let parts): return try parts.allSatisfy { try $0.isFulfilled(by: facts, at: clock) }
+        case .any(let parts): return try parts.contains { try $0.isFulfilled(by: facts, at: clock) }
+        case .not(let inner): return try !inner.isFulfilled(by: facts, at: clock)
+        case .feed, .folder, .dates, .articles, .upTo, .changed: return false
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package import PostingIndex
+
+/// The terms that searches name, as they stand in one batch. Each is looked up once, and its postings are read once.
+package struct BatchTerms {
+    /// What is known of a term of the book.
+    private struct Place {
+        /// Where its documents stand in `lists`; below 0 while they have not been read: -1 minus its number in the batch.
+        var start: Int32 = 0
+        /// How many documents; 0 where it stands in none, or while they have not been read.
+        var count: Int32 = 0
+    }
+
+    private let index: InvertedBatch
+    private let terms: TermBook
+    private let prefixes: TermBook
+    /// By number in the book.
+    private var places: [Place] = []
+    package private(set) var lists: PostingLists
+    private var prefixed: [Int32: PrefixPostings] = [:]
+    private var order: [UInt32]?
+    /// Where a phrase begins, and where its next word stands: column << 32 | position, ascending.
+    private var starts: [Int64] = []
+    private var wordPlaces: [Int64] = []
+    /// Of the words of a phrase, where the document at work stands in `lists`.
+    private var found: [Int] = []
+
+    /// - Parameter lists: memory to be used again.
+    package init(index: InvertedBatch, terms: TermBook, prefixes: TermBook, lists: PostingLists) {
+        self.index = index
+        self.terms = terms
+        self.prefixes = prefixes
+        self.lists = lists
+        self.lists.removeAll()
+    }
+
+    /// Looks all terms of the book up at once; nothing is there before.
+    package mutating func lookUp() {
+        let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
+        places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
+    }
+
+    /// The same, asking the book for each of the batch's terms, which is quicker with few articles.
+    ///
+    /// - Returns: the numbers in the book of those that are there.
+    package mutating func lookUpBatch() -> [Int32] {
+        places = [Place](repeating: Place(), count: terms.count)
+        var known: [Int32] = []
+        for number in 0..<index.termCount {
+            let term = terms.find(index.hash(ofTerm: number)) { index.isTerm(number, equalTo: terms[$0]) }
+            guard let term else { continue }
+            places[Int(term)].start = -1 - Int32(number)
+            known.append(term)
+        }
+        return known
+    }
+
+    /// Gives the memory of the lists away; nothing is there after.
+    package mutating func takeLists() -> PostingLists {
+        var taken = PostingLists()
+        swap(&taken, &lists)
+        places.removeAll()
+        prefixed.removeAll()
+        return taken
+    }
+
+    package var documentCount: Int { index.documentCount }
+
+    /// Where in `lists.documents` those stand that have a term; empty where none has.
+    package mutating func list(ofTerm term: Int32) -> Range<Int> {
+        let place = places[Int(term)]
+        if place.start < 0 {
+            let range = lists.add(term: Int(-1 - place.start), of: index)
+            places[Int(term)] = Place(start: Int32(range.lowerBound), count: Int32(range.count))
+            return range
+        }
+        return Int(place.start)..<Int(place.start + place.count)
+    }
+
+    package mutating func postings(ofPrefix prefix: Int32) -> PrefixPostings {
+        if let known = prefixed[prefix] { return known }
+        let order = self.order ?? index.termOrder()
+        self.order = order
+        var found = PrefixPostings()
+        for place in index.range(beginningWith: prefixes[prefix], in: order) {
+            found.terms.append(lists.add(term: Int(order[place]), of: index))
+        }
+        found.documents = DocumentList.union(found.terms, of: lists.documents)
+        prefixed[prefix] = found
+        return found
+    }
+
+    private func find(_ document: UInt32, in range: Range<Int>) -> Int? {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = (low + high) / 2
+            if lists.documents[middle] < document { low = middle + 1 } else { high = middle }
+        }
+        return low < range.upperBound && lists.documents[low] == document ? low : nil
+    }
+
+    /// Where in `lists.documents` a document stands within a term's; nil where it has not got the term.
+    private mutating func find(_ document: UInt32, term: Int32) -> Int? {
+        // Reading a list may move all lists, so it comes before they are looked at.
+        let range = list(ofTerm: term)
+        return find(document, in: range)
+    }
+
+    package mutating func has(term: Int32, _ document: UInt32) -> Bool { find(document, term: term) != nil }
+
+    package mutating func has(prefix: Int32, _ document: UInt32) -> Bool {
+        DocumentList.contains(document, in: postings(ofPrefix: prefix).documents)
+    }
+
+    // MARK: - Phrases
+
+    package mutating func has(_ phrase: AlertPrograms.Step, _ words: [Int32], _ document: UInt32) -> Bool {
+        findStarts(of: phrase, words, in: document)
+        return !starts.isEmpty
+    }
+
+    /// Finds where a phrase begins in a document.
+    private mutating func findStarts(of phrase: AlertPrograms.Step, _ words: [Int32], in document: UInt32) {
+        starts.removeAll(keepingCapacity: true)
+        found.removeAll(keepingCapacity: true)
+        // The word with the fewest places first: it leaves the least to compare. One that is missing ends it.
+        var rarest = 0
+        for offset in 0..<Int(phrase.count) {
+            guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
+            found.append(at)
+            if lists.placeBytes(at: at) < lists.placeBytes(at: found[rarest]) { rarest = offset }
+        }
+        if !found.isEmpty {
+            lists.appendPlaces(at: found[rarest], before: rarest, to: &starts)
+            keepColumn(phrase.column)
+        }
+        for offset in found.indices where offset != rarest {
+            if starts.isEmpty { return }
+            wordPlaces.removeAll(keepingCapacity: true)
+            lists.appendPlaces(at: found[offset], to: &wordPlaces)
+            narrow(offset)
+        }
+        guard phrase.extra >= 0 else { return }
+        readPlaces(ofPrefix: phrase.extra, in: document)
+        if phrase.count > 0 { return narrow(Int(phrase.count)) }
+        swap(&starts, &wordPlaces)
+        keepColumn(phrase.column)
+    }
+
+    private mutating func keepColumn(_ column: Int8) {
+        if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
+    }
+
+    /// Keeps the starts that have one of `wordPlaces` so many positions behind them.
+    private mutating func narrow(_ offset: Int) {
+        var next = 0
+        var kept = 0
+        for index in starts.indices {
+            let start = starts[index]
+            let wanted = start + Int64(offset)
+            while next < wordPlaces.count, wordPlaces[next] < wanted { next += 1 }
+            guard next < wordPlaces.count, wordPlaces[next] == wanted else { continue }
+            starts[kept] = start
+            kept += 1
+        }
+        starts.removeLast(starts.count - kept)
+    }
+
+    /// Fills `wordPlaces`, each once.
+    private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
+        wordPlaces.removeAll(keepingCapacity: true)
+        var count = 0
+        for range in postings(ofPrefix: prefix).terms {
+            guard let at = find(document, in: range) else { continue }
+            lists.appendPlaces(at: at, to: &wordPlaces)
+            count += 1
+        }
+        if count < 2 { return }
+        wordPlaces.sortUnique()
+    }
+}
+
+/// Where the terms stand that begin so.
+package struct PrefixPostings {
+    /// Ascending.
+    package var documents: [UInt32] = []
+    /// Of each term, where its documents stand in the lists of the batch.
+    package var terms: [Range<Int>] = []
+}

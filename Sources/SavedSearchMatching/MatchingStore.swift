@@ -1,0 +1,50 @@
+package import Articles
+package import SearchRanking
+
+/// What matching articles that come in asks of a store, inside the transaction that writes them.
+package protocol MatchingStore: AnyObject {
+    /// What compiling the queries of saved searches asks.
+    var queryScope: any QueryScope { get }
+    /// What is stored of an article; nil where there is no such one.
+    func storedFacts(of article: Int64) throws -> StoredFacts?
+    /// Folded names of an article's tags.
+    func foldedTags(of article: Int64) throws -> Set<String>
+    func indexedText(of article: Int64) throws -> IndexedText?
+    /// The paths of all folders, by their ids.
+    func folderPaths() throws -> [Int64: [String]]
+    /// A feed with its names and folders.
+    ///
+    /// - Parameter folders: `folderPaths`.
+    func feed(_ id: Int64, folders: [Int64: [String]]) throws -> Feed?
+
+    /// Whether a saved search is left out, because an article was too costly for one of its expressions.
+    func isPutAside(search id: Int64) -> Bool
+    func forgetFailure(ofSearch id: Int64)
+    func recordFailure(ofSearch id: Int64, article: Int64) throws
+}
+
+/// The columns of an article that filters ask for.
+package struct StoredFacts {
+    package var feed: Int64
+    /// Seconds since 1970.
+    package var sortDate: Int64
+    package var received: Int64
+    package var read: Bool
+    package var starred: Bool
+    /// Bits of `ArticleFlag`.
+    package var flags: Int64
+    /// In lower case.
+    package var language: String?
+    package var url: [UInt8]?
+
+    package init(feed: Int64, sortDate: Int64, received: Int64, read: Bool, starred: Bool, flags: Int64, language: String? = nil, url: [UInt8]? = nil) {
+        self.feed = feed
+        self.sortDate = sortDate
+        self.received = received
+        self.read = read
+        self.starred = starred
+        self.flags = flags
+        self.language = language
+        self.url = url
+    }
+}

@@ -1,0 +1,97 @@
+internal import SearchRanking
+internal import Articles
+private import Dispatch
+internal import Pipelines
+internal import TextAnalysis
+
+/// One batch of articles while the searches are held against it.
+///
+/// What the batch's words decide is worked out by whoever prepares the batch, or on a thread of its own; what needs the stored
+/// rows is left for the writer.
+package final class PercolationRun: @unchecked Sendable {
+    // `found` is written by one thread before `done`, and read by the writer after it; the rest is the writer's.
+    package var found: BatchMatches?
+    package let numbers: [Int64]
+    private let clock: AlertClock
+    private let feeds: FeedFilters
+    private unowned let store: any MatchingStore
+    private var known: [UInt32: ArticleFacts] = [:]
+    /// Searches with a regular expression that took too long, and the article's number.
+    package private(set) var failed: [Int32: Int64] = [:]
+    private let done = DispatchGroup()
+
+    package init(numbers: [Int64], clock: AlertClock, feeds: FeedFilters, store: any MatchingStore) {
+        self.numbers = numbers
+        self.clock = clock
+        self.feeds = feeds
+        self.store = store
+    }
+
+    /// Runs `body` on another thread, or at once where it is not worth one.
+    package func work(isLarge: Bool, _ body: @escaping @Sendable () -> BatchMatches) {
+        guard isLarge else {
+            found = body()
+            return
+        }
+        DispatchQueue.global(qos: .userInitiated).async(group: done) { self.found = body() }
+    }
+
+    @discardableResult
+    package func wait() -> BatchMatches? {
+        done.wait()
+        return found
+    }
+
+    /// All documents that are asked about.
+    package var asked: [UInt32] { numbers.indices.filter { numbers[$0] != 0 }.map { UInt32($0) } }
+
+    /// Notes those of the documents that fulfil a step, whatever it asks for. Only where the rows are there.
+    package func verify(_ search: Int32, _ candidates: [UInt32], by step: Int32) throws {
+        guard let found else { return }
+        let start = found.documents.count
+        for document in candidates where Int(document) < numbers.count && numbers[Int(document)] != 0 {
+            if failed[search] != nil { break }
+            do {
+                if try fulfills(step, document, found) { found.append(document) }
+            } catch StorageError.costlyPattern {
+                failed[search] = numbers[Int(document)]
+            }
+        }
+        found.note(search, from: start, isDeferred: false)
+    }
+
+    package func facts(of document: UInt32) throws -> ArticleFacts? {
+        if let facts = known[document] { return facts }
+        let facts = try ArticleFacts(numbers[Int(document)], store)
+        known[document] = facts
+        return facts
+    }
+
+    private func fulfills(_ number: Int32, _ document: UInt32, _ found: BatchMatches) throws -> Bool {
+        let programs = found.matcher.programs
+        let step = programs.steps[Int(number)]
+        switch step.kind {
+        case .all:
+            for link in step.first..<step.first + step.count
+            where try !fulfills(programs.links[Int(link)], document, found) { return false }
+            return true
+        case .any:
+            for link in step.first..<step.first + step.count
+            where try fulfills(programs.links[Int(link)], document, found) { return true }
+            return false
+        case .not: return try !fulfills(step.first, document, found)
+        case .filter:
+            guard let facts = try facts(of: document) else { return false }
+            return try programs.filters[Int(step.first)].isFulfilled(by: facts, at: clock, feeds: feeds)
+        case .pattern:
+            guard let text = try facts(of: document)?.text() else { return false }
+            let (expression, negated) = programs.patterns[Int(step.first)]
+            switch expression.find(in: text.title, text.body, until: .after(PatternMatcher.timeOnArrival)) {
+            case .found: return !negated
+            case .notFound: return negated
+            case .stopped: throw StorageError.costlyPattern(expression.pattern, article: numbers[Int(document)])
+            }
+        case .term, .prefix, .phrase: return found.matcher.fulfills(number, document)
+        }
+    }
+}

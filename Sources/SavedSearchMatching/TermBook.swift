@@ -1,0 +1,51 @@
+internal import PostingIndex
+
+/// Numbers for the terms that searches name, found by the hash under which a batch keeps its own.
+package struct TermBook {
+    /// All terms, one behind the other.
+    package private(set) var bytes: [UInt8] = []
+    /// Where each ends in `bytes`.
+    package private(set) var ends: [UInt32] = []
+    package private(set) var hashes: [UInt32] = []
+    /// A term's number plus one.
+    private var slots = [Int32](repeating: 0, count: 1 << 10)
+
+    package var count: Int { ends.count }
+
+    package subscript(number: Int32) -> ArraySlice<UInt8> {
+        bytes[(number == 0 ? 0 : Int(ends[Int(number) - 1]))..<Int(ends[Int(number)])]
+    }
+
+    /// The number of a term, which it keeps.
+    package mutating func number(of term: [UInt8]) -> Int32 {
+        let hash = InvertedBatch.hash(of: term)
+        if let known = find(hash, where: { self[$0].elementsEqual(term) }) { return known }
+        bytes += term
+        ends.append(UInt32(bytes.count))
+        hashes.append(hash)
+        if count * 2 > slots.count { grow() } else { place(count - 1) }
+        return Int32(count - 1)
+    }
+
+    /// The first number with this hash of which `isMeant` holds.
+    package func find(_ hash: UInt32, where isMeant: (Int32) -> Bool) -> Int32? {
+        var slot = Int(hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let number = slots[slot] - 1
+            if hashes[Int(number)] == hash, isMeant(number) { return number }
+            slot = (slot + 1) & (slots.count - 1)
+        }
+        return nil
+    }
+
+    private mutating func place(_ number: Int) {
+        var slot = Int(hashes[number]) & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = Int32(number + 1)
+    }
+
+    private mutating func grow() {
+        slots = [Int32](repeating: 0, count: slots.count * 4)
+        for number in ends.indices { place(number) }
+    }
+}

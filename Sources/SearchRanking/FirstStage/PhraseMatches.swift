@@ -1,0 +1,220 @@
+internal import Pipelines
+package import PostingIndex
+
+/// The articles in which one phrase stands, ascending, and how often in each.
+package struct PhraseMatches: Sendable {
+    package let rows: [UInt32]
+    /// Of a single term in any column: hits are counted when they are asked for.
+    private let list: PostingList?
+    /// What each row's hits add to its score, rounded up, where the term was read ahead.
+    private let knownImpacts: [UInt8]?
+    /// Of several terms: weighted hits of each row.
+    private let frequencies: [Float]
+    private let column: IndexPhrase.Column?
+
+    package var count: Int { rows.count }
+
+    /// Whether `map` and `best` have nothing to weigh.
+    package var knowsImpacts: Bool { knownImpacts != nil }
+
+    /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
+    package func frequencies(in articles: [UInt32]) -> [Float] {
+        let weight = Float(Ranking.titleWeight)
+        let places = SortedRows.places(of: articles, in: rows)
+        // Few of many are counted one by one; of nearly all, all are.
+        if let list, let places, places.count < rows.count { return list.weighedHits(secondWeight: weight, at: places) }
+        let all = list?.weighedHits(secondWeight: weight) ?? frequencies
+        guard let places else { return all }
+        guard !all.isEmpty else { return Array(repeating: 0, count: places.count) }
+        let frequencies = all.span
+        return places.map { place in
+            let frequency = frequencies[max(0, Int(place))]
+            return place < 0 ? 0 : frequency
+        }
+    }
+
+    /// What the phrase adds to the score of each article that has it, rounded up.
+    package func map(_ source: any PostingSource) throws -> ImpactMap? {
+        let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try source.documentFacts.norms(of: rows))
+        return ImpactMap(rows: rows, impacts: impacts, end: source.endOfArticles)
+    }
+
+    /// The rows that may be among the best so many by this phrase alone, ascending; nil where impacts are not known.
+    ///
+    /// Where so many rows have an impact of `least` or more, the best of them have: a score of the byte below is less than
+    /// each of theirs.
+    package func best(_ limit: Int) -> [UInt32]? {
+        guard let impacts = knownImpacts?.span else { return nil }
+        // Four counters for each impact: one after the other, equal ones would wait for each other.
+        var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
+        for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
+        var least = ImpactMap.most
+        var reached = 0
+        while true {
+            reached += counts[4 * least..<4 * least + 4].reduce(0, +)
+            if reached >= limit || least == 0 { break }
+            least -= 1
+        }
+        var best: [UInt32] = []
+        best.reserveCapacity(reached)
+        for index in impacts.indices where Int(impacts[index]) >= least { best.append(rows[index]) }
+        return best
+    }
+
+    package static func impacts(_ frequencies: [Float], _ norms: [Double]) -> [UInt8] {
+        var impacts = Array(repeating: UInt8(0), count: frequencies.count)
+        var target = impacts.mutableSpan
+        for index in frequencies.indices {
+            target[index] = ImpactMap.impact(
+                Ranking.impact(frequency: Double(frequencies[index]), norm: norms[index]))
+        }
+        return impacts
+    }
+
+    /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.
+    package static func all(_ expression: IndexExpression, _ source: any PostingSource) throws -> [PhraseMatches]? {
+        var matches: [PhraseMatches] = []
+        for phrase in expression.matchText().phrases {
+            guard let next = try PhraseMatches(phrase, source) else { return nil }
+            matches.append(next)
+        }
+        return matches
+    }
+
+    /// - Parameter hits: by the number of the column. The author counts like the text.
+    private static func weigh(_ hits: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
+        switch column {
+        case nil:
+            Ranking.frequency(
+                title: Int(hits[IndexColumn.title]), body: Int(hits[IndexColumn.body] + hits[IndexColumn.author]))
+        case .some(let column): weigh(hits: Int(hits[column.number]), of: column)
+        }
+    }
+
+    private static func weigh(hits: Int, of column: IndexPhrase.Column) -> Double {
+        column == .title ? Ranking.frequency(title: hits, body: 0) : Double(hits)
+    }
+
+    /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
+    package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
+        guard let first = phrase.terms.first else { return nil }
+        column = phrase.column
+        if phrase.isPrefix {
+            guard phrase.terms.count == 1, phrase.column != .body, phrase.column != .author, Self.isCharacter(first),
+                let found = try source.hits(beginningWith: first)
+            else { return nil }
+            (rows, frequencies) = Self.weigh(found.rows) { place in
+                let hits = found.hits[place]
+                return phrase.column == .title
+                    ? Self.weigh(hits: hits.second, of: .title)
+                    : Ranking.frequency(title: hits.second, body: hits.first)
+            }
+            list = nil
+            knownImpacts = nil
+            return
+        }
+        knownImpacts =
+            phrase.terms.count == 1 && phrase.column == nil ? source.frequentPostings(of: phrase.terms[0])?.impacts : nil
+        var lists: [PostingList] = []
+        for term in phrase.terms {
+            guard let list = try source.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil)
+            else { return nil }
+            lists.append(list)
+        }
+        if lists.count == 1 {
+            let list = lists[0]
+            switch phrase.column {
+            case nil:
+                rows = list.rows
+                self.list = list
+                frequencies = []
+            case .some(let column):
+                (rows, frequencies) = Self.weigh(list.rows) { place in
+                    Self.weigh(hits: list.hits(at: place, inColumn: column.number), of: column)
+                }
+                self.list = nil
+            }
+        } else {
+            (rows, frequencies) = Self.adjacent(lists, phrase.column, until: source.deadline)
+            list = nil
+            try source.checkDeadline()
+        }
+    }
+
+    /// Of a script without spaces: such a character begins pairs of which no two stand at one position.
+    private static func isCharacter(_ term: [UInt8]) -> Bool {
+        let units = QueryUnits(String(decoding: term, as: UTF8.self))
+        return units.units.count == 1 && units.isCharacters && units.units[0].term == term
+    }
+
+    /// The rows whose hits weigh anything, by their places in the list.
+    private static func weigh(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
+        for index in all.indices {
+            let frequency = frequency(index)
+            guard frequency > 0 else { continue }
+            rows.append(all[index])
+            frequencies.append(Float(frequency))
+        }
+        return (rows, frequencies)
+    }
+
+    // MARK: - Phrases of several terms
+
+    /// Fewer rows are read before another thread has begun.
+    private static let minParallelRows = 8_192
+
+    /// Rows that are compared between two looks at the deadline.
+    private static let rowsPerCheck = 32_768
+
+    /// The rows where the terms stand one after the other; too few where a deadline is reached.
+    private static func adjacent(
+        _ lists: [PostingList], _ column: IndexPhrase.Column?, until deadline: Deadline
+    ) -> ([UInt32], [Float]) {
+        let order = lists.indices.sorted { lists[$0].count < lists[$1].count }
+        var common = lists[order[0]].rows
+        for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
+            common = SortedRows.intersection(common, lists[index].rows)
+        }
+        // A term with few hits an article leaves the least to be compared.
+        let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
+            var found: (rows: [UInt32], frequencies: [Float]) = ([], [])
+            for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsPerCheck) {
+                let some = Array(common[first..<min(first + rowsPerCheck, range.upperBound)])
+                let part = adjacent(lists, byHits, in: some, column, until: deadline)
+                found.rows += part.rows
+                found.frequencies += part.frequencies
+            }
+            return found
+        }
+        if parts.count == 1 { return parts[0] }
+        return (parts.flatMap(\.rows), parts.flatMap(\.frequencies))
+    }
+
+    /// The same among rows that have all terms.
+    ///
+    /// - Parameter byHits: the lists in the order in which they are read.
+    private static func adjacent(
+        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
+        until deadline: Deadline
+    ) -> (rows: [UInt32], frequencies: [Float]) {
+        var rows: [UInt32] = []
+        var frequencies: [Float] = []
+        var starts = PhraseStarts(
+            lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
+            offset: byHits[0])
+        for number in byHits.dropFirst() {
+            if deadline.isReached { return ([], []) }
+            starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
+        }
+        starts.report { row, hits in
+            let frequency = weigh(hits, column)
+            guard frequency > 0 else { return }
+            rows.append(common[row])
+            frequencies.append(Float(frequency))
+        }
+        return (rows, frequencies)
+    }
+}

@@ -1,0 +1,95 @@
+package import Pipelines
+
+/// What the best of some articles are by BM25F: the last step of the first stage.
+package struct PostingScoring: Sendable {
+    package let groups: [ScoringGroup]
+    package let phrases: [PhraseMatches]
+    /// Ascending numbers of the articles.
+    package let rows: [UInt32]
+    /// What frequencies are weighed against in each.
+    package let norms: [Double]
+    /// Of each article what its terms weigh, where some have too little.
+    package let weights: [Double]?
+    package let minimumWeight: Double
+    /// Once it is reached, what is found is of no use: the caller checks the deadline again.
+    package let deadline: Deadline
+
+    /// Fewer articles are scored before another thread has begun.
+    private static let minParallelRows = 32_768
+
+    /// The best articles, best first.
+    package func best(_ limit: Int) -> [Candidate] {
+        let parts = Parallel.map(count: rows.count, grain: Self.minParallelRows) { best($0, limit) }
+        if parts.count == 1 { return parts[0] }
+        var heap = CandidateHeap(limit: limit)
+        for candidate in parts.joined() { heap.keep(candidate) }
+        return heap.sorted()
+    }
+
+    private func best(_ range: Range<Int>, _ limit: Int) -> [Candidate] {
+        let rows = range.count == rows.count ? rows : Array(rows[range])
+        if groups.count == 1, weights == nil { return best(of: groups[0], rows, range.lowerBound, limit) }
+        var scores = Array(repeating: 0.0, count: rows.count)
+        for group in groups where !deadline.isReached { add(group, rows, range.lowerBound, to: &scores) }
+        var heap = CandidateHeap(limit: limit)
+        if let weights {
+            for index in scores.indices where weights[range.lowerBound + index] >= minimumWeight {
+                heap.keep(
+                    .init(n: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
+            }
+        } else {
+            for index in scores.indices where scores[index] >= heap.leastScore {
+                heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
+            }
+        }
+        return heap.sorted()
+    }
+
+    /// Of one term: a multiplication tells of most articles that they are none of the best.
+    private func best(
+        of group: ScoringGroup, _ rows: [UInt32], _ first: Int, _ limit: Int
+    ) -> [Candidate] {
+        let frequencies = group.frequencies(phrases, in: rows, until: deadline)
+        let norms = norms.span
+        let factor = group.weight * (Ranking.k1 + 1)
+        var heap = CandidateHeap(limit: limit)
+        // Rounding must not make an article look worse than it is.
+        var least = heap.leastScore * 0.999_999
+        for index in frequencies.indices {
+            let frequency = Double(frequencies[index])
+            let norm = norms[first + index]
+            if factor * frequency < least * (frequency + norm) { continue }
+            let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
+            heap.keep(.init(n: Int64(rows[index]), score: score))
+            least = heap.leastScore * 0.999_999
+        }
+        return heap.sorted()
+    }
+
+    private func add(_ group: ScoringGroup, _ rows: [UInt32], _ first: Int, to scores: inout [Double]) {
+        let all = group.frequencies(phrases, in: rows, until: deadline)
+        let frequencies = all.span
+        let norms = norms.span
+        var scores = scores.mutableSpan
+        for index in frequencies.indices {
+            scores[index] += Ranking.score(
+                weight: group.weight, frequency: Double(frequencies[index]), norm: norms[first + index])
+        }
+    }
+}
+
+extension ScoringGroup {
+    /// How often the group's phrases stand in each article; too few where a deadline is reached.
+    package func frequencies(_ matches: [PhraseMatches], in rows: [UInt32], until deadline: Deadline) -> [Float] {
+        var sum: [Float] = []
+        for phrase in phrases where sum.isEmpty || !deadline.isReached {
+            let frequencies = matches[phrase].frequencies(in: rows)
+            if sum.isEmpty {
+                sum = frequencies
+            } else {
+                for index in sum.indices { sum[index] += frequencies[index] }
+            }
+        }
+        return sum.isEmpty ? Array(repeating: 0, count: rows.count) : sum
+    }
+}

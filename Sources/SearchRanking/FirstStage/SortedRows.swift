@@ -1,0 +1,161 @@
+/// Set operations on ascending row numbers. Arrays that share their memory, as those of a word that a query repeats, are
+/// compared in no time.
+package enum SortedRows {
+    package static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+        if a.count == b.count, a == b { return a }
+        let (small, large) = a.count <= b.count ? (a.span, b.span) : (b.span, a.span)
+        var at = 0
+        if large.count > 32 * small.count {
+            var out: [UInt32] = []
+            for index in small.indices {
+                at = firstIndex(notBelow: small[index], in: large, from: at)
+                if at == large.count { break }
+                if large[at] == small[index] { out.append(small[index]) }
+            }
+            return out
+        }
+        // Written whether it is kept or not: a branch would be guessed wrong too often.
+        var out = Array(repeating: UInt32(0), count: small.count)
+        var target = out.mutableSpan
+        var count = 0
+        var index = 0
+        while index < small.count, at < large.count {
+            let left = small[index]
+            let right = large[at]
+            target[count] = left
+            count += left == right ? 1 : 0
+            index += left <= right ? 1 : 0
+            at += right <= left ? 1 : 0
+        }
+        out.removeLast(out.count - count)
+        return out
+    }
+
+    /// What is in all of the lists; nothing where there is none. The shorter ones come first.
+    package static func intersection(of lists: [[UInt32]]) -> [UInt32] {
+        let lists = lists.sorted { $0.count < $1.count }
+        return lists.dropFirst().reduce(lists.first ?? []) { intersection($0, $1) }
+    }
+
+    /// What is in any of the lists. Lists of a size are joined with each other, so that no row is copied more than log n
+    /// times.
+    package static func union(of lists: [[UInt32]]) -> [UInt32] {
+        let end = Int(lists.lazy.compactMap(\.last).max() ?? 0) + 1
+        if lists.count > 4, lists.reduce(0, { $0 + $1.count }) > end / 16 { return union(of: lists, end: end) }
+        var lists = lists.sorted { $0.count < $1.count }
+        while lists.count > 1 {
+            lists = stride(from: 0, to: lists.count, by: 2).map { index in
+                index + 1 < lists.count ? union(lists[index], lists[index + 1]) : lists[index]
+            }
+        }
+        return lists.first ?? []
+    }
+
+    /// The same by a bit for each row: where lists are many and long, quicker than joining them.
+    private static func union(of lists: [[UInt32]], end: Int) -> [UInt32] {
+        var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
+        for list in lists { for row in list { bits[Int(row / 64)] |= 1 << UInt64(row % 64) } }
+        var out: [UInt32] = []
+        for index in bits.indices {
+            var word = bits[index]
+            while word != 0 {
+                out.append(UInt32(index * 64 + word.trailingZeroBitCount))
+                word &= word - 1
+            }
+        }
+        return out
+    }
+
+    package static func union(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+        if a.isEmpty { return b }
+        if b.isEmpty || a.count == b.count && a == b { return a }
+        let left = a.span
+        let right = b.span
+        var out: [UInt32] = []
+        out.reserveCapacity(left.count + right.count)
+        var i = 0
+        var j = 0
+        while i < left.count, j < right.count {
+            let x = left[i]
+            let y = right[j]
+            out.append(min(x, y))
+            i += x <= y ? 1 : 0
+            j += y <= x ? 1 : 0
+        }
+        while i < left.count {
+            out.append(left[i])
+            i += 1
+        }
+        while j < right.count {
+            out.append(right[j])
+            j += 1
+        }
+        return out
+    }
+
+    package static func subtracting(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+        if b.isEmpty { return a }
+        let right = b.span
+        var at = 0
+        return a.filter { row in
+            at = firstIndex(notBelow: row, in: right, from: at)
+            return at == right.count || right[at] != row
+        }
+    }
+
+    /// Of each of `rows`, where it stands in `some`, -1 where it does not; nil where both are the same.
+    ///
+    /// - Complexity: a step of both a row, without branches that a processor would guess wrong; where one is much shorter,
+    ///   a search for each of its rows.
+    package static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
+        if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
+        var out = Array(repeating: Int32(-1), count: rows.count)
+        let left = rows.span
+        let right = some.span
+        var index = 0
+        // Where the rows are the later ones of a longer list, what is before them is passed over.
+        var place = left.isEmpty ? 0 : firstIndex(notBelow: left[0], in: right, from: 0)
+        if right.count > 16 * left.count {
+            while index < left.count, place < right.count {
+                place = firstIndex(notBelow: left[index], in: right, from: place)
+                if place < right.count, right[place] == left[index] { out[index] = Int32(place) }
+                index += 1
+            }
+        } else if left.count > 16 * right.count {
+            while index < left.count, place < right.count {
+                index = firstIndex(notBelow: right[place], in: left, from: index)
+                if index < left.count, left[index] == right[place] { out[index] = Int32(place) }
+                place += 1
+            }
+        } else {
+            var target = out.mutableSpan
+            while index < left.count, place < right.count {
+                let row = left[index]
+                let other = right[place]
+                target[index] = row == other ? Int32(truncatingIfNeeded: place) : -1
+                index += row <= other ? 1 : 0
+                place += other <= row ? 1 : 0
+            }
+        }
+        return out
+    }
+
+    /// Looks in steps that double, then halves: near places are found at once, far ones in few steps.
+    @inline(__always)
+    package static func firstIndex(notBelow value: UInt32, in rows: Span<UInt32>, from start: Int) -> Int {
+        if start >= rows.count || rows[start] >= value { return start }
+        var low = start
+        var step = 1
+        while low + step < rows.count, rows[low + step] < value {
+            low += step
+            step *= 2
+        }
+        var high = min(low + step, rows.count)
+        low += 1
+        while low < high {
+            let middle = (low + high) / 2
+            if rows[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

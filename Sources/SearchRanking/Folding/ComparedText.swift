@@ -1,0 +1,110 @@
+internal import TextAnalysis
+
+/// A title or a text as near-duplicates are compared: a hash of each word, and of each character of a script without spaces.
+package struct ComparedText: Equatable {
+    /// The lowest bit says whether it has a digit in it, or in a title is a numeral of another kind.
+    package private(set) var words: [UInt32] = []
+    package private(set) var characterCount = 0
+
+    package init() {}
+
+    /// - Parameter isTitle: 第一章 and Part II are numbers as well. In a text, such words are too common to mean one.
+    package init(_ text: Span<UInt8>, isTitle: Bool = false, limit: Int = DuplicateSketch.maxUnits) {
+        Analyzer.shared.analyze(text) { term, kind, _ in
+            switch kind {
+            case .word: words.append(Self.word(term, isTitle: isTitle))
+            case .gram, .single:
+                let scalar = UTF8Decoding.firstScalar(term) ?? 0
+                words.append(scalar &* 0x9E37_79B1 & ~1 | (isTitle && Self.numerals.contains(scalar) ? 1 : 0))
+                characterCount += 1
+            case .stem, .symbolWord, .joined, .separator: break
+            }
+            return words.count < limit
+        }
+    }
+
+    package static func isNumber(_ word: UInt32) -> Bool { word & 1 != 0 }
+
+    /// The word without that bit.
+    package static func plain(_ word: UInt32) -> UInt32 { word & ~1 }
+
+    private static func word(_ term: Span<UInt8>, isTitle: Bool) -> UInt32 {
+        var hasDigit = false
+        var isRoman = isTitle && term.count > 1
+        for index in term.indices {
+            let byte = term[index]
+            if byte &- 0x30 < 10 { hasDigit = true }
+            if isRoman, !roman.contains(byte) { isRoman = false }
+        }
+        return UInt32(truncatingIfNeeded: TermTable.hash(term)) & ~1 | (hasDigit || isRoman ? 1 : 0)
+    }
+
+    /// Of part ii and chapter xiv.
+    private static let roman = Set("ivxl".utf8)
+    private static let numerals = Set("零〇一二三四五六七八九十百千万萬億亿两兩上中下".unicodeScalars.map(\.value))
+}
+
+/// What two texts have in common.
+package struct TextOverlap {
+    /// Shared shingles, of those of both texts.
+    package private(set) var similarity = 0.0
+    /// Shared shingles, of those of the text that has fewer.
+    package private(set) var containment = 0.0
+    /// Numbers of one text stand where the other has other numbers. What the texts have before and behind the passage that
+    /// they share, such as a date line or a notice of rights, does not count.
+    package private(set) var replacesNumbers = false
+    /// Words that only one of the texts has in the passage that they share.
+    package private(set) var onlyFirst: Set<UInt32> = []
+    package private(set) var onlySecond: Set<UInt32> = []
+
+    package init(_ a: ComparedText, _ b: ComparedText) {
+        let first = Self.shingles(a.words)
+        let second = Self.shingles(b.words)
+        let firstSet = Set(first)
+        let secondSet = Set(second)
+        let shared = firstSet.intersection(secondSet)
+        let all = firstSet.count + secondSet.count - shared.count
+        guard all > 0, !shared.isEmpty else { return }
+        similarity = Double(shared.count) / Double(all)
+        containment = Double(shared.count) / Double(min(firstSet.count, secondSet.count))
+        var left = Self.passage(first, shared)
+        var right = Self.passage(second, shared)
+        // Ends of equal length are the same template, not another header.
+        if left.lowerBound == right.lowerBound {
+            left = 0..<left.upperBound
+            right = 0..<right.upperBound
+        }
+        if a.words.count - left.upperBound == b.words.count - right.upperBound {
+            left = left.lowerBound..<a.words.count
+            right = right.lowerBound..<b.words.count
+        }
+        var counts: [UInt32: Int] = [:]
+        for word in a.words[left] { counts[word, default: 0] += 1 }
+        for word in b.words[right] { counts[word, default: 0] -= 1 }
+        var added = false
+        var removed = false
+        for (word, count) in counts where count != 0 {
+            if count > 0 { onlyFirst.insert(word) } else { onlySecond.insert(word) }
+            guard ComparedText.isNumber(word) else { continue }
+            if count > 0 { added = true } else { removed = true }
+        }
+        replacesNumbers = added && removed
+    }
+
+    private static func shingles(_ words: [UInt32]) -> [UInt64] {
+        guard words.count > 2 else { return [] }
+        return (2..<words.count).map { index in
+            var hash = UInt64(words[index - 2]) &* 0x9E37_79B9_7F4A_7C15
+            hash = (hash ^ hash >> 29 ^ UInt64(words[index - 1])) &* 0xBF58_476D_1CE4_E5B9
+            hash = (hash ^ hash >> 32 ^ UInt64(words[index])) &* 0x94D0_49BB_1331_11EB
+            return hash ^ hash >> 31
+        }
+    }
+
+    /// From the first word of the first shared shingle to the last word of the last one.
+    private static func passage(_ shingles: [UInt64], _ shared: Set<UInt64>) -> Range<Int> {
+        let start = shingles.firstIndex(where: shared.contains) ?? 0
+        let end = shingles.lastIndex(where: shared.contains) ?? -1
+        return start..<max(start, end + 3)
+    }
+}

@@ -1,0 +1,133 @@
+private import TextAnalysis
+
+/// A few hashes of an article that near-duplicates most likely share: four MinHash values of the text's shingles (three
+/// adjacent units each), joined with one of the title, and one of title and beginning
+/// ([decision 56](../../../docs/decisions/0056-near-duplicates.md)).
+///
+/// With J the Jaccard similarity of two sets, a MinHash value is equal with probability J. The title is part of each value,
+/// so that articles with the same boilerplate under other titles are no candidates for each other.
+package struct DuplicateSketch: Equatable, Sendable {
+    /// Ascending, each once; as SQLite keeps them in four bytes.
+    package private(set) var keys: [Int32] = []
+
+    /// Texts with fewer units say too little to be compared.
+    package static let minUnits = 12
+    /// Texts with fewer units are near-duplicates only where they are equal.
+    package static let minShingledUnits = 40
+    /// What stands behind them is not compared.
+    package static let maxUnits = 8_192
+    private static let beginningUnits = 32
+
+    package init() {}
+
+    /// - Parameters:
+    ///   - title, body: codes of the forward index.
+    ///   - titleText: the title itself; parts of it at dashes and bars may name the site.
+    package init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
+        var beginning = Self.seed(4)
+        var titleMinima = Minima()
+        var place = 0
+        while let unit = Self.nextUnit(title, &place) {
+            titleMinima.add(unit)
+            beginning = Self.mix(beginning ^ unit)
+        }
+        var minima = PartitionedMinima()
+        var before: (UInt32, UInt32) = (0, 0)
+        var count = 0
+        var index = 0
+        while count < Self.maxUnits, let unit = Self.nextUnit(body, &index) {
+            if count < Self.beginningUnits { beginning = Self.mix(beginning ^ unit) }
+            if count >= 2 { minima.add(before.0 &* 0x85EB_CA6B &+ before.1 &* 0xC2B2_AE35 &+ unit &* 0x9E37_79B9) }
+            before = (before.1, unit)
+            count += 1
+        }
+        guard count >= Self.minUnits else { return }
+        var found = [Int32(bitPattern: beginning)]
+        found.reserveCapacity(5)
+        if count >= Self.minShingledUnits {
+            // Two values go by the longest part of the title alone, which " - Site" leaves as it is; two by all of it,
+            // for the site whose name is longer than the title.
+            var core = titleMinima
+            if let range = TitleParts.longest(of: titleText) {
+                core = Minima()
+                let codes = ForwardUnits(of: titleText.extracting(range)).codes
+                var place = 0
+                while let unit = Self.nextUnit(codes.span, &place) { core.add(unit) }
+            }
+            found.append(Self.joined(minima.values[0], core.values.0, 0))
+            found.append(Self.joined(minima.values[1], titleMinima.values.1, 1))
+            found.append(Self.joined(minima.values[2], core.values.2, 2))
+            found.append(Self.joined(minima.values[3], titleMinima.values.3, 3))
+        }
+        found.sort()
+        keys.reserveCapacity(found.count)
+        for key in found where keys.last != key { keys.append(key) }
+    }
+
+    /// Of an article's entry in the forward index.
+    package init(units: Span<UInt16>, titleText: Span<UInt8>) {
+        let end = ForwardUnits.endOfTitle(in: units) ?? 0
+        let start = min(end + 1, units.count)
+        self.init(
+            title: units.extracting(0..<end),
+            body: units.extracting(start..<ForwardUnits.endOfText(in: units, from: start)), titleText: titleText)
+    }
+
+    /// The next word or character; marks are passed over.
+    @inline(__always)
+    private static func nextUnit(_ codes: Span<UInt16>, _ index: inout Int) -> UInt32? {
+        while index < codes.count {
+            let code = codes[index]
+            index += 1
+            if code <= ForwardUnits.lastMark { continue }
+            guard ForwardUnits.isWord(code), index < codes.count else { return UInt32(code) }
+            index += 1
+            return UInt32(code) << 16 | UInt32(codes[index - 1])
+        }
+        return nil
+    }
+
+    private static func joined(_ body: UInt32, _ title: UInt32, _ number: UInt32) -> Int32 {
+        Int32(bitPattern: mix(mix(body ^ seed(number)) &+ title))
+    }
+
+    private static func seed(_ number: UInt32) -> UInt32 { (number &+ 1) &* 0x9E37_79B9 }
+
+    /// The finaliser of MurmurHash3: each bit depends on all bits.
+    @inline(__always)
+    fileprivate static func mix(_ value: UInt32) -> UInt32 {
+        var value = value
+        value ^= value >> 16
+        value = value &* 0x85EB_CA6B
+        value ^= value >> 13
+        value = value &* 0xC2B2_AE35
+        return value ^ value >> 16
+    }
+}
+
+/// The least value of each quarter of a set, as its hash parts it: MinHash with one permutation
+/// (Li, Owen and Zhang, "One Permutation Hashing", NIPS 2012). For sets of dozens of values.
+private struct PartitionedMinima {
+    private(set) var values: InlineArray<4, UInt32> = [.max, .max, .max, .max]
+
+    @inline(__always)
+    mutating func add(_ value: UInt32) {
+        let mixed = DuplicateSketch.mix(value)
+        let part = Int(mixed & 3)
+        if mixed < values[part] { values[part] = mixed }
+    }
+}
+
+/// The least value of a set under each of four permutations of 32-bit numbers: titles are too short to be parted.
+private struct Minima {
+    private(set) var values: (UInt32, UInt32, UInt32, UInt32) = (.max, .max, .max, .max)
+
+    @inline(__always)
+    mutating func add(_ value: UInt32) {
+        let mixed = DuplicateSketch.mix(value)
+        values.0 = min(values.0, mixed)
+        values.1 = min(values.1, (mixed ^ 0x5BD1_E995) &* 0x9E37_79B1)
+        values.2 = min(values.2, (mixed ^ 0x1B87_3593) &* 0x85EB_CA77)
+        values.3 = min(values.3, (mixed ^ 0xCC9E_2D51) &* 0xC2B2_AE3D)
+    }
+}

@@ -1,0 +1,28 @@
+/// The matches of a search by date that stand in groups of near-duplicates: of each group, which comes first.
+package struct FoldedGroups {
+    private struct Group {
+        var first: Candidate
+        var count = 1
+    }
+
+    private var groups: [UInt32: Group] = [:]
+    /// How many stand behind the first of a group; made once all have been added.
+    private lazy var folded = Dictionary(uniqueKeysWithValues: groups.values.map { ($0.first.n, $0.count - 1) })
+
+    package init() {}
+
+    package mutating func add(_ candidate: Candidate, _ group: UInt32) {
+        guard var known = groups[group] else {
+            groups[group] = Group(first: candidate)
+            return
+        }
+        known.count += 1
+        if Candidate.precedes(candidate, known.first) { known.first = candidate }
+        groups[group] = known
+    }
+
+    package var firsts: [Candidate] { groups.values.map(\.first) }
+
+    /// How many matches a match stands for.
+    package mutating func folded(behind n: Int64) -> Int { groups.isEmpty ? 0 : folded[n] ?? 0 }
+}

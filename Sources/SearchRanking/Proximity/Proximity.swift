@@ -1,0 +1,135 @@
+internal import PostingIndex
+
+/// Texts that must stand near each other in one field of an article.
+package struct Proximity: Hashable {
+    package enum Rule: Hashable {
+        /// In any order, at most so many words between the first and the last; punctuation does not count.
+        case words(Int)
+        /// In any order, all within so many positions. A character of a script without spaces takes one position, so does a
+        /// word, so does punctuation.
+        case window(Int)
+        /// In this order, side by side, with punctuation or nothing between them.
+        case sequence
+    }
+
+    /// One of the texts, and how many positions it takes.
+    package struct Part: Hashable {
+        package var phrase: IndexPhrase
+        package var width: Int
+    }
+
+    /// Of each text its forms, any of which will do.
+    package var texts: [[Part]]
+    package var rule: Rule
+
+    /// The texts anywhere in an article: no fewer articles than fulfil the rule.
+    package var anywhere: IndexExpression {
+        .all(texts.map { parts in parts.count > 1 ? .any(parts.map { .phrase($0.phrase) }) : .phrase(parts[0].phrase) })
+    }
+
+    /// What FTS5 is asked for: no fewer articles than fulfil the rule.
+    package var asked: IndexExpression {
+        guard case .words = rule, texts.allSatisfy({ $0.count == 1 }) else { return anywhere }
+        return .proximity(self)
+    }
+}
+
+/// What the places of texts in one field say about a rule.
+package enum ProximityVerdict {
+    case fulfilled, unfulfilled
+    /// It depends on whether there is punctuation between the texts.
+    case dependsOnPunctuation
+}
+
+extension Proximity {
+    /// Where a text stands.
+    package struct Place {
+        /// The column above the position, as `PhraseStarts` has it.
+        package var start: UInt32
+        package var width: Int
+    }
+
+    /// - Parameters:
+    ///   - places: of each text in one article, ascending by their starts.
+    ///   - countsWords: positions are words: there is no punctuation between them.
+    /// - Complexity: linear in the number of places, times the number of texts.
+    package func verdict(_ places: [[Place]], countsWords: Bool = false) -> ProximityVerdict {
+        if places.contains(where: \.isEmpty) { return .unfulfilled }
+        if case .sequence = rule { return sequenceVerdict(places) }
+        var verdict = ProximityVerdict.unfulfilled
+        var next = places.map { _ in 0 }
+        // Each place once as the first of all.
+        while true {
+            var first = -1
+            for text in places.indices where next[text] < places[text].count {
+                if first < 0 || places[text][next[text]].start < places[first][next[first]].start { first = text }
+            }
+            guard first >= 0 else { return verdict }
+            let begin = places[first][next[first]]
+            var last = Int(begin.start)
+            var end = Int(begin.start) + begin.width
+            var firstEnd = end
+            var isWhole = true
+            for text in places.indices where text != first {
+                guard next[text] < places[text].count else {
+                    isWhole = false
+                    break
+                }
+                let place = places[text][next[text]]
+                last = max(last, Int(place.start))
+                end = max(end, Int(place.start) + place.width)
+                firstEnd = min(firstEnd, Int(place.start) + place.width)
+            }
+            if !isWhole { return verdict }
+            switch rule {
+            case .window(let size): if end - Int(begin.start) <= size { return .fulfilled }
+            case .words(let most):
+                // As FTS5 has it: `fts5ExprNearIsMatch` in <https://sqlite.org/src/file/ext/fts5/fts5_expr.c>.
+                let between = last - firstEnd
+                if between <= most { return .fulfilled }
+                // At most one mark of punctuation stands before each word.
+                if !countsWords, between <= 2 * most + 1 { verdict = .dependsOnPunctuation }
+            case .sequence: break
+            }
+            next[first] += 1
+        }
+    }
+
+    private func sequenceVerdict(_ places: [[Place]]) -> ProximityVerdict {
+        // Where the texts so far end: side by side, or with something between two of them.
+        var ends: [UInt32: Bool] = [:]
+        for place in places[0] { ends[place.start + UInt32(place.width)] = false }
+        for text in places.dropFirst() {
+            var following: [UInt32: Bool] = [:]
+            for place in text {
+                let end = place.start + UInt32(place.width)
+                if let hasGap = ends[place.start], following[end] ?? true { following[end] = hasGap }
+                if place.start > 0, ends[place.start - 1] != nil, following[end] == nil { following[end] = true }
+            }
+            ends = following
+            if ends.isEmpty { return .unfulfilled }
+        }
+        return ends.values.contains(false) ? .fulfilled : .dependsOnPunctuation
+    }
+
+    /// The same once it is known where punctuation stands.
+    package func isFulfilled(_ places: [[Place]], _ separators: SeparatorPositions) -> Bool {
+        guard case .sequence = rule else {
+            let words = places.map { places in
+                places.map { Place(start: $0.start - separators.count(before: $0.start), width: $0.width) }
+            }
+            return verdict(words, countsWords: true) == .fulfilled
+        }
+        var ends = Set(places[0].map { $0.start + UInt32($0.width) })
+        for text in places.dropFirst() {
+            ends = Set(
+                text.compactMap { place in
+                    let isNext =
+                        ends.contains(place.start)
+                        || place.start > 0 && ends.contains(place.start - 1) && separators.isSeparator(place.start - 1)
+                    return isNext ? place.start + UInt32(place.width) : nil
+                })
+        }
+        return !ends.isEmpty
+    }
+}

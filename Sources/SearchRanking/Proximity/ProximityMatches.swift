@@ -1,0 +1,100 @@
+internal import PostingIndex
+
+/// The articles whose texts stand as near to each other as a rule wants: from doclists where these say it, and from the
+/// articles' units where punctuation decides.
+package struct ProximityMatches {
+    package let rows: [UInt32]
+
+    /// Rows that are compared between two looks at the deadline.
+    private static let rowsPerCheck = 4_096
+
+    /// - Returns: nil where only FTS5 can say which articles have the texts.
+    package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
+        guard let candidates = try Self.candidates(proximity, source) else { return nil }
+        let verifier = ProximityVerifier(proximity)
+        var reader = try source.forwardReader()
+        var rows: [UInt32] = []
+        for first in stride(from: 0, to: candidates.count, by: Self.rowsPerCheck) {
+            try source.checkDeadline()
+            let some = Array(candidates[first..<min(first + Self.rowsPerCheck, candidates.count)])
+            guard let places = try Self.places(of: proximity, in: some, source) else { return nil }
+            for (index, row) in some.enumerated() {
+                switch proximity.verdict(places[index]) {
+                case .fulfilled: rows.append(row)
+                case .unfulfilled: continue
+                case .dependsOnPunctuation:
+                    guard try reader.read(Int64(row)) else { continue }
+                    let separators = SeparatorPositions(units: reader.units)
+                    let isFulfilled =
+                        try separators.isWhole
+                        ? proximity.isFulfilled(places[index], separators)
+                        : source.indexedText(of: Int64(row)).map(verifier.isFulfilled) ?? false
+                    if isFulfilled { rows.append(row) }
+                }
+            }
+        }
+        self.rows = rows
+    }
+
+    /// The articles that have all texts somewhere.
+    private static func candidates(_ proximity: Proximity, _ source: any PostingSource) throws -> [UInt32]? {
+        var lists: [[UInt32]] = []
+        for parts in proximity.texts {
+            var alternatives: [[UInt32]] = []
+            for part in parts {
+                guard !part.phrase.isPrefix, let matches = try PhraseMatches(part.phrase, source) else {
+                    return nil
+                }
+                alternatives.append(matches.rows)
+            }
+            lists.append(SortedRows.union(of: alternatives))
+        }
+        return SortedRows.intersection(of: lists)
+    }
+
+    /// Where each text stands in some articles that have all of them.
+    private static func places(
+        of proximity: Proximity, in rows: [UInt32], _ source: any PostingSource
+    ) throws -> [[[Proximity.Place]]]? {
+        var out = Array(
+            repeating: Array(repeating: [Proximity.Place](), count: proximity.texts.count), count: rows.count)
+        for (text, parts) in proximity.texts.enumerated() {
+            for part in parts {
+                guard let starts = try starts(of: part.phrase, in: rows, source) else { return nil }
+                starts.forEachRow { row, starts in
+                    out[row][text] += starts.lazy.filter { part.phrase.stands(at: $0) }.map {
+                        Proximity.Place(start: $0, width: part.width)
+                    }
+                }
+            }
+            if parts.count > 1 { for row in out.indices { out[row][text].sort { $0.start < $1.start } } }
+        }
+        return out
+    }
+
+    private static func starts(
+        of phrase: IndexPhrase, in rows: [UInt32], _ source: any PostingSource
+    ) throws -> PhraseStarts? {
+        var lists: [PostingList] = []
+        for term in phrase.terms {
+            guard let list = try source.list(of: term, needsPositions: true), list.hasPositions else {
+                return nil
+            }
+            lists.append(list)
+        }
+        let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        guard let first = order.first else { return nil }
+        // Not all rows have all terms of each alternative.
+        func places(_ number: Int) -> [Int32] {
+            SortedRows.places(of: rows, in: lists[number].rows) ?? rows.indices.map { Int32(truncatingIfNeeded: $0) }
+        }
+        var starts = PhraseStarts(lists[first], at: places(first), count: rows.count, offset: first)
+        for number in order.dropFirst() { starts.keep(lists[number], at: places(number), offset: number) }
+        return starts
+    }
+}
+
+extension IndexPhrase {
+    /// Whether a place, as `PhraseStarts` has it, is of the phrase's column.
+    package func stands(at start: UInt32) -> Bool { column.map { PhraseStarts.column(of: start) == $0.number } ?? true }
+}

@@ -1,0 +1,68 @@
+internal import TextAnalysis
+
+/// The words of a text that is looked for in addresses: whole ones, side by side.
+package struct AddressWords {
+    /// The SQL function `address_has(url, packed)`.
+    package static let functionName = "address_has"
+    package static let separator: UInt8 = 0x1F
+
+    package let terms: [[UInt8]]
+    /// Terms with separators between them, and a last byte that says whether the last one is the beginning of a word.
+    package let packed: String
+    /// The longest word, which each address has as a part: in lower case, ASCII letters and digits alone.
+    package let longest: String
+
+    package init(terms: [[UInt8]], isPrefix: Bool = false) {
+        self.terms = terms
+        packed =
+            String(decoding: Array(terms.joined(separator: [Self.separator])), as: UTF8.self) + (isPrefix ? "*" : ".")
+        let plain = terms.filter { $0.allSatisfy { $0 < 0x80 } }
+        longest = String(decoding: plain.max { $0.count < $1.count } ?? [], as: UTF8.self)
+    }
+
+    package static func terms(of text: String) -> [[UInt8]] { terms(of: Array(text.utf8).span) }
+
+    package static func isFound(_ wanted: [[UInt8]], isPrefix: Bool, in terms: [[UInt8]]) -> Bool {
+        guard let last = wanted.last, wanted.count <= terms.count else { return false }
+        return (0...terms.count - wanted.count).contains { start in
+            let end = start + wanted.count - 1
+            return terms[start..<end].elementsEqual(wanted.dropLast())
+                && (isPrefix ? terms[end].starts(with: last) : terms[end] == last)
+        }
+    }
+
+    /// Folded words and characters, in order; escapes (`%E6`) are the bytes that they stand for (RFC 3986, section 2.1).
+    package static func terms(of text: Span<UInt8>) -> [[UInt8]] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = 0
+        while index < text.count {
+            if text[index] == UInt8(ascii: "%"), index + 2 < text.count, let high = digit(text[index + 1]),
+                let low = digit(text[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(text[index])
+                index += 1
+            }
+        }
+        var terms: [[UInt8]] = []
+        Analyzer.shared.analyze(bytes.span) { term, kind, _ in
+            if kind == .word || kind == .gram || kind == .single {
+                let length = kind == .gram ? UTF8Decoding.firstLength(term) : term.count
+                terms.append((0..<length).map { term[$0] })
+            }
+            return true
+        }
+        return terms
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46, 0x61...0x66: (byte | 0x20) - 0x61 + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package import Articles
+
+/// What an article must fulfil beside the index expression of a plan. Text is in it where the query has it as an
+/// alternative to a filter or an exclusion, which no single index expression can say.
+package indirect enum ArticleCondition {
+    /// On a row of the table `article` as `a`.
+    case filter(ArticleFilter)
+    /// On the article's text.
+    case text(IndexExpression)
+    /// One of some articles, ascending.
+    case numbers([UInt32])
+    case all([ArticleCondition])
+    case any([ArticleCondition])
+    case not(ArticleCondition)
+
+    package static var never: ArticleCondition { .filter(.never) }
+
+    /// Nil for anything that asks for more than a row.
+    package var filter: ArticleFilter? { if case .filter(let filter) = self { filter } else { nil } }
+
+    package var isExclusion: Bool { if case .not = self { true } else { false } }
+
+    package var negated: ArticleCondition {
+        switch self {
+        case .filter(let filter): .filter(.not(filter))
+        case .not(let inner): inner
+        case .text, .numbers, .all, .any: .not(self)
+        }
+    }
+
+    /// SQLite takes seconds to plan thousands of conditions on a row: more of them are evaluated one by one, as sets.
+    package static let maxRows = 16
+
+    /// All of the parts, or any of them; nil for none. What rows alone can say becomes one condition on them.
+    package static func combined(_ parts: [ArticleCondition], all: Bool) -> ArticleCondition? {
+        if parts.count(where: { $0.filter != nil }) > maxRows { return all ? .all(parts) : .any(parts) }
+        let filters = ArticleFilter.combined(parts.compactMap(\.filter), all: all)
+        let others = parts.filter { $0.filter == nil }
+        let combined = (filters.map { [.filter($0)] } ?? []) + others
+        guard combined.count > 1 else { return combined.first }
+        return all ? .all(combined) : .any(combined)
+    }
+}

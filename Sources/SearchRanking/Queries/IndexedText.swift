@@ -1,0 +1,33 @@
+package import Articles
+package import TextAnalysis
+
+/// What the index has of an article: its text, title and author, and the language whose stems its words have.
+package struct IndexedText {
+    package var body: [UInt8]
+    package var title: String
+    package var author: String?
+    package var language: StemLanguage
+
+    package init(body: [UInt8], title: String, author: String?, language: String?) {
+        self.body = body
+        self.title = title
+        self.author = author
+        self.language = StemLanguage(tag: language)
+    }
+
+    package init(_ draft: ArticleDraft) {
+        self.init(body: draft.body, title: draft.title, author: draft.author, language: draft.language)
+    }
+
+    /// Calls `body` with each column, by its number in the index, and the language that its words are analysed in: names
+    /// of people have no language.
+    package func forEachColumn(_ body: (_ column: Int, _ text: Span<UInt8>, _ language: StemLanguage) -> Void) {
+        body(IndexColumn.body, self.body.span, language)
+        var title = title
+        title.makeContiguousUTF8()
+        body(IndexColumn.title, title.utf8.span, language)
+        var author = author ?? ""
+        author.makeContiguousUTF8()
+        body(IndexColumn.author, author.utf8.span, .english)
+    }
+}

@@ -1,0 +1,60 @@
+package import QueryLanguage
+
+/// A query with spaces between the words of its runs of a script without them: `新能源` as `新 能源`.
+package struct LooserQuery {
+    package let text: String
+
+    /// Nil where no run has several words.
+    package init?(_ query: Query) {
+        var changes: [(utf8Range: Range<Int>, word: String)] = []
+        Self.visitNested(query.root, isNested: false) { term, isNested in
+            if let parted = Self.parted(term.text) {
+                changes.append((term.utf8Range, isNested ? "(\(parted))" : parted))
+            }
+        }
+        let end = query.text.utf8.count
+        guard !changes.isEmpty, changes.allSatisfy({ !$0.utf8Range.isEmpty && $0.utf8Range.upperBound <= end }) else {
+            return nil
+        }
+        changes.sort { $0.utf8Range.lowerBound < $1.utf8Range.lowerBound }
+        text = Self.rewrite(query.text, changes)
+    }
+
+    /// The words and quoted texts that are looked for.
+    package static func visit(_ node: QueryNode, _ body: (QueryTerm) -> Void) {
+        switch node {
+        case .word(let term), .phrase(let term): body(term)
+        case .and(let nodes), .or(let nodes): for node in nodes { visit(node, body) }
+        case .field(_, let inner): visit(inner, body)
+        case .prefix, .near, .regex, .filter, .not: break
+        }
+    }
+
+    /// The words that must be there, and whether more than spaces stands around them.
+    private static func visitNested(_ node: QueryNode, isNested: Bool, _ body: (QueryTerm, Bool) -> Void) {
+        switch node {
+        case .word(let term): body(term, isNested)
+        case .and(let nodes): for node in nodes { visitNested(node, isNested: isNested, body) }
+        case .or(let nodes): for node in nodes { visitNested(node, isNested: true, body) }
+        case .field(.url, _): break
+        case .field(_, let inner): visitNested(inner, isNested: true, body)
+        case .phrase, .prefix, .near, .regex, .filter, .not: break
+        }
+    }
+
+    private static func parted(_ text: String) -> String? {
+        let source = Array(text.utf8)
+        let runs = QueryUnits(text).runs
+        let words = runs.flatMap { $0.isCharacters ? QueryCompiler.dictionaryWords($0) : [$0] }
+        guard words.count > runs.count else { return nil }
+        return words.map { $0.text(in: source) }.joined(separator: " ")
+    }
+
+
+    /// Puts each word into its place; the places ascend and do not overlap.
+    package static func rewrite(_ text: String, _ changes: [(utf8Range: Range<Int>, word: String)]) -> String {
+        var bytes = Array(text.utf8)
+        for change in changes.reversed() { bytes.replaceSubrange(change.utf8Range, with: Array(change.word.utf8)) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,48 @@
+internal import Articles
+package import Pipelines
+package import TextAnalysis
+
+/// The regular expressions of a query, over what else matches.
+package struct PatternMatcher {
+    private var conditions: [(expression: RegularExpression, negated: Bool)] = []
+    /// What one article may take at most.
+    package var timePerArticle = PatternMatcher.longestTime
+
+    /// Where nothing else sets a limit: an expression that takes as long never ends, as far as a person can tell.
+    package static let longestTime = Duration.seconds(2)
+    /// For rules and saved searches, which hold up the articles that come in.
+    package static let timeOnArrival = Duration.milliseconds(50)
+
+    /// - Throws: `StorageError.badPattern`.
+    package init(_ patterns: [PatternCondition]) throws {
+        for pattern in patterns {
+            guard let expression = RegularExpression(pattern.pattern, caseInsensitive: pattern.caseInsensitive) else {
+                throw StorageError.badPattern(pattern.pattern)
+            }
+            conditions.append((expression, pattern.negated))
+        }
+    }
+
+    /// - Throws: `StorageError.deadlineExceeded`, `StorageError.costlyPattern` where the article takes too long.
+    package func matches(_ n: Int64, title: String, body: String, until deadline: Deadline) throws -> Bool {
+        let article = deadline.or(.after(timePerArticle))
+        for (expression, negated) in conditions {
+            switch expression.find(in: title, body, until: article) {
+            case .found: if negated { return false }
+            case .notFound: if !negated { return false }
+            case .stopped:
+                if deadline.isReached { throw StorageError.deadlineExceeded }
+                throw StorageError.costlyPattern(expression.pattern, article: n)
+            }
+        }
+        return true
+    }
+}
+
+extension RegularExpression {
+    /// Looks into a title, then into a text.
+    package func find(in title: String, _ body: String, until deadline: Deadline) -> Outcome {
+        let outcome = find(in: title) { !deadline.isReached }
+        return outcome == .notFound ? find(in: body) { !deadline.isReached } : outcome
+    }
+}

@@ -1,0 +1,97 @@
+internal import Articles
+package import QueryLanguage
+internal import TextAnalysis
+
+/// Filters, saved searches and what of an article is not in the index.
+extension QueryCompiler {
+    package mutating func condition(_ filter: QueryFilter, positive: Bool) throws -> ArticleCondition {
+        guard let filter = ArticleFilter(filter) else {
+            if case .savedSearch(let name) = filter { return try savedSearch(name, positive: positive) }
+            return .never
+        }
+        do {
+            return .filter(try resolved(filter))
+        } catch StorageError.unknownName where !checksNames {
+            return .never
+        }
+    }
+
+    /// The filter with ids of feeds in place of names, and seconds in place of dates.
+    private func resolved(_ filter: ArticleFilter) throws -> ArticleFilter {
+        switch filter {
+        case .feed(let name): return .feeds(try scope.feeds(named: name))
+        case .folder(let name): return .feeds(try scope.feeds(inFolder: name))
+        case .tag(let name): try scope.verifyTag(name)
+        case .language(let code): if checksNames { try scope.verifyLanguage(code) }
+        case .date(let expression, let kind):
+            let range = expression.resolve(now: request.now, utcOffset: request.utcOffset)
+            return .dates(from: range.lower, until: range.upper, of: kind)
+        default: break
+        }
+        return filter
+    }
+
+    /// Bound values of a saved search that is written into a larger condition as it is.
+    private static let maxSavedFilters = 16
+
+    /// Saved searches that are merged into one query: beyond, and where they name each other in circles, they are conditions.
+    private static let maxMerged = 8
+
+    package func mayMerge(_ name: String) -> Bool {
+        isRequired && merged.count < Self.maxMerged && !merged.contains(name)
+    }
+
+    /// A saved search that the whole query requires: what it asks for is part of the plan, so that its words rank and are
+    /// highlighted. It matches by `all`, whatever the query around it does.
+    package mutating func merge(_ name: String) throws -> SearchPlan {
+        merged.insert(name)
+        var compiler = try savedCompiler(name)
+        let plan = try compiler.plan()
+        merged = compiler.merged
+        savedSearches = compiler.savedSearches
+        wanted += plan.wanted
+        patterns += plan.patterns
+        return plan
+    }
+
+    private func savedCompiler(_ name: String) throws -> QueryCompiler {
+        try scope.checkDeadline()
+        guard savedSearchDepth < 8, let text = try scope.savedSearchQuery(name) else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
+        var inner = request
+        inner.query = try QueryParser.parse(text)
+        inner.within = nil
+        inner.match = .all
+        var compiler = try QueryCompiler(scope: scope, request: inner, words: .all, languages: languages)
+        compiler.savedSearchDepth = savedSearchDepth + 1
+        compiler.range = range
+        compiler.checksNames = checksNames
+        compiler.savedSearches = savedSearches
+        compiler.merged = merged
+        return compiler
+    }
+
+    /// A saved search among alternatives, or excluded: its articles, and its words for ranking where it is wanted.
+    private mutating func savedSearch(_ name: String, positive: Bool) throws -> ArticleCondition {
+        // Searches that name each other would be read as often as there are ways from one to the other.
+        if let known = savedSearches[name] { return known }
+        var compiler = try savedCompiler(name)
+        compiler.isRequired = false
+        let plan = try compiler.plan()
+        savedSearches = compiler.savedSearches
+        if positive { wanted += plan.wanted }
+        let parts = plan.mixed + [plan.index.map { .text($0) }, plan.condition.map { .filter($0) }].compactMap(\.self)
+        var found = ArticleCondition.combined(parts, all: true) ?? .never
+        // What is more than a few filters is evaluated once, however often searches name it.
+        if found.filter.map({ $0.count > Self.maxSavedFilters }) ?? true || !plan.patterns.isEmpty {
+            var numbers = try scope.articles(parts.isEmpty ? .filter(.always) : found, in: range)
+            if !plan.patterns.isEmpty {
+                numbers = try scope.matching(plan.patterns, among: numbers, isArrival: range != nil)
+            }
+            found = .numbers(numbers)
+        }
+        savedSearches[name] = found
+        return found
+    }
+}

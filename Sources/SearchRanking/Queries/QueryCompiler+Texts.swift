@@ -1,0 +1,254 @@
+internal import Articles
+internal import PostingIndex
+package import QueryLanguage
+internal import TextAnalysis
+
+/// Words, quoted texts and NEAR as index expressions.
+extension QueryCompiler {
+    package mutating func want(_ units: QueryUnits, _ column: IndexPhrase.Column?, exact: Bool, positive: Bool) {
+        if positive { wanted.append(WantedText(units: units, column: column, exact: exact)) }
+    }
+
+    package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
+
+    /// A bare run without spaces: its parts of one script each, all of them.
+    ///
+    /// - Parameter joined: other forms of it, with its neighbours in the query (`iphone15` for `iphone 15`).
+    package mutating func word(
+        _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
+    ) -> IndexExpression? {
+        let units = units(text)
+        want(units, column, exact: column == .author, positive: positive)
+        let source = Array(text.utf8)
+        var parts: [IndexExpression] = []
+        for run in units.runs {
+            if run.isCharacters {
+                parts += characters(run, in: source, column: column, positive: positive)
+            } else if words == .any, positive {
+                parts += run.units.indices.compactMap { forms(run.slice($0..<$0 + 1), column: column) }
+                parts += joined.map { .phrase(IndexPhrase(terms: [$0], column: column)) }
+            } else if let forms = forms(run, joined: joined, column: column) {
+                parts.append(forms)
+            }
+        }
+        let whole =
+            words == .any && positive ? IndexExpression.disjunction(parts) : IndexExpression.conjunction(parts)
+        return whole.map { adding(synonymsOf: text, column: column, to: $0) }
+    }
+
+    /// The user's words for the same thing.
+    private func adding(
+        synonymsOf text: String, column: IndexPhrase.Column?, to expression: IndexExpression
+    ) -> IndexExpression {
+        guard takesAlternatives, column != .author else { return expression }
+        let others = request.synonyms.alternatives(for: text).compactMap { other -> IndexExpression? in
+            let units = units(other)
+            if units.units.count == 1, !units.isCharacters { return forms(units, column: column) }
+            let phrase = Self.indexPhrase(units, column: column)
+            return phrase.terms.isEmpty ? nil : .phrase(phrase)
+        }
+        return others.isEmpty ? expression : .any([expression] + others)
+    }
+
+    // MARK: - Scripts without spaces
+
+    /// Runs of so many characters are one word: more of them are words of a dictionary, near each other.
+    package static let mostTogether = 4
+
+    private func characters(
+        _ run: QueryUnits, in source: [UInt8], column: IndexPhrase.Column?, positive: Bool
+    ) -> [IndexExpression] {
+        func phrase(_ units: QueryUnits) -> IndexExpression { .phrase(Self.indexPhrase(units, column: column)) }
+        let text = run.text(in: source)
+        switch words {
+        case .any where positive: return (Self.pairs(run) + alternatives(to: run, text).flatMap(Self.pairs)).map(phrase)
+        case .anywhere where positive:
+            return Self.dictionaryWords(run).compactMap { word in
+                let forms =
+                    Self.variants(of: word, word.text(in: source)) + alternatives(to: word, word.text(in: source))
+                return IndexExpression.disjunction(([word] + forms).map(phrase))
+            }
+        default: break
+        }
+        if run.units.count <= Self.mostTogether || run.isHangul {
+            let forms = Self.variants(of: run, text) + alternatives(to: run, text)
+            return IndexExpression.disjunction(([run] + forms).map(phrase)).map { [$0] } ?? []
+        }
+        let pieces = Self.joinedWords(run)
+        guard pieces.count > 1 else { return [phrase(run)] }
+        var texts: [[Proximity.Part]] = []
+        for piece in pieces {
+            let forms = [piece] + Self.variants(of: piece, piece.text(in: source))
+            let parts = forms.map {
+                Proximity.Part(phrase: Self.indexPhrase($0, column: column), width: $0.units.count)
+            }
+            // A word that the run has twice need not be there twice.
+            if !texts.contains(parts) { texts.append(parts) }
+        }
+        guard texts.count > 1 else { return texts[0].map { .phrase($0.phrase) } }
+        return [.proximity(Proximity(texts: texts, rule: .window(2 * run.units.count + 8)))]
+    }
+
+    private static func pairs(_ run: QueryUnits) -> [QueryUnits] {
+        let count = run.units.count
+        return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
+    }
+
+    /// Other ways to write the same: they count as the run itself.
+    private static func variants(of run: QueryUnits, _ text: String) -> [QueryUnits] {
+        guard run.units.count > 1 else { return [] }
+        return SpellingVariants.variants(of: text).map { QueryUnits($0) }.filter {
+            $0.isOneRun && $0.terms != run.terms
+        }
+    }
+
+    /// Other words for the same thing, where the search may find more than it was asked for.
+    private func alternatives(to run: QueryUnits, _ text: String) -> [QueryUnits] {
+        guard takesAlternatives, run.units.count > 1 else { return [] }
+        return Vocabulary.alternatives(for: text).map { QueryUnits($0) }.filter { $0.isOneRun && $0.terms != run.terms }
+    }
+
+    /// The words of a dictionary in a run.
+    package static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
+        guard run.units.count > 2, !run.isHangul else { return [run] }
+        let text = run.characters
+        var starts: [Int: Int] = [:]
+        var offset = 0
+        for (index, unit) in run.units.enumerated() {
+            starts[offset] = index
+            offset += unit.term.count
+        }
+        starts[offset] = run.units.count
+        let words = WordSegmenter.shared.words(in: text).compactMap { range -> Range<Int>? in
+            guard let lower = starts[range.lowerBound], let upper = starts[range.upperBound], lower < upper else {
+                return nil
+            }
+            return lower..<upper
+        }
+        return words.isEmpty ? [run] : words.map(run.slice)
+    }
+
+    /// The same, with each word of one character joined to the word before it, or else to the one behind.
+    private static func joinedWords(_ run: QueryUnits) -> [QueryUnits] {
+        var ranges: [Range<Int>] = []
+        var start = 0
+        for word in dictionaryWords(run) {
+            let range = start..<start + word.units.count
+            start = range.upperBound
+            if let last = ranges.last, range.count == 1 || last.count == 1 {
+                ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+            } else {
+                ranges.append(range)
+            }
+        }
+        return start == run.units.count ? ranges.map(run.slice) : [run]
+    }
+
+    package static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
+        let (terms, isPrefix) = units.phrase()
+        return IndexPhrase(terms: terms, isPrefix: isPrefix, column: column)
+    }
+
+    // MARK: - Words
+
+    /// One word, or several that stand together (`gen-itgc`), in every form.
+    private func forms(
+        _ run: QueryUnits, joined: [[UInt8]] = [], column: IndexPhrase.Column?
+    ) -> IndexExpression? {
+        if run.units.count == 1, let symbol = run.units[0].symbol, !WordForms.isAmount(symbol) {
+            return .phrase(IndexPhrase(terms: [symbol], column: column))
+        }
+        let sequences = WordForms.sequences(of: run, isExact: column == .author) + joined.map { [$0] }
+        return IndexExpression.disjunction(sequences.map { .phrase(IndexPhrase(terms: $0, column: column)) })
+    }
+
+    /// Words of letters that a word of digits follows: people write RFC9110 and RFC 9110.
+    ///
+    /// - Returns: of each of some nodes the forms that it has together with its neighbours.
+    package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
+        var out: [[[UInt8]]] = nodes.map { _ in [] }
+        for (index, pair) in zip(nodes, nodes.dropFirst()).enumerated() {
+            guard case .word(let first) = pair.0, case .word(let second) = pair.1,
+                let joined = WordForms.joined(QueryUnits(first.text), QueryUnits(second.text))
+            else { continue }
+            out[index].append(joined)
+            out[index + 1].append(joined)
+        }
+        return out
+    }
+
+    // MARK: - Quoted texts, beginnings, NEAR
+
+    /// A quoted text: contiguous, no stems. Where it has punctuation, punctuation or nothing stands.
+    package mutating func phrase(_ text: String, column: IndexPhrase.Column?, positive: Bool) -> IndexExpression? {
+        let units = units(text)
+        want(units, column, exact: true, positive: positive)
+        guard !units.units.isEmpty else { return nil }
+        if units.units.count == 1, let symbol = units.units[0].symbol, !WordForms.isAmount(symbol) {
+            return .phrase(IndexPhrase(terms: [symbol], column: column))
+        }
+        let texts = units.pieces.map { Self.quoted($0, column: column) }
+        guard texts.count > 1 else {
+            return IndexExpression.disjunction(texts[0].map { .phrase($0.phrase) })
+                .map { adding(synonymsOf: text, column: column, to: $0) }
+        }
+        return .proximity(Proximity(texts: texts, rule: .sequence))
+    }
+
+    /// Characters with a space between them may stand together in an article.
+    private static func quoted(_ units: QueryUnits, column: IndexPhrase.Column?) -> [Proximity.Part] {
+        (units.hasSpacedCharacters ? [false, true] : [false]).map { parted in
+            let (terms, isPrefix) = units.phrase(parted: parted)
+            return Proximity.Part(
+                phrase: IndexPhrase(terms: terms, isPrefix: isPrefix, column: column), width: units.units.count)
+        }
+    }
+
+    package mutating func prefix(_ text: String, column: IndexPhrase.Column?, positive: Bool) -> IndexExpression? {
+        let units = units(text)
+        want(units, column, exact: true, positive: positive)
+        guard let last = units.units.last else { return nil }
+        var (terms, isPrefix) = units.phrase()
+        if !last.isCharacter { isPrefix = true }
+        if terms.isEmpty { terms = [last.term] }
+        return .phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: column))
+    }
+
+    package mutating func near(
+        _ nodes: [QueryNode], distance: Int, column: IndexPhrase.Column?, positive: Bool
+    ) -> IndexExpression? {
+        var texts: [[Proximity.Part]] = []
+        for node in nodes {
+            guard let (units, isWord, isPrefix) = operand(node, column, positive), !units.units.isEmpty else {
+                continue
+            }
+            var phrases: [IndexPhrase]
+            if isWord, !units.isCharacters, units.units.count == 1 {
+                phrases = WordForms(units.units[0]).terms.map { IndexPhrase(terms: [$0], column: column) }
+            } else {
+                phrases = [Self.indexPhrase(units, column: column)]
+                if isPrefix { phrases[0].isPrefix = true }
+            }
+            texts.append(phrases.map { Proximity.Part(phrase: $0, width: units.units.count) })
+        }
+        guard texts.count > 1 else { return texts.first.flatMap { .disjunction($0.map { .phrase($0.phrase) }) } }
+        return .proximity(Proximity(texts: texts, rule: .words(distance)))
+    }
+
+    private mutating func operand(
+        _ node: QueryNode, _ column: IndexPhrase.Column?, _ positive: Bool
+    ) -> (units: QueryUnits, isWord: Bool, isPrefix: Bool)? {
+        switch node {
+        case .word(let term):
+            let units = units(term.text)
+            want(units, column, exact: false, positive: positive)
+            return (units, true, false)
+        case .phrase(let term), .prefix(let term):
+            let units = units(term.text)
+            want(units, column, exact: true, positive: positive)
+            if case .prefix = node { return (units, false, units.units.last?.isCharacter == false) }
+            return (units, false, false)
+        default: return nil
+        }
+    }
+}

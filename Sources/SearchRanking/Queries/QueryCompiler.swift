@@ -1,0 +1,246 @@
+package import Articles
+internal import PostingIndex
+package import QueryLanguage
+package import TextAnalysis
+
+/// Turns a query into a plan: the one place where "what matches" is decided.
+///
+/// As much as can be goes into one index expression. What the index cannot say (filters, OR between text and filter)
+/// becomes a condition on the articles; one with text in it is evaluated here (`ArticleSets`), once.
+package struct QueryCompiler {
+    package let scope: any QueryScope
+    package let request: SearchRequest
+    package let words: WordMatching
+    /// Languages whose stems are looked for.
+    package let languages: [StemLanguage]
+    package var wanted: [WantedText] = []
+    package var patterns: [PatternCondition] = []
+    package var savedSearchDepth = 0
+    package var asksForHidden = false
+    /// Only these articles are of interest, and their text may not be committed yet.
+    package var range: ClosedRange<Int64>?
+    /// A name that nothing has is an error; rules find nothing by it.
+    package var checksNames = true
+    package var savedSearches: [String: ArticleCondition] = [:]
+    /// Saved searches whose text has become part of the whole query's, as if it had been typed there.
+    package var merged: Set<String> = []
+    /// What is compiled is required as a whole: the query itself, or a saved search that is merged into it.
+    package var isRequired = true
+
+    /// What has to be there of the words of a query.
+    package enum WordMatching {
+        /// All, and runs without spaces together.
+        case all
+        /// The same, with other words for the same thing.
+        case alternatives
+        /// All, the words of such runs anywhere.
+        case anywhere
+        /// One; such runs as pairs of characters.
+        case any
+    }
+
+    /// The text of a part of a query, exactly: what must stand near what is in it.
+    ///
+    /// - Returns: nil for punctuation alone, or what is no text.
+    package mutating func expression(for node: QueryNode) throws -> IndexExpression? {
+        if case .text(let expression) = try part(node, column: nil, positive: true) { expression } else { nil }
+    }
+
+    /// A part of the plan while it is put together.
+    private indirect enum Part {
+        case text(IndexExpression)
+        case condition(ArticleCondition)
+        case nothing
+    }
+
+    /// - Parameter languages: those whose stems are looked for, where they are not those of the last commit.
+    package init(
+        scope: any QueryScope, request: SearchRequest, words: WordMatching, languages: [StemLanguage]? = nil
+    ) throws {
+        self.scope = scope
+        self.request = request
+        self.words = words
+        self.languages = try languages ?? scope.languages()
+    }
+
+    /// Whether other words for the same thing count as well.
+    package var takesAlternatives: Bool { words != .all }
+
+    package mutating func plan() throws -> SearchPlan {
+        let branches: [QueryNode]
+        if case .and(let children) = request.query.root { branches = children } else { branches = [request.query.root] }
+        // Under `any` the words of the top level are alternatives; exclusions, filters and fields still bind.
+        var texts: [IndexExpression] = []
+        var bound: [Part] = []
+        var excluded: [IndexExpression] = []
+        var saved: [IndexExpression] = []
+        let joined = Self.joinedForms(branches)
+        let leavesOutStopWords = leavesOutStopWords(branches)
+        for (number, branch) in branches.enumerated() {
+            switch branch {
+            case .filter(.savedSearch(let name), _) where mayMerge(name):
+                let plan = try merge(name)
+                if let index = plan.index { saved.append(index) }
+                bound += (plan.mixed + (plan.condition.map { [.filter($0)] } ?? [])).map { .condition($0) }
+                if plan.isEmpty { bound.append(.condition(.never)) }
+            case .not(let inner):
+                switch try part(inner, column: nil, positive: false) {
+                case .text(let expression): excluded.append(expression)
+                case .condition(let condition): bound.append(.condition(condition.negated))
+                case .nothing: break
+                }
+            default:
+                let part = try part(branch, joined: joined[number], column: nil, positive: true)
+                if leavesOutStopWords, isStopWord(branch) { continue }
+                if case .text(let expression) = part { texts.append(expression) } else { bound.append(part) }
+            }
+        }
+        var plan = SearchPlan()
+        plan.wanted = wanted
+        plan.patterns = patterns
+        let typed = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
+        let text = IndexExpression.conjunction((typed.map { [$0] } ?? []) + saved)
+        let parts = bound.compactMap { if case .condition(let condition) = $0 { condition } else { nil } }
+        var conditions = parts.compactMap(\.filter)
+        plan.mixed = parts.filter { $0.filter == nil }
+        if conditions.count > ArticleCondition.maxRows {
+            plan.mixed += conditions.map { .filter($0) }
+            conditions = []
+        }
+        if let text {
+            let whole = IndexExpression.disjunction(excluded).map { IndexExpression.excluding(text, $0) } ?? text
+            setIndex(of: &plan, to: whole)
+        } else {
+            plan.mixed += excluded.map { .not(.text($0)) }
+        }
+        if let within = request.within { conditions.append(.feeds(try scope.feeds(within: within))) }
+        if let among = request.among { conditions.append(.changed(among)) }
+        let isSomething = !conditions.isEmpty || !plan.isEmpty
+        plan.askedCondition = ArticleFilter.combined(conditions, all: true)
+        if isSomething, !asksForHidden, savedSearchDepth == 0, try scope.hasHidden() {
+            plan.leavesOutHidden = true
+            conditions.append(.not(.flag(.hidden)))
+        }
+        plan.condition = ArticleFilter.combined(conditions, all: true)
+        // A saved search is part of a whole that is evaluated at once.
+        if savedSearchDepth == 0 { try evaluate(&plan) }
+        return plan
+    }
+
+    /// So many other words are enough to go by.
+    private static let enoughWords = 2
+
+    /// Under `auto` function words rank, and need not be there: a short article that has all that a query is about must not
+    /// be lost behind long ones that have its `to` as well.
+    private func leavesOutStopWords(_ branches: [QueryNode]) -> Bool {
+        guard request.match == .auto, words == .all || words == .alternatives else { return false }
+        return branches.count { if case .word = $0 { !isStopWord($0) } else { false } } >= Self.enoughWords
+    }
+
+    private func isStopWord(_ node: QueryNode) -> Bool {
+        guard case .word(let term) = node else { return false }
+        let units = QueryUnits(term.text).units
+        return !units.isEmpty && units.allSatisfy(\.isStop)
+    }
+
+    /// What phrases cannot say is evaluated beside the index, which is asked for no fewer articles.
+    private func setIndex(of plan: inout SearchPlan, to whole: IndexExpression) {
+        guard whole.hasProximity || whole.depth > IndexExpression.maxDepth else {
+            plan.index = whole
+            return
+        }
+        guard words != .any, let index = whole.withoutProximity, index.depth <= IndexExpression.maxDepth else {
+            plan.mixed.append(.text(whole))
+            return
+        }
+        plan.index = index
+        var wanted = whole
+        if case .excluding(let text, let unwanted) = whole {
+            wanted = text
+            if unwanted.hasProximity { plan.mixed.append(.not(.text(unwanted))) }
+        }
+        let parts = if case .all(let parts) = wanted { parts } else { [wanted] }
+        plan.mixed += parts.filter(\.hasProximity).map { .text($0) }
+    }
+
+    private func evaluate(_ plan: inout SearchPlan) throws {
+        if plan.mixed.isEmpty { return }
+        var parts = plan.mixed
+        if parts.allSatisfy(\.isExclusion) {
+            // Something to take away from, the less the better.
+            parts.append(plan.index.map { .text($0) } ?? .filter(plan.condition ?? .always))
+        }
+        plan.numbers = try scope.articles(.all(parts), in: range)
+    }
+
+    // MARK: - Nodes
+
+    private mutating func part(
+        _ node: QueryNode, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
+    ) throws -> Part {
+        switch node {
+        case .word(let term):
+            return Self.textPart(word(term.text, joined: joined, column: column, positive: positive))
+        case .phrase(let term): return Self.textPart(phrase(term.text, column: column, positive: positive))
+        case .prefix(let term): return Self.textPart(prefix(term.text, column: column, positive: positive))
+        case .near(let nodes, let distance):
+            return Self.textPart(near(nodes, distance: distance, column: column, positive: positive))
+        case .regex(let pattern, let caseInsensitive, _):
+            patterns.append(PatternCondition(pattern: pattern, caseInsensitive: caseInsensitive, negated: !positive))
+            return .nothing
+        case .field(let field, let inner):
+            switch field {
+            case .title: return try part(inner, column: .title, positive: positive)
+            case .body: return try part(inner, column: .body, positive: positive)
+            case .author: return try part(inner, column: .author, positive: positive)
+            case .url: return .condition(.filter(ArticleFilter(address: inner, words: AddressWords.terms(of:))))
+            }
+        case .filter(let filter, _):
+            if filter == .state(.hidden) { asksForHidden = true }
+            return .condition(try condition(filter, positive: positive))
+        case .and(let nodes): return try combine(nodes, column: column, positive: positive, all: true)
+        case .or(let nodes): return try combine(nodes, column: column, positive: positive, all: false)
+        case .not(let inner):
+            switch try part(inner, column: column, positive: !positive) {
+            case .text(let expression): return .condition(.not(.text(expression)))
+            case .condition(let condition): return .condition(condition.negated)
+            case .nothing: return .nothing
+            }
+        }
+    }
+
+    /// Static, since a method would be given a copy of this value while its argument adds to `wanted`.
+    private static func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
+
+    private mutating func combine(
+        _ nodes: [QueryNode], column: IndexPhrase.Column?, positive: Bool, all: Bool
+    ) throws -> Part {
+        var texts: [IndexExpression] = []
+        var excluded: [IndexExpression] = []
+        var conditions: [ArticleCondition] = []
+        let joined = all ? Self.joinedForms(nodes) : nodes.map { _ in [] }
+        for (number, node) in nodes.enumerated() {
+            if all, case .not(let inner) = node {
+                switch try part(inner, column: column, positive: !positive) {
+                case .text(let expression): excluded.append(expression)
+                case .condition(let condition): conditions.append(condition.negated)
+                case .nothing: break
+                }
+                continue
+            }
+            switch try part(node, joined: joined[number], column: column, positive: positive) {
+            case .text(let expression): texts.append(expression)
+            case .condition(let condition): conditions.append(condition)
+            case .nothing: break
+            }
+        }
+        if let text = all ? IndexExpression.conjunction(texts) : IndexExpression.disjunction(texts) {
+            let whole = IndexExpression.disjunction(excluded).map { IndexExpression.excluding(text, $0) } ?? text
+            if conditions.isEmpty { return .text(whole) }
+            conditions.append(.text(whole))
+        } else {
+            conditions += excluded.map { .not(.text($0)) }
+        }
+        return ArticleCondition.combined(conditions, all: all).map(Part.condition) ?? .nothing
+    }
+}

@@ -1,0 +1,39 @@
+package import TextAnalysis
+
+/// What compiling a query asks of a store, within one snapshot of it.
+package protocol QueryScope {
+    /// The languages whose stems the index has.
+    func languages() throws -> [StemLanguage]
+    /// The query of a saved search; nil where there is none of the name.
+    func savedSearchQuery(_ name: String) throws -> String?
+
+    /// Ids of the feeds that a name means.
+    ///
+    /// - Throws: `StorageError.unknownName`.
+    func feeds(named name: String) throws -> [Int64]
+    /// Ids of the feeds in a folder.
+    ///
+    /// - Throws: `StorageError.unknownName`.
+    func feeds(inFolder name: String) throws -> [Int64]
+    /// Ids of the feed, or of the feeds in the folder, that a search is confined to.
+    ///
+    /// - Throws: `StorageError.unknownName`.
+    func feeds(within name: String) throws -> [Int64]
+    /// - Throws: `StorageError.unknownName`, where no tag of the name exists.
+    func verifyTag(_ name: String) throws
+    /// - Throws: `StorageError.unknownName`, where no article has the language.
+    func verifyLanguage(_ code: String) throws
+
+    /// Whether any article is hidden.
+    func hasHidden() throws -> Bool
+    /// The articles that fulfil a condition, ascending.
+    ///
+    /// - Parameter range: only these are of interest, and their text may not be committed yet; nil for all.
+    func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32]
+    /// Those of some articles that fulfil regular expressions.
+    ///
+    /// - Parameter isArrival: the articles are just coming in, and wait.
+    func matching(_ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool) throws -> [UInt32]
+    /// - Throws: the error that says that the deadline of the search is reached.
+    func checkDeadline() throws
+}

@@ -1,0 +1,200 @@
+package import TextAnalysis
+
+/// A query text as units: characters where the script has no spaces, words where it has.
+///
+/// From units come the index terms of a contiguous text. A run of characters c1…cn stands in the index as the pairs
+/// c1c2 … and a single cn at its end, so that each character begins exactly one term.
+package struct QueryUnits {
+    /// What parts a unit from the one before.
+    package enum Gap {
+        case none, punctuation, space
+    }
+
+    package struct Unit {
+        package enum Kind {
+            /// One character of a script without spaces.
+            case character
+            case word
+        }
+        package var kind: Kind
+        /// A word's English stem where that differs from it.
+        package var stem: [UInt8]?
+        /// Its stems in other languages, as index terms.
+        package var otherStems: [[UInt8]] = []
+        /// Its form with its sign (`c++`), as an index term.
+        package var symbol: [UInt8]?
+        /// The folded character or word.
+        package var term: [UInt8]
+        package var gap: Gap
+        package var utf8Range: Range<Int>
+        /// The word as it was typed.
+        package var source: [UInt8] = []
+        /// Part of a question word or function word.
+        package var isStop = false
+        /// There is punctuation before it.
+        package var followsPunctuation = false
+
+        package var isCharacter: Bool { kind == .character }
+    }
+
+    package private(set) var units: [Unit] = []
+
+    /// - Parameter languages: those whose stems its words are given, beside English.
+    package init(_ text: String, languages: [StemLanguage] = []) {
+        let bytes = Array(text.utf8)
+        var end = 0
+        let tokens = Analyzer.shared.tokens(of: text)
+        for (token, isStop) in zip(tokens, StopWords.stopUnits(in: tokens)) {
+            switch token.kind {
+            case .separator, .joined: continue
+            case .stem:
+                if let last = units.indices.last, units[last].kind == .word, token.term.first == WordForms.stemMark {
+                    units[last].stem = Array(token.term.dropFirst())
+                }
+            case .symbolWord:
+                if let last = units.indices.last, units[last].kind == .word { units[last].symbol = token.term }
+            case .word, .gram, .single:
+                let start = token.utf8Range.lowerBound
+                let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
+                let isWord = token.kind == .word
+                let term = Array(token.unit)
+                var range = token.utf8Range
+                if token.kind == .gram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
+                    range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
+                }
+                units.append(
+                    Unit(
+                        kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range,
+                        source: isWord ? Array(bytes[range]) : [],
+                        isStop: isStop ?? false,
+                        followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
+                end = max(end, range.upperBound)
+            }
+        }
+        for language in languages { addStems(text, language) }
+    }
+
+    private init(units: [Unit]) { self.units = units }
+
+    private mutating func addStems(_ text: String, _ language: StemLanguage) {
+        let source = Array(text.utf8)
+        for index in units.indices where !units[index].isCharacter {
+            let word = String(decoding: source[units[index].utf8Range], as: UTF8.self)
+            guard let stem = Analyzer.shared.stemTerm(word, language: language), stem.first != WordForms.stemMark,
+                !units[index].otherStems.contains(stem)
+            else { continue }
+            units[index].otherStems.append(stem)
+        }
+    }
+
+    private static func gap(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Gap {
+        guard from < to, to <= bytes.count else { return .none }
+        let between = bytes[from..<to]
+        if between.contains(where: { $0 == 0x20 || (0x09...0x0D).contains($0) }) { return .space }
+        // U+3000, U+00A0 and U+2000-200A in UTF-8.
+        let text = String(decoding: between, as: UTF8.self)
+        return text.unicodeScalars.contains { $0.properties.isWhitespace } ? .space : .punctuation
+    }
+
+    /// Whether more than white space stands between two units.
+    private static func hasPunctuation(_ bytes: [UInt8], _ from: Int, _ to: Int) -> Bool {
+        guard from < to, to <= bytes.count else { return false }
+        return String(decoding: bytes[from..<to], as: UTF8.self).unicodeScalars.contains { !$0.properties.isWhitespace }
+    }
+
+    private static func sourceLength(_ bytes: [UInt8], at index: Int) -> Int? {
+        index < bytes.count ? Token.firstCharacterSize(of: bytes[index]) : nil
+    }
+
+    // MARK: - Parts
+
+    /// The maximal runs of characters and the maximal runs of words, in order, parted at spaces and where the script
+    /// changes; runs of characters at punctuation, too.
+    package var runs: [QueryUnits] {
+        var out: [[Unit]] = []
+        for unit in units {
+            let isParted = unit.gap == .space || unit.isCharacter && unit.followsPunctuation
+            if let last = out.last?.last, !isParted, last.isCharacter == unit.isCharacter {
+                out[out.count - 1].append(unit)
+            } else {
+                out.append([unit])
+            }
+        }
+        return out.map(QueryUnits.init(units:))
+    }
+
+    /// The units between which there is no punctuation.
+    package var pieces: [QueryUnits] {
+        var out: [[Unit]] = []
+        for unit in units {
+            if out.isEmpty || unit.followsPunctuation { out.append([]) }
+            out[out.count - 1].append(unit)
+        }
+        return out.map(QueryUnits.init(units:))
+    }
+
+    /// What stands in the text that the units were made of.
+    package func text(in source: [UInt8]) -> String {
+        guard let first = units.first?.utf8Range.lowerBound, let end = units.last?.utf8Range.upperBound, first < end,
+            end <= source.count
+        else { return "" }
+        return String(decoding: source[first..<end], as: UTF8.self)
+    }
+
+    package var terms: [[UInt8]] { units.map(\.term) }
+
+    /// Whether it is one run of characters.
+    package var isOneRun: Bool { isCharacters && runs.count == 1 }
+
+    /// Whether all of it is written in Hangul (U+AC00 to U+D7A3).
+    package var isHangul: Bool {
+        !units.isEmpty
+            && units.allSatisfy {
+                $0.isCharacter && (0xAC00...0xD7A3).contains(UTF8Decoding.firstScalar($0.term.span) ?? 0)
+            }
+    }
+
+    package func slice(_ range: Range<Int>) -> QueryUnits { QueryUnits(units: Array(units[range])) }
+
+    package var isCharacters: Bool { units.first?.isCharacter ?? false }
+
+    /// The folded text of a run of characters.
+    package var characters: String { String(decoding: units.flatMap(\.term), as: UTF8.self) }
+
+    // MARK: - Index terms
+
+    /// The terms of the whole text as one contiguous sequence, and whether the last is the beginning of a term.
+    ///
+    /// - Parameters:
+    ///   - parted: characters with a space between them are not joined.
+    ///   - form: which of a word's forms is looked for.
+    package func phrase(parted: Bool = false, form: (Unit) -> [UInt8] = { $0.term }) -> (terms: [[UInt8]], isPrefix: Bool) {
+        var terms: [[UInt8]] = []
+        var isPrefix = false
+        for (index, unit) in units.enumerated() {
+            guard unit.isCharacter else {
+                terms.append(form(unit))
+                continue
+            }
+            let next = index + 1 < units.count ? units[index + 1] : nil
+            let joined = next.map { $0.isCharacter && !(parted && $0.gap == .space) } ?? false
+            if joined, let next {
+                terms.append(unit.term + next.term)
+            } else if next != nil {
+                terms.append(unit.term)
+            } else {
+                // The text ends here, the article's run need not: the last character is in the pair before it.
+                let previousJoined = index > 0 && units[index - 1].isCharacter && !(parted && unit.gap == .space)
+                if !previousJoined {
+                    terms.append(unit.term)
+                    isPrefix = true
+                }
+            }
+        }
+        return (terms, isPrefix)
+    }
+
+    package var hasSpacedCharacters: Bool {
+        zip(units, units.dropFirst()).contains { $0.isCharacter && $1.isCharacter && $1.gap == .space }
+    }
+}

@@ -1,0 +1,176 @@
+package import Articles
+internal import Formats
+internal import QueryLanguage
+
+/// Where the next page begins: for the program that gave it and for the same search, opaque to everybody else.
+package struct SearchCursor {
+    package enum Place {
+        /// Behind the article that ended the page before.
+        case dated(date: Int64, n: Int64)
+        case ranked(RankedPlace)
+    }
+
+    package var place: Place
+    /// How the words of the query are matched on its pages.
+    package var words = QueryCompiler.WordMatching.all
+
+    /// Characters of a cursor at most.
+    package static let maxLength = 4_096
+    /// The first byte, so that a later form can be told from this one.
+    private static let form: UInt8 = 1
+    private static let anyFlag: UInt8 = 1
+    private static let anywhereFlag: UInt8 = 8
+    private static let alternativesFlag: UInt8 = 16
+    private static let rankedFlag: UInt8 = 2
+    private static let countedFlag: UInt8 = 4
+
+    private static let words: [(flag: UInt8, words: QueryCompiler.WordMatching)] = [
+        (anyFlag, .any), (anywhereFlag, .anywhere), (alternativesFlag, .alternatives),
+    ]
+
+    package init(_ place: Place) { self.place = place }
+
+    // MARK: - Text
+
+    /// - Throws: `StorageError.badCursor` where the text is no cursor, or one of another search.
+    package init(text: String, of request: SearchRequest) throws {
+        guard text.utf8.count <= Self.maxLength, let bytes = Base64.decode(text.utf8, .url), bytes.count > 6,
+            bytes[0] == Self.form, Array(bytes[2..<6]) == Self.checksum(bytes[6...], request)
+        else { throw StorageError.badCursor }
+        var reader = NumberReader(bytes: bytes[6...])
+        let flags = bytes[1]
+        words = Self.words.first { flags & $0.flag != 0 }?.words ?? .all
+        guard flags & Self.rankedFlag != 0 else {
+            let date = Int64(bitPattern: try reader.next())
+            place = .dated(date: date, n: Int64(bitPattern: try reader.next()))
+            return
+        }
+        var ranked = RankedPlace(end: Int(truncatingIfNeeded: try reader.next()))
+        ranked.count = Int(truncatingIfNeeded: try reader.next())
+        guard ranked.end >= 0, ranked.count >= 0, ranked.count <= RankedPlace.maxCount else {
+            throw StorageError.badCursor
+        }
+        if flags & Self.countedFlag != 0 {
+            ranked.shown = nil
+        } else {
+            var last: UInt64 = 0
+            while !reader.isAtEnd {
+                last &+= try reader.next()
+                guard last <= UInt32.max else { throw StorageError.badCursor }
+                ranked.shown?.insert(Int64(last))
+            }
+        }
+        place = .ranked(ranked)
+    }
+
+    package func text(of request: SearchRequest) -> String {
+        let text = encoded(request)
+        guard text.utf8.count > Self.maxLength, case .ranked(var ranked) = place else { return text }
+        ranked.shown = nil
+        var counted = self
+        counted.place = .ranked(ranked)
+        return counted.encoded(request)
+    }
+
+    private func encoded(_ request: SearchRequest) -> String {
+        var flags = Self.words.first { $0.words == words }?.flag ?? 0
+        var numbers: [UInt8] = []
+        switch place {
+        case .dated(let date, let n):
+            Self.append(UInt64(bitPattern: date), to: &numbers)
+            Self.append(UInt64(bitPattern: n), to: &numbers)
+        case .ranked(let ranked):
+            flags |= Self.rankedFlag
+            Self.append(UInt64(clamping: ranked.end), to: &numbers)
+            Self.append(UInt64(clamping: ranked.count), to: &numbers)
+            if let shown = ranked.shown {
+                var last: UInt64 = 0
+                for n in shown.sorted().map({ UInt64(clamping: $0) }) {
+                    Self.append(n - last, to: &numbers)
+                    last = n
+                }
+            } else {
+                flags |= Self.countedFlag
+            }
+        }
+        return Base64.encode([Self.form, flags] + Self.checksum(numbers[...], request) + numbers, .url)
+    }
+
+    /// FNV-1a over the numbers and what makes the search: enough to tell accidents, which is all that can happen here.
+    private static func checksum(_ numbers: ArraySlice<UInt8>, _ request: SearchRequest) -> [UInt8] {
+        var hash: UInt32 = 0x811C_9DC5
+        func add(_ byte: UInt8) { hash = (hash ^ UInt32(byte)) &* 0x0100_0193 }
+        for part in [
+            request.sort.rawValue, request.match.rawValue, request.within ?? "", request.query.description,
+        ] {
+            for byte in part.utf8 { add(byte) }
+            add(0xFF)
+        }
+        for byte in numbers { add(byte) }
+        return (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * UInt32($0))) }
+    }
+
+    /// Seven bits a byte, the lowest first; the highest bit says that more follow.
+    private static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+        var rest = number
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(rest))
+    }
+
+    private struct NumberReader {
+        var bytes: ArraySlice<UInt8>
+
+        var isAtEnd: Bool { bytes.isEmpty }
+
+        mutating func next() throws -> UInt64 {
+            var number: UInt64 = 0
+            for shift in stride(from: UInt64(0), to: 64, by: 7) {
+                guard let byte = bytes.popFirst() else { throw StorageError.badCursor }
+                number |= UInt64(byte & 0x7F) << shift
+                if byte & 0x80 == 0 { return number }
+            }
+            throw StorageError.badCursor
+        }
+    }
+}
+
+/// What the pages so far have shown, most relevant first.
+///
+/// Articles come and go between two pages, and with them every rank and every weight changes. So the numbers of the hits
+/// that were shown are kept, and what has come since the first page is left out: nothing comes twice, and nothing that was
+/// there at the first page is passed over ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
+package struct RankedPlace {
+    /// Above the numbers of all articles when the first page was made.
+    package var end: Int
+    /// How many hits have been shown.
+    package var count = 0
+    /// Their numbers; nil where they are too many for a cursor, and `count` is what is known.
+    package var shown: Set<Int64>? = []
+
+    package static let maxCount = 10_000_000
+
+    package init(end: Int) { self.end = end }
+
+    package func hasShown(_ n: Int64) -> Bool { shown?.contains(n) ?? false }
+
+    /// Of matches in the order of this page: those that come next.
+    package func rest(of matches: [RankedMatch]) -> [RankedMatch] {
+        shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.n) }
+    }
+
+    /// What was shown comes first: it stands for its near-duplicates, wherever it ranks by now.
+    package func shownFirst(_ matches: [RankedMatch]) -> [RankedMatch] {
+        guard let shown, !shown.isEmpty else { return matches }
+        return matches.filter { shown.contains($0.n) } + matches.filter { !shown.contains($0.n) }
+    }
+
+    package func adding(_ hits: [SearchHit]) -> RankedPlace {
+        var next = self
+        next.count = min(count + hits.count, Self.maxCount)
+        next.shown?.formUnion(hits.map(\.n))
+        return next
+    }
+}

@@ -1,0 +1,109 @@
+internal import TextAnalysis
+
+/// The index terms under which a word of a query may stand in an article.
+package struct WordForms {
+    private let unit: QueryUnits.Unit
+
+    package init(_ unit: QueryUnits.Unit) { self.unit = unit }
+
+    /// The mark in front of an index term that is an English stem: a stem that is a word as well needs none, and an
+    /// article's word that is its own stem has none.
+    package static let stemMark: UInt8 = 0x01
+
+    /// Every inflection: the marked stem, and the stem itself where it is its own stem; behind them the stems in other
+    /// languages, of which all words of an article in the language have one.
+    package var terms: [[UInt8]] {
+        let base = unit.stem ?? unit.term
+        var out = [unit.term]
+        if Self.hasStems(base) {
+            out = [[Self.stemMark] + base]
+            if unit.stem == nil || Analyzer.shared.stem(base) == base { out.insert(base, at: 0) }
+        }
+        return out + unit.otherStems
+    }
+
+    /// What all inflections share, for counting and comparing.
+    package var stem: [UInt8] { unit.stem ?? unit.term }
+
+    /// Only words of ASCII letters have stems in English.
+    package static func hasStems(_ word: [UInt8]) -> Bool { !word.isEmpty && word.allSatisfy(isLetter) }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// A symbol word that is an amount, as `$100` or `10%`: the number is found with and without its sign.
+    package static func isAmount(_ symbol: [UInt8]) -> Bool {
+        guard let last = symbol.last, symbol.count > 1 else { return false }
+        return last == UInt8(ascii: "%") || symbol[1] == UInt8(ascii: "$") || symbol[1] >= 0x80 && isDigit(last)
+    }
+
+    // MARK: - Several words, several ways to write one
+
+    /// Past so many sequences the words are looked for as typed.
+    private static let maxSequences = 8
+    private static let maxJoined = 24
+
+    /// The terms of words that stand together (`gen-itgc`), in every form: each sequence stands in an article as it is.
+    package static func sequences(of run: QueryUnits, isExact: Bool = false) -> [[[UInt8]]] {
+        var sequences: [[[UInt8]]] = [[]]
+        for unit in run.units {
+            let forms = isExact ? [unit.term] : WordForms(unit).terms
+            let choices = run.units.count == 1 || sequences.count * forms.count <= maxSequences ? forms : [unit.term]
+            sequences = sequences.flatMap { sequence in choices.map { sequence + [$0] } }
+        }
+        let words = run.units.map(\.term)
+        var others: [[[UInt8]]] = []
+        // C++17 is not C17.
+        if run.units.allSatisfy({ $0.symbol == nil }) {
+            if let pieces = split(words) { others.append(pieces) }
+            if let version = version(words) { others += version }
+            if let joined = joined(words) { others.append([joined]) }
+        }
+        return sequences + others.filter { !sequences.contains($0) }
+    }
+
+    /// `covid19` as `covid`, `19`: people write COVID-19 either way.
+    private static func split(_ words: [[UInt8]]) -> [[UInt8]]? {
+        guard words.count == 1, words[0].allSatisfy({ isLetter($0) || isDigit($0) }) else { return nil }
+        var pieces: [[UInt8]] = []
+        for byte in words[0] {
+            if let last = pieces.last?.last, isDigit(last) == isDigit(byte) {
+                pieces[pieces.count - 1].append(byte)
+            } else {
+                pieces.append([byte])
+            }
+        }
+        return (2...3).contains(pieces.count) ? pieces : nil
+    }
+
+    /// `2.4.1` as `v2.4.1`, and the other way round.
+    private static func version(_ words: [[UInt8]]) -> [[[UInt8]]]? {
+        guard words.count > 1, words.dropFirst().allSatisfy({ $0.allSatisfy(isDigit) }), let first = words.first else {
+            return nil
+        }
+        let mark = UInt8(ascii: "v")
+        if first.allSatisfy(isDigit) { return [[[mark] + first] + words.dropFirst()] }
+        guard first.count > 1, first[0] == mark, first.dropFirst().allSatisfy(isDigit) else { return nil }
+        return [
+            [Array(first.dropFirst())] + words.dropFirst(), [[mark], Array(first.dropFirst())] + words.dropFirst(),
+        ]
+    }
+
+    /// `node.js` as `nodejs`, `GPT-4` as `gpt4`; numbers are not put together.
+    private static func joined(_ words: [[UInt8]]) -> [UInt8]? {
+        guard (2...4).contains(words.count), words.joined().allSatisfy({ isLetter($0) || isDigit($0) }),
+            words.joined().count <= maxJoined, words.contains(where: { $0.allSatisfy(isLetter) }),
+            zip(words, words.dropFirst()).allSatisfy({ !(isDigit($0.last ?? 0) && isDigit($1.first ?? 0)) })
+        else { return nil }
+        return Array(words.joined())
+    }
+
+    /// `iphone 15` as `iphone15`: a word of letters, and digits behind it.
+    package static func joined(_ first: QueryUnits, _ second: QueryUnits) -> [UInt8]? {
+        guard first.units.count == 1, second.units.count == 1, hasStems(first.units[0].term),
+            second.units[0].term.allSatisfy(isDigit),
+            first.units[0].term.count + second.units[0].term.count <= maxJoined
+        else { return nil }
+        return first.units[0].term + second.units[0].term
+    }
+}

@@ -1,0 +1,222 @@
+internal import TextAnalysis
+
+/// Counts a query's terms in an article's units, read in order.
+///
+/// - Complexity: some nanoseconds a unit of the article, whatever the length of the query.
+package struct ForwardScorer {
+    /// A word of the query, as `ForwardUnits` writes it.
+    private struct Word {
+        /// The 29 bits of both codes, and which of them must agree.
+        var bits: UInt32
+        var mask: UInt32
+        var term: Int
+        var isGram: Bool
+    }
+
+    private struct Character {
+        var term = -1
+        /// Where the character is looked for alone.
+        var loneGram = -1
+    }
+
+    private let query: RelevanceQuery
+    private var tally: TermTally
+    /// Whether the query may have a unit that begins with a code, by the code's low bits: small, so that it stays in the
+    /// nearest cache.
+    private var filter = [UInt8](repeating: 0, count: 4_096)
+    private static let filterMask: UInt16 = 4_095
+    /// Code of a character → its number, from 1.
+    private var numbers: [UInt16: Int] = [:]
+    private var characters: [Character] = [Character()]
+    /// By the number of a language: the query's words as its articles have them; nil where none has been read yet.
+    private var wordsByLanguage: [[Word]?] = Array(repeating: nil, count: StemLanguage.allCases.count)
+    /// Those of the part that is being read.
+    private var words: [Word] = []
+    /// Numbers of two characters → term.
+    private var grams: [UInt32: Int] = [:]
+
+    package init(_ query: RelevanceQuery) {
+        self.query = query
+        tally = TermTally(query)
+        for (index, term) in query.terms.enumerated() { add(term, index) }
+        use(.english)
+        // What ends a part is looked at like a unit of the query.
+        filter[Int(ForwardUnits.endOfText)] = 1
+    }
+
+    /// - Parameters:
+    ///   - codes: the article's units, as `ForwardUnits` has them.
+    ///   - norm: see `TermTally`.
+    package mutating func score(_ codes: [UInt16], norm: Double) -> RelevanceScore {
+        tally.begin()
+        let titleEnd = ForwardUnits.endOfTitle(in: codes.span) ?? 0
+        let language = ForwardUnits.language(of: codes.span)
+        use(language)
+        scan(codes.span, min(language == .english ? 0 : 1, titleEnd)..<titleEnd, weight: Ranking.titleWeight)
+        scan(codes.span, min(titleEnd + 1, codes.count)..<codes.count, weight: 1)
+        return tally.score(norm: norm)
+    }
+
+    // MARK: - The query's units
+
+    private mutating func add(_ term: RelevanceQuery.Term, _ index: Int) {
+        switch term.shape {
+        case .gram(let first, let second):
+            guard let first = number(first), let second = number(second) else { return }
+            grams[UInt32(first) << 16 | UInt32(second)] = index
+        case .character(let scalar):
+            guard let number = number(scalar) else { return }
+            if term.bag == .grams { characters[number].loneGram = index } else { characters[number].term = index }
+        case .word, .stem, .pair: break
+        }
+    }
+
+    /// Takes the query's words as articles of a language have them.
+    private mutating func use(_ language: StemLanguage) {
+        let number = Int(language.rawValue)
+        if wordsByLanguage[number] == nil {
+            let words = query.terms.enumerated().flatMap { Self.words(of: $1, $0, language) }
+            for word in words {
+                filter[
+                    Int((UInt16(truncatingIfNeeded: word.bits >> 16) &+ ForwardUnits.firstWordCode) & Self.filterMask)] =
+                    1
+            }
+            wordsByLanguage[number] = words
+        }
+        words = wordsByLanguage[number] ?? []
+    }
+
+    private static func words(of term: RelevanceQuery.Term, _ index: Int, _ language: StemLanguage) -> [Word] {
+        var found: [Word] = []
+        func add(_ codes: (UInt16, UInt16), _ mask: UInt32) {
+            let bits = ForwardUnits.bits(codes)
+            if found.contains(where: { $0.bits & mask == bits & mask }) { return }
+            found.append(Word(bits: bits, mask: mask, term: index, isGram: term.bag == .grams))
+        }
+        switch term.shape {
+        case .word(let word, let stem, let source), .stem(let word, let stem, let source):
+            var mask = ForwardUnits.stemMask
+            if case .word = term.shape { mask = ForwardUnits.formMask }
+            if language == .english {
+                add(ForwardUnits.codes(word: word, stem: stem), mask)
+                break
+            }
+            let codes = ForwardUnits(of: source.span, language: language).codes
+            if codes.count >= 2, ForwardUnits.isWord(codes[0]) { add((codes[0], codes[1]), mask) }
+            // A short word has no stem beside it in articles, and may be the stem of a longer one.
+            if case .stem = term.shape,
+                let stem = Analyzer.shared.stemTerm(String(decoding: source, as: UTF8.self), language: language)
+            {
+                add(ForwardUnits.codes(word: word, stem: TermTable.hash(Array(stem.dropFirst()).span)), mask)
+            }
+        default: break
+        }
+        return found
+    }
+
+    /// The number of a character, from 1; nil for one that articles hold in two codes, which only the first stage sees.
+    private mutating func number(_ scalar: UInt32) -> Int? {
+        guard let code = ForwardUnits.code(character: scalar) else { return nil }
+        if let known = numbers[code] { return known }
+        characters.append(Character())
+        numbers[code] = characters.count - 1
+        filter[Int(code & Self.filterMask)] = 1
+        return characters.count - 1
+    }
+
+    // MARK: - The article's units
+
+    /// The last unit that the query may have.
+    private struct Previous {
+        /// Where it ends; only what follows there is its neighbour.
+        var end = -2
+        /// The terms of the grams that end with it, a bit each.
+        var ending: UInt64 = 0
+        /// Those that ended before it began.
+        var before: UInt64 = 0
+        /// Its number as a character.
+        var character = 0
+    }
+
+    /// Counts the query's terms in a part of the units.
+    private mutating func scan(_ codes: Span<UInt16>, _ range: Range<Int>, weight: Double) {
+        let lookup = filter
+        let filter = lookup.span
+        var position: UInt32 = 0
+        var previous = Previous()
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let code = codes[index]
+            let isWord = ForwardUnits.isWord(code)
+            if filter[Int(code & Self.filterMask)] != 0 {
+                if index != previous.end { previous = Previous() }
+                if isWord {
+                    let second = index + 1 < range.upperBound ? codes[index + 1] : 0
+                    let ending = countWord(ForwardUnits.bits((code, second)), position, weight)
+                    countPairs(previous.ending, ending, weight)
+                    previous = Previous(end: index + 2, ending: ending)
+                } else if code == ForwardUnits.endOfText {
+                    tally.endPart()
+                    // Names of people have no language.
+                    use(.english)
+                    position = 0
+                    previous = Previous()
+                    index += 1
+                    continue
+                } else if let number = numbers[code] {
+                    let ending = count(character: number, after: previous, position, weight)
+                    previous = Previous(end: index + 1, ending: ending, before: previous.ending, character: number)
+                }
+            }
+            position += code != ForwardUnits.gap ? 1 : 0
+            index += isWord ? 2 : 1
+        }
+        tally.endPart()
+    }
+
+    /// Returns the terms of the grams that end here.
+    private mutating func count(
+        character number: Int, after previous: Previous, _ position: UInt32, _ weight: Double
+    ) -> UInt64 {
+        var ending: UInt64 = 0
+        if previous.character != 0, let gram = grams[UInt32(previous.character) << 16 | UInt32(number)] {
+            tally.count(gram, weight: weight)
+            tally.hit(gram, at: position - 1)
+            ending = Self.bit(gram)
+            countPairs(previous.before, ending, weight)
+        }
+        let character = characters[number]
+        if character.term >= 0 { tally.count(character.term, weight: weight) }
+        if character.loneGram >= 0 {
+            tally.count(character.loneGram, weight: weight)
+            tally.hit(character.loneGram, at: position)
+            let lone = Self.bit(character.loneGram)
+            countPairs(previous.ending, lone, weight)
+            ending |= lone
+        }
+        return ending
+    }
+
+    /// Counts a word that may be one of the query's; returns its terms of the grams.
+    private mutating func countWord(_ bits: UInt32, _ position: UInt32, _ weight: Double) -> UInt64 {
+        var ending: UInt64 = 0
+        for word in words where (word.bits ^ bits) & word.mask == 0 {
+            tally.count(word.term, weight: weight)
+            guard word.isGram else { continue }
+            tally.hit(word.term, at: position)
+            ending |= Self.bit(word.term)
+        }
+        return ending
+    }
+
+    private static func bit(_ term: Int) -> UInt64 { term < RelevanceQuery.maxPairTerms ? 1 << UInt64(term) : 0 }
+
+    private mutating func countPairs(_ first: UInt64, _ second: UInt64, _ weight: Double) {
+        guard first != 0, second != 0 else { return }
+        for a in 0..<RelevanceQuery.maxPairTerms where first & 1 << UInt64(a) != 0 {
+            for b in 0..<RelevanceQuery.maxPairTerms where second & 1 << UInt64(b) != 0 {
+                if let pair = query.pairs[RelevanceQuery.pairKey(a, b)] { tally.count(pair, weight: weight) }
+            }
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package import TextAnalysis
+
+/// An article's text as the second stage of ranking reads it: a code for each unit, in order (a forward index: document
+/// to terms, where the inverted index leads from terms to documents).
+///
+/// A character of a script without spaces is its folded scalar, in one code. A word is two codes: the first begins with
+/// the bits of a surrogate or of the private use area, which no text has, and both together hold 22 bits of a hash of
+/// its stem and 7 of its form. Two words of one query meet in these once in half a thousand million pairs. Marks tell
+/// where neighbours end: 0 at punctuation, 1 between title and text, 2 where characters are parted by a space, 3 between text
+/// and author.
+package struct ForwardUnits {
+    package static let separator: UInt16 = 0
+    package static let endOfTitle: UInt16 = 1
+    package static let gap: UInt16 = 2
+    package static let endOfText: UInt16 = 3
+    /// Up to here, a code is a mark or the letter of a language.
+    package static let lastMark: UInt16 = 0xFF
+    /// First codes of words: 8,192 from here on.
+    package static let firstWordCode: UInt16 = 0xD800
+    package static let wordCodes: UInt16 = 0x2000
+    /// More is not kept: the beginning tells what an article is about.
+    package static let maxCodes = 65_536
+
+    package private(set) var codes: [UInt16] = []
+    private var word: UInt64?
+    private var stem: UInt64?
+    private var needsGap = false
+
+    package init() {}
+
+    package mutating func removeAll() {
+        codes.removeAll(keepingCapacity: true)
+        word = nil
+        stem = nil
+        needsGap = false
+    }
+
+    /// The next token of the title or the text.
+    package mutating func add(_ term: Span<UInt8>, _ kind: TokenKind) {
+        switch kind {
+        case .stem:
+            stem = TermTable.hash(term.extracting(1..<term.count))
+            return
+        case .symbolWord, .joined: return
+        case .word:
+            endWord()
+            word = TermTable.hash(term)
+        case .gram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
+        case .separator:
+            endWord()
+            append(Self.separator)
+        }
+        needsGap = false
+    }
+
+    /// The next token, one that stands for a character: that of a gram or a single one; nil where it is none.
+    package mutating func add(character scalar: UInt32?, isSingle: Bool) {
+        endWord()
+        if needsGap { append(Self.gap) }
+        append(character: scalar ?? 0xFFFD)
+        needsGap = isSingle
+    }
+
+    /// After the last token.
+    package mutating func finish() {
+        endWord()
+        needsGap = false
+    }
+
+    private mutating func endWord() {
+        guard let word else { return }
+        let (first, second) = Self.codes(word: word, stem: stem ?? word)
+        append(first)
+        append(second)
+        self.word = nil
+        stem = nil
+    }
+
+    private mutating func append(character scalar: UInt32) {
+        if let code = Self.code(character: scalar) {
+            append(code)
+        } else {
+            let (first, second) = Self.codes(outside: scalar)
+            append(first)
+            append(second)
+        }
+    }
+
+    private mutating func append(_ code: UInt16) {
+        if codes.count < Self.maxCodes { codes.append(code) }
+    }
+
+    // MARK: - Codes
+
+    package static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
+
+    /// The code of a character; nil for one outside the basic plane, or that would look like a word or a mark.
+    package static func code(character scalar: UInt32) -> UInt16? {
+        guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
+        return UInt16(scalar)
+    }
+
+    /// A rare character is written like a word.
+    package static func codes(outside scalar: UInt32) -> (UInt16, UInt16) {
+        (firstWordCode | UInt16(truncatingIfNeeded: scalar >> 16) & 0x1F, UInt16(truncatingIfNeeded: scalar))
+    }
+
+    /// - Parameters: hashes of the folded word, and of its stem (of the word itself where it has none).
+    package static func codes(word: UInt64, stem: UInt64) -> (UInt16, UInt16) {
+        let mixed = stem &* 0x9E37_79B9_7F4A_7C15
+        let form = (word &* 0xD6E8_FEB8_6659_FD93) >> 57
+        let bits = (mixed >> 42) << 7 | form
+        return (firstWordCode + UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
+    }
+
+    /// Both codes of a word in one number: which bits tell its stem, and which its form as well.
+    @inline(__always)
+    package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 { UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1) }
+    package static let stemMask: UInt32 = ~0x7F
+    package static let formMask: UInt32 = ~0
+}
+
+extension ForwardUnits {
+    /// Where the mark between title and text stands; nil where there is none.
+    ///
+    /// Read unit by unit: the second code of a word may have any value, that of a mark among them.
+    package static func endOfTitle(in codes: Span<UInt16>) -> Int? {
+        var index = 0
+        while index < codes.count, index < maxCodes {
+            if codes[index] == endOfTitle { return index }
+            index += isWord(codes[index]) ? 2 : 1
+        }
+        // A title that was cut off may end in half a word.
+        return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
+    }
+
+    /// The units of a text by itself.
+    package init(of text: Span<UInt8>, language: StemLanguage = .english) {
+        var units = ForwardUnits()
+        Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+            units.add(term, kind)
+            return true
+        }
+        units.finish()
+        self = units
+    }
+
+    /// Where the text ends and the author begins; behind all of the units where there is none.
+    ///
+    /// - Parameter start: where the text begins.
+    package static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
+        var index = start
+        while index < codes.count {
+            if codes[index] == endOfText { return index }
+            index += isWord(codes[index]) ? 2 : 1
+        }
+        return codes.count
+    }
+
+    /// The language whose stems the words of title and text have.
+    package static func language(of codes: Span<UInt16>) -> StemLanguage {
+        guard let first = codes.isEmpty ? nil : codes[0], let code = UInt8(exactly: first) else { return .english }
+        return StemLanguage(code: code) ?? .english
+    }
+
+    /// Title, text and author of an article, one behind the other as they are kept; in front the letter of a language that
+    /// is not English.
+    package static func append(
+        _ language: StemLanguage, title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]
+    ) {
+        if language != .english { out.append(UInt16(language.code)) }
+        out += title.codes
+        out.append(endOfTitle)
+        out += body.codes
+        guard !author.codes.isEmpty else { return }
+        out.append(endOfText)
+        out += author.codes
+    }
+}

@@ -1,0 +1,265 @@
+@testable import SQLiteSearch
+@testable import SearchRanking
+import Testing
+
+@testable import Articles
+@testable import SQLiteStorage
+
+@Suite struct ArticleBinTests {
+    private let store: ArticleStore
+    private let folder: TemporaryFolder
+    private static let feed = "https://example.org/feed"
+
+    init() throws {
+        folder = try TemporaryFolder()
+        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+    }
+
+    private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft {
+        var item = draft("g\(number)", "Title \(number)", "\(text) number\(number)")
+        let html = String(repeating: "<p>\(text) number\(number), long enough to be compressed</p>", count: 4)
+        item.html = Array(html.utf8)
+        item.published = 1_700_000_000 + Int64(number)
+        item.isSnapshot = true
+        item.tags = ["feeds-tag"]
+        return item
+    }
+
+    private func number(_ guid: String) throws -> Int64 {
+        try #require(try store.number(feed: Self.feed, id: guid))
+    }
+
+    @Test("What another process removes while a load is under way does not come back with a later batch of the load")
+    func removedDuringLoad() throws {
+        try store.insert([item(1)])
+        let other = try ArticleStore(path: store.path, access: .write)
+        var batches = 0
+        let batch = PreparedBatch()
+        var request = BatchInsertRequest { _ in false }
+        request.onCommit = { _ in
+            if batches == 1 { _ = try other.remove([1], now: 1) }
+        }
+        _ = try store.insert(request, now: 1) {
+            batches += 1
+            guard batches <= 2 else { return nil }
+            batch.removeAll()
+            batch.add(item(batches == 1 ? 2 : 1))
+            batch.endsTransaction = true
+            return batch
+        }
+        #expect(try store.hits("number1").isEmpty)
+    }
+
+    @Test("What ranking reads of a text alone is what it reads of a batch", arguments: [0, 1, 40, 3_000])
+    func forwardEntries(_ words: Int) {
+        let body = (0..<words).map { "鲸鱼\($0 % 7) learning whales. c++ 한글," }.joined(separator: " ")
+        let text = IndexedText(
+            body: Array(body.utf8), title: "检索 Title, of one", author: "Ada 李", language: nil)
+        let batch = PreparedBatch()
+        batch.add(text)
+        let one = ForwardEntry(text)
+        let other = batch.forwardEntry(ofArticle: 0)
+        #expect(Array(one.units) == Array(other.units) && one.sketch == other.sketch)
+        #expect(one.titleLength == other.titleLength && one.bodyLength == other.bodyLength)
+    }
+
+    @Test("Undo of two thousand articles takes no tables of a batch for each, and leaves a sound index")
+    func undoOfMany() throws {
+        try store.insert((1...2_000).map { item($0) })
+        let numbers = try (1...2_000).map { try number("g\($0)") }
+        #expect(try store.remove(numbers, now: 1) == 2_000)
+        let clock = ContinuousClock()
+        let start = clock.now
+        #expect(try store.undoRemoval()?.numbers.count == 2_000)
+        // A second on an idle machine; the tables of a batch for each article took ten.
+        #expect(start.duration(to: clock.now) < .seconds(60))
+        #expect(try store.hits("number1999") == ["g1999"])
+        #expect(try store.check().problems.isEmpty)
+    }
+
+    @Test("What is removed is found no more, and undo brings it back whole: state, tags, HTML, index and sums")
+    func undo() throws {
+        try store.insert((1...5).map { item($0) })
+        let n = try number("g2")
+        try store.change(.starred(true), of: [n])
+        try store.change(.tags(add: ["later"], remove: []), of: [n])
+        try store.change(.read(true), of: [try number("g3")])
+        let before = try [number("g2"), number("g3")].map { try store.article($0) }
+        let feed = try #require(try store.feeds(subscribedOnly: false).first)
+
+        #expect(try store.remove([n, number("g3"), 999], now: 1) == 2)
+        #expect(try store.hits("number2").isEmpty)
+        #expect(try store.hits("鲸鱼").count == 3)
+        #expect(try store.feeds(subscribedOnly: false).first?.articles == 3)
+        #expect(try store.check().problems == [])
+
+        let undone = try #require(try store.undoRemoval())
+        #expect(undone.numbers == [n, n + 1] && undone.removal.articles == 2 && undone.removal.reason == .deleted)
+        #expect(try [number("g2"), number("g3")].map { try store.article($0) } == before)
+        #expect(try store.hits("number2") == ["g2"])
+        #expect(try store.hits("tag:later is:starred") == ["g2"])
+        #expect(try store.feeds(subscribedOnly: false).first == feed)
+        #expect(try store.check().problems == [])
+        #expect(try store.undoRemoval() == nil)
+    }
+
+    @Test("Removals are undone one by one, the latest first")
+    func order() throws {
+        try store.insert((1...3).map { item($0) })
+        try store.remove([number("g1")], now: 1)
+        try store.remove([number("g2")], now: 2)
+        #expect(try store.removals().map(\.at) == [2, 1])
+        #expect(try store.undoRemoval(99) == nil)
+        _ = try store.undoRemoval()
+        #expect(try Set(store.hits("whale")) == ["g2", "g3"])
+        _ = try store.undoRemoval()
+        #expect(try store.hits("whale").count == 3)
+    }
+
+    @Test("A certain removal is undone by its number, whatever came after it")
+    func byNumber() throws {
+        try store.insert((1...3).map { item($0) })
+        try store.remove([number("g1")], now: 1)
+        try store.remove([number("g2")], now: 2)
+        let first = try #require(try store.removals().last?.id)
+        #expect(try store.undoRemoval(first)?.numbers == [1])
+        #expect(try Set(store.hits("whale")) == ["g1", "g3"])
+        #expect(try store.undoRemoval(first) == nil)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A removed article does not come back with its feed, before the bin is emptied and after")
+    func staysAway() throws {
+        try store.insert((1...3).map { item($0) })
+        try store.remove([number("g1")], now: 1_000)
+        #expect(try store.insert((1...4).map { item($0) }).inserted == 1)
+        #expect(try store.purgeBin(now: 1_000 + ArticleStore.binSeconds) == 0)
+        #expect(try store.purgeBin(now: 1_001 + ArticleStore.binSeconds) == 1)
+        #expect(try store.removals().isEmpty)
+        #expect(try store.undoRemoval() == nil)
+        #expect(try store.insert((1...4).map { item($0, "changed") }).inserted == 0)
+        #expect(try Set(store.hits("changed")) == ["g2", "g3", "g4"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A removed article does not come back under the guid that its feed has given it since")
+    func newGUID() throws {
+        func article(_ guid: String) -> ArticleDraft {
+            var article = item(1)
+            article.id = guid
+            article.url = "https://example.org/one"
+            return article
+        }
+        try store.insert([article("old"), item(2)])
+        try store.remove([number("old")], now: 1)
+        let batch = PreparedBatch()
+        let ids = ["new", "g2"]
+        batch.add(
+            DocumentItems(feed: Self.feed, ids: ids) { stored in
+                stored.contains { $0.id == "old" && $0.url == "https://example.org/one" } ? ["new": "old"] : [:]
+            })
+        batch.add(article("new"))
+        batch.add(item(2))
+        #expect(try store.record([], batch, now: 2).inserted == 0)
+        #expect(try store.hits("whale") == ["g2"])
+        #expect(try store.check().problems == [])
+        #expect(try store.undoRemoval()?.numbers.count == 1)
+        #expect(try store.record([], batch, now: 4).inserted == 0)
+        #expect(try Set(store.hits("whale")) == ["new", "g2"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A person who brings a removed article in again gets it, and undo leaves it as it is")
+    func broughtIn() throws {
+        try store.insert([item(1)])
+        try store.remove([number("g1")], now: 1)
+        var own = item(1, "mine")
+        own.isSnapshot = false
+        #expect(try store.insert([own]).inserted == 1)
+        #expect(try store.undoRemoval()?.numbers == [])
+        #expect(try store.hits("mine") == ["g1"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A feed keeps its newest; starred, tagged and brought back ones stay besides")
+    func retention() throws {
+        try store.insert((1...20).map { item($0) })
+        let id = try #require(try store.feeds(subscribedOnly: false).first?.id)
+        try store.change(.starred(true), of: [number("g1")])
+        try store.change(.tags(add: ["own"], remove: []), of: [number("g2")])
+        var options = FeedOptions()
+        options.keepCount = 5
+        #expect(try store.removeOld(of: id, options, now: 1) == 13)
+        let kept = Set(["g1", "g2"] + (16...20).map { "g\($0)" })
+        #expect(try Set(store.hits("whale")) == kept)
+        #expect(try store.removeOld(of: id, options, now: 1) == 0)
+        #expect(try store.insert((1...20).map { item($0) }).inserted == 0)
+
+        #expect(try store.undoRemoval()?.numbers.count == 13)
+        #expect(try store.removeOld(of: id, options, now: 3) == 0)
+        #expect(try store.hits("whale").count == 20)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A feed keeps nothing older than its age")
+    func age() throws {
+        try store.insert((1...4).map { item($0) })
+        let id = try #require(try store.feeds(subscribedOnly: false).first?.id)
+        var options = FeedOptions()
+        options.keepSeconds = 100
+        #expect(try store.removeOld(of: id, options, now: 1_700_000_102) == 1)
+        #expect(try Set(store.hits("whale")) == ["g2", "g3", "g4"])
+    }
+
+    @Test("What one round removes for its age is one removal, and the options of a feed come with its state")
+    func fetching() throws {
+        var options = FeedOptions()
+        options.keepCount = 2
+        options.userAgent = "me/1"
+        options.credentials = "env:SECRET"
+        options.interval = 600
+        var ids: [Int64] = []
+        for name in ["feed", "other"] {
+            var feed = FeedDraft(url: "https://example.org/\(name)")
+            feed.subscribe = true
+            let id = try store.upsert(feed, now: 1).id
+            try store.setOptions(options, of: id)
+            ids.append(id)
+        }
+        for (index, name) in ["feed", "other"].enumerated() {
+            let batch = PreparedBatch()
+            for number in 1...4 {
+                var item = item(number)
+                item.feed = "https://example.org/\(name)"
+                batch.add(item)
+            }
+            let state = try store.fetchState(of: ids[index])
+            #expect(state.options == options)
+            try store.record([state], batch, now: 5)
+        }
+        #expect(try store.removals().map(\.articles) == [4])
+        #expect(try store.hits("whale").count == 4)
+        #expect(try store.undoRemoval()?.numbers.count == 4)
+        #expect(try store.check().problems == [])
+        try store.setOptions(FeedOptions(), of: ids[0])
+        #expect(try store.allOptions() == [ids[1]: options])
+    }
+
+    @Test("Random removals and undos leave store, index and sums in agreement")
+    func random() throws {
+        try store.insert((1...60).map { item($0) })
+        var generator = SystemRandomNumberGenerator()
+        for step in 1...30 {
+            if step % 3 == 0 {
+                _ = try store.undoRemoval()
+            } else {
+                let numbers = (0..<5).map { _ in Int64.random(in: 1...60, using: &generator) }
+                try store.remove(numbers, now: Int64(step))
+            }
+        }
+        #expect(try store.check().problems == [])
+        while try store.undoRemoval() != nil {}
+        #expect(try store.hits("鲸鱼").count == 60)
+        #expect(try store.check().problems == [])
+    }
+}

@@ -1,0 +1,163 @@
+import Dispatch
+import Foundation
+import SQLite
+import Synchronization
+import Testing
+
+@testable import Articles
+@testable import SQLiteStorage
+
+/// The first load into an empty file has a rollback journal; nobody else is to notice but by waiting.
+@Suite struct FirstLoadTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("a.db") }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
+        try ArticleStore(path: path, access: access)
+    }
+
+    private func mode(_ store: ArticleStore) throws -> String? { try store.connection.text("PRAGMA journal_mode") }
+
+    /// Stores batches of a good megabyte of text, each in a transaction of its own.
+    private func load(
+        _ batches: Int, into store: ArticleStore, onCommit: @escaping (BatchInsertResult) throws -> Void
+    ) throws {
+        var request = BatchInsertRequest(batchSize: 300) { _ in false }
+        request.onCommit = onCommit
+        let batch = PreparedBatch()
+        var next = 0
+        let total = try store.insert(request, now: 1_700_000_000) {
+            guard next < batches else { return nil }
+            batch.removeAll()
+            for index in 0..<300 {
+                let text = (0..<700).map { "word\(($0 * 31 + index) % 997)" }.joined(separator: " ")
+                batch.add(draft("\(next)-\(index)", "loaded", text))
+            }
+            next += 1
+            return batch
+        }
+        #expect(total.inserted == batches * 300)
+    }
+
+    @Test("A first load keeps a journal that is gone at its end; a second one goes into the log")
+    func journal() throws {
+        let store = try open(.write)
+        var modes: [String?] = []
+        try load(2, into: store) { _ in modes.append(try mode(store)) }
+        #expect(modes == ["truncate", "truncate"])
+        #expect(try mode(store) == "wal")
+        #expect(!FileManager.default.fileExists(atPath: path + "-journal"))
+        try store.remove(Array(1...3), now: 0)
+        var request = BatchInsertRequest { _ in false }
+        request.onCommit = { _ in modes.append(try mode(store)) }
+        let batch = PreparedBatch()
+        for index in 0..<300 { batch.add(draft("x\(index)", "more", String(repeating: "text ", count: 1_000))) }
+        var batches = [batch]
+        _ = try store.insert(request, now: 1_700_000_000) { batches.popLast() }
+        #expect(modes == ["truncate", "truncate", "wal"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A small first batch, and one while others have the file open, go into the log")
+    func log() throws {
+        let store = try open(.write)
+        let reader = try open(.read)
+        #expect(try reader.hits("loaded") == [])
+        var modes: [String?] = []
+        try load(1, into: store) { _ in modes.append(try mode(store)) }
+        #expect(modes == ["wal"])
+        #expect(try reader.hits("loaded", limit: 1_000).count == 300)
+        let other = try ArticleStore(path: folder.file("b.db"), access: .write)
+        var request = BatchInsertRequest { _ in false }
+        request.onCommit = { _ in modes.append(try mode(other)) }
+        let batch = PreparedBatch()
+        batch.add(draft("1", "loaded", "few words"))
+        var batches = [batch]
+        _ = try other.insert(request, now: 1_700_000_000) { batches.popLast() }
+        #expect(modes == ["wal", "wal"])
+    }
+
+    @Test("Who searches during a first load finds what is committed, and so does a second writer")
+    func others() throws {
+        let store = try open(.write)
+        var readers: [ArticleStore] = []
+        var found: [Int] = []
+        var wrote = 0
+        try load(4, into: store) { result in
+            let reader = try open(.read)
+            found.append(try reader.hits("loaded", limit: 2_000).count)
+            readers.append(reader)
+            if result.inserted == 600 {
+                // A writer goes over to the log, and the load goes on in it.
+                try open(.write).insert([draft("other", "loaded", "from another writer")])
+                wrote += 1
+            }
+        }
+        #expect(found == [300, 600, 901, 1_201] && wrote == 1)
+        for reader in readers { #expect(try reader.hits("loaded", limit: 2_000).count == 1_201) }
+        #expect(try mode(store) == "wal")
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A second writer that comes during a transaction of a first load waits, and gets in between two")
+    func secondWriter() throws {
+        let isUnderWay = DispatchSemaphore(value: 0)
+        let isDone = DispatchSemaphore(value: 0)
+        let path = path
+        let outcome = Mutex<String?>(nil)
+        DispatchQueue.global().async {
+            isUnderWay.wait()
+            do {
+                let store = try ArticleStore(path: path, access: .write)
+                try store.insert([draft("other", "second", "from another writer")])
+                outcome.withLock { $0 = "stored" }
+            } catch {
+                outcome.withLock { $0 = "\(error)" }
+            }
+            isDone.signal()
+        }
+        let store = try open(.write)
+        var request = BatchInsertRequest(batchSize: 300) { _ in false }
+        request.onCommit = { _ in isUnderWay.signal() }
+        let batch = PreparedBatch()
+        var next = 0
+        // Goes on, one transaction after the other, until the other writer is done.
+        _ = try store.insert(request, now: 1_700_000_000) {
+            guard next < 400, isDone.wait(timeout: .now()) == .timedOut else { return nil }
+            batch.removeAll()
+            // Large enough for a first load, and then small: there are more gaps to get in.
+            for index in 0..<(next == 0 ? 40 : 4) {
+                batch.add(draft("\(next)-\(index)", "loaded", String(repeating: "word\(index) ", count: 5_000)))
+            }
+            batch.endsTransaction = true
+            next += 1
+            return batch
+        }
+        #expect(outcome.withLock { $0 } == "stored" && next < 400)
+        #expect(try store.hits("second") == ["other"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("What a load that died left half done is taken back by whoever opens the file next, a reader too")
+    func died() throws {
+        do { try open(.write).insert([draft("before", "kept", "what was committed")]) }
+        let copy = folder.file("copy.db")
+        let writer = try Connection(path: path, mode: .readWrite)
+        #expect(try writer.useRollbackJournal())
+        try writer.execute("PRAGMA cache_size = 5; BEGIN IMMEDIATE; UPDATE article_text SET title = 'half'")
+        try writer.execute("CREATE TABLE filler (x)")
+        for _ in 0..<200 { try writer.run("INSERT INTO filler VALUES (randomblob(4000))") }
+        // As a killed process leaves them.
+        for suffix in ["", "-journal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        try writer.execute("ROLLBACK")
+        #expect(try FileManager.default.attributesOfItem(atPath: copy + "-journal")[.size] as? Int ?? 0 > 0)
+        let survivor = try ArticleStore(path: copy, access: .read)
+        #expect(try survivor.hits("kept") == ["before"])
+        #expect(try ArticleStore(path: copy, access: .write).check().problems == [])
+        #expect(try survivor.hits("kept") == ["before"])
+    }
+}

@@ -1,0 +1,182 @@
+@testable import SQLiteSearch
+import Pipelines
+import PostingIndex
+import QueryLanguage
+import SQLite
+import Testing
+
+@testable import Articles
+@testable import SQLiteStorage
+
+/// The exhaustive collector steps through FTS5 row by row; what is quicker must give what it gives.
+@Suite struct PostingSearchTests {
+    private struct Lehmer: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return state ^ (state >> 29)
+        }
+    }
+
+    private static let words = [
+        "run", "running", "runs", "test", "tests", "tested", "engine", "engines", "index", "the", "of", "fast",
+        "store", "swift", "covid19", "c++", "3.14", "café", "поиск", "全文", "搜索", "关键词", "索引", "東京都", "資料庫",
+        "검색", "引擎", "的", "天气很好",
+    ]
+
+    private var random: Lehmer
+
+    init() { random = Lehmer(state: 4_711) }
+
+    private mutating func word() -> String {
+        // The first words are the commonest.
+        let share = Double.random(in: 0..<1, using: &random)
+        return Self.words[Int(share * share * Double(Self.words.count))]
+    }
+
+    private mutating func text(_ count: Int) -> String {
+        var out = ""
+        for _ in 0..<count {
+            out += word()
+            out += [" ", " ", " ", "", ", ", "。", "-"].randomElement(using: &random) ?? " "
+        }
+        return out
+    }
+
+    private mutating func query() -> String {
+        func phrase(_ self: inout Self) -> String {
+            "\"" + (0..<Int.random(in: 1...3, using: &self.random)).map { _ in self.word() }.joined(separator: " ")
+                + "\""
+        }
+        switch Int.random(in: 0..<12, using: &random) {
+        case 0: return word()
+        case 1: return "\(word()) \(word())"
+        case 2: return "\(word()) OR \(word())"
+        case 3: return "\(word()) \(word()) OR \(word())"
+        case 4: return phrase(&self)
+        case 5: return "\(phrase(&self)) \(word())"
+        case 6: return "\(word()) -\(word())"
+        case 7: return "title:\(word()) \(word())"
+        case 8: return "\(word()) is:starred"
+        case 9: return "(\(word()) OR \(phrase(&self))) -(\(word()) \(word()))"
+        case 10: return "NEAR(\(word()) \(word()), 4)"
+        default: return "\(word())* \(word())"
+        }
+    }
+
+    enum Reading: CaseIterable {
+        case whole
+        /// Frequent words are in memory before they are asked for.
+        case ahead
+        /// As in a large index: of frequent words how many hits there are, and not where.
+        case counts
+    }
+
+    @Test(
+        "Reading doclists whole gives the same articles, scores and totals as stepping through FTS5",
+        arguments: [nil, 5], Reading.allCases)
+    mutating func sameAsExhaustive(_ articlesAThread: Int?, reading: Reading) throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        if reading == .counts {
+            // Small pages, so that doclists are long.
+            try store.connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('pgsz', 64)")
+        }
+        for batch in 0..<4 {
+            var drafts: [ArticleDraft] = []
+            for index in 0..<120 {
+                // Every tenth changes an article of the batch before.
+                let id = batch > 0 && index % 10 == 0 ? "\((batch - 1) * 120 + index + 5)" : "\(batch * 120 + index)"
+                var new = draft(
+                    id, text(Int.random(in: 0...5, using: &random)), text(Int.random(in: 1...50, using: &random)))
+                new.starred = index % 3 == 0
+                new.published = 1_700_000_000 + Int64.random(in: 0...40, using: &random)
+                drafts.append(new)
+            }
+            try store.insert(drafts)
+        }
+        try store.insert([draft("last", text(3), text(20))])
+        #expect(try store.check().problems == [])
+        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        reader.statistics.postings.hot.minArticles = 1
+        if reading == .counts { reader.statistics.postings.leavesOfLarge = 0 }
+        while reading == .ahead, reader.warmUp() {}
+        #expect(reader.statistics.postings.hot.isEmpty == (reading != .ahead))
+        try reader.statistics.refresh()
+        let list = try reader.statistics.postings.list(of: Array("running".utf8))
+        #expect(list?.hasPositions == (reading != .counts))
+        var answered = 0
+        for _ in 0..<150 {
+            let text = query()
+            guard let query = try? QueryParser.parse(text) else { continue }
+            for match in [SearchRequest.Match.all, .any, .auto] {
+                for closely in [false, true] {
+                    var request = SearchRequest(query: query, now: 1_700_000_000)
+                    request.match = match
+                    request.limit = 30
+                    request.closeLook = closely
+                    request.fields = .ids
+                    let quick = try Parallel.$testGrain.withValue(articlesAThread) { try reader.search(request) }
+                    request.exhaustive = true
+                    let slow = try store.search(request)
+                    #expect(quick.total == slow.total, "\(text) \(match)")
+                    request.sort = closely ? .newest : .oldest
+                    request.limit = 7
+                    let slowByDate = try store.search(request)
+                    request.exhaustive = false
+                    let quickByDate = try reader.search(request)
+                    #expect(quickByDate.hits.map(\.n) == slowByDate.hits.map(\.n), "\(text) \(match)")
+                    #expect(quickByDate.cursor == slowByDate.cursor, "\(text) \(match)")
+                    #expect(quickByDate.total == slowByDate.total, "\(text) \(match)")
+                    #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text) \(match) \(closely)")
+                    #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text) \(match) \(closely)")
+                    answered += quick.hits.isEmpty ? 0 : 1
+                }
+            }
+        }
+        #expect(answered > 200)
+    }
+
+    @Test("Of thousands of articles that match, those that are scored are enough to give the same best ones")
+    mutating func sameOfMany() throws {
+        let folder = try TemporaryFolder()
+        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &random))) })
+        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        reader.statistics.postings.hot.minArticles = 1
+        while reader.warmUp() {}
+        for _ in 0..<40 {
+            let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
+            for text in [words.joined(separator: " OR "), words.joined(separator: " "), "\(words[0]) -\(word())"] {
+                guard let query = try? QueryParser.parse(text) else { continue }
+                var request = SearchRequest(query: query, now: 1_700_000_000)
+                request.limit = 50
+                request.fold = false
+                request.fields = .ids
+                request.closeLook = false
+                let quick = try reader.search(request)
+                request.exhaustive = true
+                let slow = try store.search(request)
+                #expect(quick.total == slow.total, "\(text)")
+                #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text)")
+                #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text)")
+            }
+        }
+    }
+
+    @Test("A change of articles is seen by a reader that has searched before")
+    func staleness() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.db")
+        let writer = try ArticleStore(path: path, access: .write)
+        try writer.insert((0..<60).map { draft("\($0)", "title \($0)", "common words here") })
+        let reader = try ArticleStore(path: path, access: .read)
+        #expect(try reader.hits("common", limit: 1_000).count == 60)
+        try writer.insert([draft("3", "title", "other words")])
+        #expect(try reader.hits("common", limit: 1_000).count == 59)
+        #expect(try reader.hits("other") == ["3"])
+        try writer.insert((100..<200).map { draft("\($0)", "title \($0)", "common words here") })
+        #expect(try reader.hits("common", limit: 1_000).count == 159)
+        #expect(try writer.hits("common", limit: 1_000).count == 159)
+    }
+}

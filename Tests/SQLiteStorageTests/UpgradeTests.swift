@@ -1,0 +1,140 @@
+@testable import SQLiteSearch
+import Dispatch
+import Foundation
+import QueryLanguage
+import SQLite
+import Synchronization
+import Testing
+
+@testable import Articles
+@testable import SQLiteStorage
+
+/// What stands between a file of an earlier program and this one.
+@Suite struct UpgradeTests {
+    private let folder: TemporaryFolder
+    private var path: String { folder.file("a.db") }
+    private static let text = String(repeating: "long ", count: 50)
+
+    init() throws { folder = try TemporaryFolder() }
+
+    /// Writes a file of an earlier version whose articles have no index entries, as an upgrade that was cut off left it.
+    private func write(version: Int64, articles: Int) throws {
+        let connection = try Connection(path: path, mode: .create)
+        try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
+        try connection.transaction { try Schema.upgrade(connection, to: version) }
+        try connection.execute(
+            "INSERT INTO feed (id, url, subscribed, added, articles, unread) VALUES (1, 'f', 1, 1, \(articles), \(articles))"
+        )
+        try connection.transaction {
+            for n in 1...articles {
+                try connection.execute(
+                    """
+                    INSERT INTO article (n, feed, sort_date, received, hash, guid) VALUES (\(n), 1, 5, 5, 0, 'g\(n)');
+                    INSERT INTO article_text (n, title, body) VALUES (\(n), 'Zebra 斑马\(n)', 'stripe\(n) \(Self.text)');
+                    """)
+            }
+        }
+    }
+
+    private func search(_ store: ArticleStore, _ query: String) throws -> SearchAnswer {
+        try store.search(SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000))
+    }
+
+    private func version() throws -> Int64? {
+        try Connection(path: path, mode: .readOnly).integer("PRAGMA user_version")
+    }
+
+    @Test("Writers that create or upgrade a file at the same time all go on", arguments: [0, 4, 8])
+    func race(from version: Int64) throws {
+        for round in 0..<6 {
+            let path = folder.file("\(version)-\(round).db")
+            if version > 0 {
+                let connection = try Connection(path: path, mode: .create)
+                try connection.register(IndexTokenizer(), as: Schema.tokenizerName)
+                try connection.transaction { try Schema.upgrade(connection, to: version) }
+            }
+            let failures = Mutex<[String]>([])
+            DispatchQueue.concurrentPerform(iterations: 4) { index in
+                do {
+                    try ArticleStore(path: path, access: .write).insert([draft("\(index)", "raced", "text")])
+                } catch {
+                    failures.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(failures.withLock { $0 } == [])
+            let store = try ArticleStore(path: path, access: .write)
+            #expect(try store.hits("raced").count == 4)
+            #expect(try store.check().problems == [])
+        }
+    }
+
+    @Test("A file of any earlier version opens with its articles found", arguments: 1..<Schema.newestVersion)
+    func earlier(_ earlier: Int64) throws {
+        try write(version: earlier, articles: 3)
+        let store = try ArticleStore(path: path, access: .write)
+        #expect(try store.hits("zebra").sorted() == ["g1", "g2", "g3"])
+        #expect(try store.indexingProgress() == nil)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A file whose version was set back by two upgrades at once opens again", arguments: 1..<Schema.newestVersion)
+    func versionSetBack(_ earlier: Int64) throws {
+        do { try ArticleStore(path: path, access: .write).insert([draft("1", "kept", "text")]) }
+        try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = \(earlier)")
+        let store = try ArticleStore(path: path, access: .write)
+        #expect(try store.hits("kept") == ["1"])
+        #expect(try store.check().problems == [])
+        #expect(try version() == Schema.newestVersion)
+    }
+
+    @Test("Until an upgrade's index is complete, searches find what is indexed and say how much that is")
+    func unfinished() throws {
+        try write(version: 3, articles: 60)
+        let store = try ArticleStore(path: path, access: .write, backfill: .zero)
+        let reader = try ArticleStore(path: path, access: .read)
+        #expect(try search(reader, "zebra").indexing == IndexingProgress(done: 0, total: 60))
+        var done = 0
+        while try !store.continueBackfill(for: .milliseconds(1)) {
+            let answer = try search(reader, "zebra")
+            let progress = try #require(answer.indexing)
+            #expect(answer.total == progress.done && progress.total == 60 && progress.done >= done)
+            done = progress.done
+        }
+        let answer = try search(reader, "zebra")
+        #expect(answer.indexing == nil && answer.total == 60)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("Articles that wait for the index can be changed, removed and brought back")
+    func changedWhileWaiting() throws {
+        try write(version: 8, articles: 40)
+        do {
+            let store = try ArticleStore(path: path, access: .write, backfill: .zero)
+            try store.insert([
+                draft("g7", "Quagga", "changed", feed: "f"), draft("new", "Okapi", "after the upgrade", feed: "f"),
+            ])
+            try store.remove([3, 9], now: 1)
+            _ = try store.undoRemoval()
+            try store.remove([20], now: 3)
+            #expect(try store.hits("okapi") == ["new"])
+            #expect(try store.indexingProgress() != nil)
+        }
+        let store = try ArticleStore(path: path, access: .write)
+        #expect(try store.hits("zebra", limit: 100).count == 38)
+        #expect(try store.hits("quagga") == ["g7"])
+        #expect(try store.hits("stripe9") == ["g9"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A process that runs while the program is upgraded writes nothing more")
+    func newerMeanwhile() throws {
+        let store = try ArticleStore(path: path, access: .write)
+        try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 999")
+        #expect {
+            try store.insert([draft("1", "late", "text")])
+        } throws: {
+            if case StorageError.newer(_, 999, _) = $0 { true } else { false }
+        }
+        #expect(try Connection(path: path, mode: .readOnly).integer("SELECT count(*) FROM article") == 0)
+    }
+}
