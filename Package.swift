@@ -75,7 +75,10 @@ let package = Package(
         room("Alerting", ["Articles", "SQLiteStorage", "FeedFetching", "Formats", "System"]),
         room(
             "Ingestion",
-            ["PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "SQLiteStorage", "FeedFetching", "Pipelines", "System"]),
+            [
+                "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "SQLiteStorage", "FeedFetching",
+                "Pipelines", "System",
+            ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
@@ -109,7 +112,12 @@ let package = Package(
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", exclude: ["Support"]),
-        tests("SQLiteStorage", ["Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis"]),
+        tests(
+            "SQLiteStorage",
+            [
+                "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex",
+                "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
+            ]),
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         .testTarget(

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Foundation
+import SQLiteStorage
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
 ///
@@ -15,7 +15,7 @@ import Foundation
             var table = ResultTable()
             try CompletionBenchmarks(path: words[2]).run(into: &table)
             return print(
-                table.text(articles: try ArticleStore(path: words[2], access: .read).storeStatistics().articles))
+                table.text(articles: try SQLiteEngine.open(path: words[2], access: .read).storeStatistics().articles))
         }
         if words.dropFirst().first == "feeds" {
             let folders = words.dropFirst(2).map { URL(fileURLWithPath: $0) }

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Foundation
+import SQLiteStorage
 
 /// Completion of the last word, in the process that has the store open; every sort of prefix apart.
 struct CompletionBenchmarks {
@@ -17,7 +17,7 @@ struct CompletionBenchmarks {
     ]
 
     func run(into table: inout ResultTable) throws {
-        let store = try ArticleStore(path: path, access: .read)
+        let store = try SQLiteEngine.open(path: path, access: .read)
         for (kind, prefixes) in Self.prefixes {
             for prefix in prefixes { _ = try store.complete(prefix: prefix) }
             var stopwatch = Stopwatch()

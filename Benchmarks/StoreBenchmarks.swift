@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Foundation
 import QueryLanguage
+import SQLiteStorage
 
 /// The store: bulk insertion, and the mixes of queries against what was inserted.
 struct StoreBenchmarks {
@@ -26,7 +26,7 @@ struct StoreBenchmarks {
         var stopwatch = Stopwatch()
         for run in 0..<3 {
             let path = run == 2 ? self.path : folder.appendingPathComponent("insert-\(run).db").path
-            let store = try ArticleStore(path: path, access: .write)
+            let store = try SQLiteEngine.open(path: path, access: .write)
             try stopwatch.once { try fill(store, rows) }
         }
         let work = "\(articles) articles, \(bytes / 1_000_000) MB of text"
@@ -34,7 +34,7 @@ struct StoreBenchmarks {
         table.addThroughput("", stopwatch, bytes: bytes, work: "the same")
     }
 
-    private func fill(_ store: ArticleStore, _ rows: [(title: String, body: [UInt8])]) throws {
+    private func fill(_ store: any ArticleStore, _ rows: [(title: String, body: [UInt8])]) throws {
         var number = 0
         let request = BatchInsertRequest { row in
             guard number < rows.count else { return false }
@@ -51,7 +51,7 @@ struct StoreBenchmarks {
 
     /// Each file is a mix: one query a line.
     func runQueries(folder: URL, into table: inout ResultTable) throws {
-        let store = try ArticleStore(path: path, access: .read)
+        let store = try SQLiteEngine.open(path: path, access: .read)
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
         for file in files where file.hasSuffix(".txt") {
             let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)

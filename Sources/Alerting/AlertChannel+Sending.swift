@@ -1,12 +1,12 @@
 internal import Articles
-internal import SQLiteStorage
 internal import FeedFetching
+internal import SQLiteStorage
 
 extension AlertChannel {
     /// Hands a message over; returns once the channel has taken it. Blocks the calling thread.
     ///
     /// - Throws: `AlertFailure`; with `unconfirmed` set where the user has to confirm something first.
-    func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: ArticleStore) throws {
+    func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
         case .webhook(let url): try Self.post(message, to: url, environment)

@@ -1,6 +1,6 @@
 public import Articles
-public import SQLiteStorage
 public import FeedFetching
+internal import SQLiteStorage
 
 /// Takes matches out of the outbox and hands them to their channels.
 ///
@@ -35,7 +35,7 @@ public final class AlertDeliverer {
         public init() {}
     }
 
-    private let store: ArticleStore
+    private let store: any ArticleStore
     private let environment: AlertEnvironment
     /// Articles of one message.
     private static let articleLimit = 50
@@ -47,7 +47,7 @@ public final class AlertDeliverer {
     private static let unconfirmedSeconds: Int64 = 60
 
     /// - Parameter store: open for writing, of this thread alone.
-    public init(store: ArticleStore, environment: AlertEnvironment) {
+    public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
     }
@@ -58,7 +58,7 @@ public final class AlertDeliverer {
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
         guard try hasWork() else { return report }
-        guard let lock = DeliveryLock(database: store.path) else {
+        guard let lock = store.deliveryLock() else {
             report.isBusy = true
             return report
         }

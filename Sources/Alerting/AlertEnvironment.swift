@@ -1,6 +1,6 @@
 public import Articles
-internal import SQLiteStorage
 public import FeedFetching
+internal import SQLiteStorage
 
 /// All that deliveries need from outside: clock, chance, network, secrets.
 public struct AlertEnvironment: Sendable {

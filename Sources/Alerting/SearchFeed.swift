@@ -1,6 +1,6 @@
 public import Articles
-internal import SQLiteStorage
 internal import Formats
+internal import SQLiteStorage
 private import System
 
 /// A saved search as a feed: Atom (RFC 4287) or JSON Feed 1.1, for readers that take feeds.
@@ -28,7 +28,7 @@ public enum SearchFeed {
 
     /// Writes the articles that a search has alerted of, those of the message among them, into a file of its own, in the
     /// place of the one before: a reader sees the old or the new one, whole.
-    static func write(_ message: AlertMessage, to path: String, _ store: ArticleStore) throws {
+    static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.n))
         for n in try store.toldArticles(of: message.search.id, since: 0, limit: articleLimit) where !known.contains(n) {

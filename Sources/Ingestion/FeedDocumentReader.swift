@@ -1,7 +1,7 @@
 internal import Articles
-internal import SQLiteStorage
 internal import FeedParsing
 internal import Markup
+internal import SQLiteStorage
 private import System
 
 /// A feed document → its feed and drafts of its articles.

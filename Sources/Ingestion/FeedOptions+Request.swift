@@ -1,6 +1,6 @@
 public import Articles
-internal import SQLiteStorage
 public import FeedFetching
+internal import SQLiteStorage
 
 extension FeedOptions {
     /// What of these options takes effect only where it is confirmed.

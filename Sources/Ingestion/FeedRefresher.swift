@@ -1,9 +1,9 @@
 public import Articles
-public import SQLiteStorage
 private import Dispatch
 internal import FeedFetching
 private import PageRecipes
 internal import Pipelines
+internal import SQLiteStorage
 private import Synchronization
 
 /// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.
@@ -36,7 +36,7 @@ public final class FeedRefresher: Sendable {
     ///   the last one.
     /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
     public func refresh(
-        _ feeds: [FeedFetchState], in store: ArticleStore, onProgress: ((Int, Int, String) -> Void)? = nil
+        _ feeds: [FeedFetchState], in store: any ArticleStore, onProgress: ((Int, Int, String) -> Void)? = nil
     ) throws -> FeedRefreshReport {
         let clock = ContinuousClock()
         let start = clock.now
@@ -44,7 +44,7 @@ public final class FeedRefresher: Sendable {
         report.feeds = feeds.count
         let recipes = try store.recipes().compactMapValues { try? PageRecipe(json: Array($0.utf8)) }
         let run = begin(feeds)
-        let pool = PreparedBatchPool(for: store)
+        let pool = store.makeBatchPool()
         let groups = BoundedQueue<FetchGroup>(capacity: 1)
         defer {
             run.cancel()

@@ -3,7 +3,7 @@ internal import SQLiteStorage
 
 /// What some fetches brought, ready to be committed together.
 struct FetchGroup: Sendable {
-    var batch: PreparedBatch
+    var batch: any ArticleBatch
     var states: [FeedFetchState] = []
     var fetched = 0
     var unchanged = 0

@@ -1,8 +1,8 @@
 internal import Articles
-internal import SQLiteStorage
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
+internal import SQLiteStorage
 
 extension FetchGrouper {
     /// Reads a page as its recipe says.

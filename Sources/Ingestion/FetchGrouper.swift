@@ -1,9 +1,9 @@
 internal import Articles
-internal import SQLiteStorage
 internal import Dispatch
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
+internal import SQLiteStorage
 
 /// Takes results off a run, parses and inverts them, and hands them out in groups. Runs on a thread of its own.
 final class FetchGrouper {
@@ -11,7 +11,7 @@ final class FetchGrouper {
     private let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
     private let states: [FeedFetchState]
-    private let pool: PreparedBatchPool
+    private let pool: any ArticleBatchPool
     private let put: (FetchGroup) -> Bool
     var group: FetchGroup
     private let recipes: [Int64: PageRecipe]
@@ -23,7 +23,7 @@ final class FetchGrouper {
 
     init(
         run: FetchRun, states: [FeedFetchState], settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64,
-        pool: PreparedBatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
+        pool: any ArticleBatchPool, recipes: [Int64: PageRecipe] = [:], put: @escaping (FetchGroup) -> Bool
     ) {
         self.run = run
         self.states = states

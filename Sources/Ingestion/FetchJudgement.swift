@@ -1,7 +1,7 @@
 public import Articles
-internal import SQLiteStorage
 public import FeedFetching
 internal import FeedParsing
+internal import SQLiteStorage
 
 /// From what was known of a feed and what a fetch brought to what is known now.
 struct FetchJudgement {

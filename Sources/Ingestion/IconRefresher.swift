@@ -1,6 +1,6 @@
-internal import Articles
-public import SQLiteStorage
+public import Articles
 public import FeedFetching
+internal import SQLiteStorage
 
 /// Looks for the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.
 ///
@@ -35,7 +35,7 @@ public struct IconRefresher: Sendable {
     /// - Returns: how many icons were found.
     @discardableResult
     public func refresh(
-        in store: ArticleStore, limit: Int, within budget: Duration, now: Int64,
+        in store: any ArticleStore, limit: Int, within budget: Duration, now: Int64,
         isEnding: @escaping () -> Bool = { false }
     ) throws -> Int {
         let feeds = try store.feedsWantingIcons(now: now, limit: limit)

@@ -1,8 +1,8 @@
 internal import Articles
-internal import SQLiteStorage
 internal import Dispatch
 internal import FeedFetching
 internal import Markup
+internal import SQLiteStorage
 
 /// A place where an icon may be.
 struct IconCandidate: Hashable {

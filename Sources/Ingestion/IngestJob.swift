@@ -1,6 +1,6 @@
 internal import Articles
-internal import SQLiteStorage
 internal import Pipelines
+internal import SQLiteStorage
 internal import Synchronization
 
 /// A piece of the input that one worker prepares, and the channel on which the writer waits for what becomes of it.
@@ -35,7 +35,7 @@ final class IngestJob: Sendable {
 
 /// A prepared batch with what was refused among its input.
 struct PreparedInput: Sendable {
-    var batch: PreparedBatch
+    var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []
     /// Articles of the input, the refused ones among them.
     var articles = 0

@@ -1,6 +1,6 @@
 internal import Articles
-internal import SQLiteStorage
 internal import Pipelines
+internal import SQLiteStorage
 internal import Synchronization
 private import System
 
@@ -8,12 +8,12 @@ private import System
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
-    private let pool: PreparedBatchPool
+    private let pool: any ArticleBatchPool
     private let cancellation: IngestCancellation
     private static let niceness: Int32 = 5
 
     init(
-        options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: PreparedBatchPool,
+        options: IngestOptions, jobs: BoundedQueue<IngestJob>, pool: any ArticleBatchPool,
         cancellation: IngestCancellation
     ) {
         self.options = options

@@ -1,21 +1,21 @@
-internal import Articles
-public import SQLiteStorage
+public import Articles
 private import Dispatch
 internal import Pipelines
+internal import SQLiteStorage
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
 ///
 /// One thread reads; workers parse, strip and invert; the caller's thread writes, in the order of the input. Memory is
 /// bounded by the queues between them, whatever the size of the input.
 public final class Ingestor {
-    private let store: ArticleStore
+    private let store: any ArticleStore
     private let options: IngestOptions
     private let cancellation: IngestCancellation
     private static let workerCount = 2
 
     /// - Parameter cancellation: ends the ingest before its time.
     public init(
-        store: ArticleStore, options: IngestOptions, cancellation: IngestCancellation = IngestCancellation()
+        store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation = IngestCancellation()
     ) {
         self.store = store
         self.options = options
@@ -40,7 +40,7 @@ public final class Ingestor {
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
-        let pool = PreparedBatchPool(for: store)
+        let pool = store.makeBatchPool()
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
         cancellation.begin(jobs: jobs, order: order)

@@ -1,9 +1,9 @@
 internal import Articles
-internal import SQLiteStorage
 private import Dispatch
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
+internal import SQLiteStorage
 
 /// A page that a recipe's `next` names, and that is worth reading if nothing of the page before it was known.
 struct PageFollow: Sendable {
@@ -28,7 +28,7 @@ struct PageFollower {
     let isCancelled: () -> Bool
 
     /// - Returns: how many articles came and changed.
-    func follow(_ first: [PageFollow], in store: ArticleStore) throws -> (inserted: Int, updated: Int) {
+    func follow(_ first: [PageFollow], in store: any ArticleStore) throws -> (inserted: Int, updated: Int) {
         var sum = (inserted: 0, updated: 0)
         var pages = first
         var visited: Set<String> = Set(states.map(\.url))
@@ -75,7 +75,8 @@ struct PageFollower {
 
     /// Stores a page; returns the one behind it.
     private func store(
-        _ fetched: FetchedFeed, of page: PageFollow, in store: ArticleStore, _ sum: inout (inserted: Int, updated: Int)
+        _ fetched: FetchedFeed, of page: PageFollow, in store: any ArticleStore,
+        _ sum: inout (inserted: Int, updated: Int)
     ) throws -> PageFollow? {
         let state = states[page.feed]
         guard let recipe = recipes[state.feed] else { return nil }
@@ -84,7 +85,7 @@ struct PageFollower {
         guard reading.problem == nil else { return nil }
         let ids = ItemIdentity.ids(of: reading.feed.items)
         let isNews = try !store.hasAny(of: ids, in: state.feed)
-        let batch = PreparedBatch()
+        let batch = store.makeBatchPool().take()
         PageArticles.add(reading.feed, ids: ids, url: state.url, to: batch, withFeed: false)
         let result = try store.record([], batch, now: now())
         sum.inserted += result.inserted
@@ -97,7 +98,7 @@ struct PageFollower {
 /// The items of a page as articles.
 enum PageArticles {
     static func add(
-        _ feed: ParsedFeed, ids: [String], url: String, to batch: PreparedBatch, withFeed: Bool
+        _ feed: ParsedFeed, ids: [String], url: String, to batch: any ArticleBatch, withFeed: Bool
     ) {
         if withFeed { batch.add(FeedDocumentReader.draft(of: feed, url: url)) }
         for (id, item) in zip(ids, feed.items) {

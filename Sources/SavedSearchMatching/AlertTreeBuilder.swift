@@ -1,6 +1,6 @@
 internal import Articles
-internal import SearchRanking
 package import QueryLanguage
+internal import SearchRanking
 package import TextAnalysis
 
 /// Makes an `AlertTree` of a query: the very texts that `QueryCompiler` asks the index for, under the query's own tree.

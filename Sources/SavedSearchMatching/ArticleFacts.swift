@@ -1,6 +1,6 @@
 internal import Articles
-package import SearchRanking
 internal import QueryLanguage
+package import SearchRanking
 
 /// One stored article as filters see it: its row, read back inside the transaction that wrote it.
 package final class ArticleFacts {
@@ -62,7 +62,9 @@ extension ArticleFilter {
             return expression.resolve(now: clock.now, utcOffset: clock.utcOffset)
                 .contains(kind == .received ? facts.stored.received : facts.stored.sortDate)
         case .address(let words, let isPrefix):
-            return facts.stored.url.map { AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span)) }
+            return facts.stored.url.map {
+                AddressWords.isFound(words, isPrefix: isPrefix, in: AddressWords.terms(of: $0.span))
+            }
                 ?? false
         case .feeds(let ids): return ids.contains(facts.stored.feed)
         case .all(let parts): return try parts.allSatisfy { try $0.isFulfilled(by: facts, at: clock) }

@@ -37,7 +37,10 @@ package struct StoredFacts {
     package var language: String?
     package var url: [UInt8]?
 
-    package init(feed: Int64, sortDate: Int64, received: Int64, read: Bool, starred: Bool, flags: Int64, language: String? = nil, url: [UInt8]? = nil) {
+    package init(
+        feed: Int64, sortDate: Int64, received: Int64, read: Bool, starred: Bool, flags: Int64, language: String? = nil,
+        url: [UInt8]? = nil
+    ) {
         self.feed = feed
         self.sortDate = sortDate
         self.received = received

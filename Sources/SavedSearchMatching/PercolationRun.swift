@@ -1,7 +1,7 @@
-internal import SearchRanking
 internal import Articles
 private import Dispatch
 internal import Pipelines
+internal import SearchRanking
 internal import TextAnalysis
 
 /// One batch of articles while the searches are held against it.

@@ -55,7 +55,7 @@ package final class Percolator: @unchecked Sendable {
         let tree: AlertTree
         do {
             tree = try builder.tree(QueryParser.parse(query))
-        } catch where error is QuerySyntaxError || error is StorageError {
+        } catch  where error is QuerySyntaxError || error is StorageError {
             broken.insert(id)
             return
         }

@@ -1,5 +1,5 @@
-internal import SearchRanking
 private import Glibc
+internal import SearchRanking
 internal import TextAnalysis
 
 /// What may have been meant at one place of a query.
@@ -15,7 +15,9 @@ package struct SpellingCandidate: Equatable {
 
     package static let frequencyWeight = 0.8
 
-    package static func precedes(_ a: Self, _ b: Self) -> Bool { a.value != b.value ? a.value > b.value : a.word < b.word }
+    package static func precedes(_ a: Self, _ b: Self) -> Bool {
+        a.value != b.value ? a.value > b.value : a.word < b.word
+    }
 }
 
 /// Words of the index that are a slip or two away from a typed one that stands nowhere.

@@ -1,5 +1,5 @@
-internal import SearchRanking
 package import QueryLanguage
+internal import SearchRanking
 internal import TextAnalysis
 
 /// Finds what a query that finds nothing was meant to be: words of the index that are a slip or two away, and Chinese

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Foundation
+import SQLiteStorage
 import Testing
 
 @testable import Alerting
@@ -188,7 +188,7 @@ import Testing
         let outbox = try Outbox()
         try outbox.save("tea", "tea", "command:true")
         try outbox.insert([("1", "tea", "")])
-        let lock = DeliveryLock(database: outbox.store.path)
+        let lock = outbox.store.deliveryLock()
         #expect(lock != nil)
         #expect(try outbox.deliver().isBusy)
         withExtendedLifetime(lock) {}

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Foundation
+import SQLiteStorage
 import Testing
 
 @testable import Alerting

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Foundation
+import SQLiteStorage
 import Synchronization
 
 @testable import Alerting
@@ -9,14 +9,14 @@ import Synchronization
 /// A database with searches that alert, and a deliverer whose clock is the test's.
 final class Outbox {
     let folder: URL
-    let store: ArticleStore
+    let store: any ArticleStore
     let clock = TestClock()
     var environment: AlertEnvironment
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+        store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
         store.alertSettings.includesFirstImports = true
         let clock = clock
         environment = AlertEnvironment(

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
+import SQLiteStorage
 import Testing
 
 @testable import Ingestion

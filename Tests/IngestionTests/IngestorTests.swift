@@ -1,19 +1,19 @@
 import Articles
-import SQLiteStorage
 import Foundation
 import QueryLanguage
+import SQLiteStorage
 import Testing
 
 @testable import Ingestion
 
 @Suite struct IngestorTests {
     private let folder: URL
-    private let store: ArticleStore
+    private let store: any ArticleStore
 
     init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("ingest-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+        store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
     }
 
     private func file(_ name: String, _ text: String) throws -> String {

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Foundation
 import QueryLanguage
+import SQLiteStorage
 import Testing
 
 @testable import Ingestion
@@ -18,7 +18,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("percolate-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
         store.alertSettings.includesFirstImports = true
         let now = (object["now"] as? NSNumber)?.int64Value ?? 1_718_445_600
         for (name, query) in object["saved"] as? [String: String] ?? [:] {

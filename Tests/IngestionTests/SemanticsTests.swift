@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Foundation
 import QueryLanguage
+import SQLiteStorage
 import Testing
 
 @testable import Ingestion
@@ -37,7 +37,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("semantics-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try ArticleStore(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
         try insert(try #require(object["articles"] as? [[String: Any]]), into: store)
         for (name, query) in object["saved"] as? [String: String] ?? [:] {
             try store.save(search: name, query: query, now: 1_718_445_600)
@@ -79,7 +79,7 @@ import Testing
         if let relaxed = object["relaxed"] as? Bool { #expect(answer.relaxed == relaxed) }
     }
 
-    private func insert(_ articles: [[String: Any]], into store: ArticleStore) throws {
+    private func insert(_ articles: [[String: Any]], into store: any ArticleStore) throws {
         var lines = try articles.map { Array(try JSONSerialization.data(withJSONObject: $0)) }[...]
         try store.insert(
             BatchInsertRequest { row in
@@ -89,7 +89,7 @@ import Testing
             }, now: 1_718_445_600)
     }
 
-    private func add(_ feed: [String: Any], to store: ArticleStore) throws {
+    private func add(_ feed: [String: Any], to store: any ArticleStore) throws {
         var draft = FeedDraft(url: feed["url"] as? String ?? "")
         draft.title = feed["title"] as? String
         draft.folders = feed["folders"] as? [[String]] ?? []

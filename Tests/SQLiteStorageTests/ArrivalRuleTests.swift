@@ -5,12 +5,12 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct ArrivalRuleTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     @Test("Rules mark what arrives: read, star, tag, hide; what was there before stays as it is")

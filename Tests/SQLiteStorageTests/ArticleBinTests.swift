@@ -1,18 +1,18 @@
-@testable import SQLiteSearch
-@testable import SearchRanking
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
+@testable import SearchRanking
 
 @Suite struct ArticleBinTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
     private static let feed = "https://example.org/feed"
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft {
@@ -32,7 +32,7 @@ import Testing
     @Test("What another process removes while a load is under way does not come back with a later batch of the load")
     func removedDuringLoad() throws {
         try store.insert([item(1)])
-        let other = try ArticleStore(path: store.path, access: .write)
+        let other = try SQLiteStore(path: store.path, access: .write)
         var batches = 0
         let batch = PreparedBatch()
         var request = BatchInsertRequest { _ in false }
@@ -133,8 +133,8 @@ import Testing
         try store.insert((1...3).map { item($0) })
         try store.remove([number("g1")], now: 1_000)
         #expect(try store.insert((1...4).map { item($0) }).inserted == 1)
-        #expect(try store.purgeBin(now: 1_000 + ArticleStore.binSeconds) == 0)
-        #expect(try store.purgeBin(now: 1_001 + ArticleStore.binSeconds) == 1)
+        #expect(try store.purgeBin(now: 1_000 + SQLiteStore.binSeconds) == 0)
+        #expect(try store.purgeBin(now: 1_001 + SQLiteStore.binSeconds) == 1)
         #expect(try store.removals().isEmpty)
         #expect(try store.undoRemoval() == nil)
         #expect(try store.insert((1...4).map { item($0, "changed") }).inserted == 0)

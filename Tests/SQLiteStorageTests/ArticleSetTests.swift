@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    private static func fill(_ store: ArticleStore, _ chance: inout Chance) throws {
+    private static func fill(_ store: SQLiteStore, _ chance: inout Chance) throws {
         let drafts = (0..<300).map { number in
             func text(_ count: Int) -> String {
                 (0..<count).map { _ in words.randomElement(using: &chance) ?? "" }.joined(
@@ -90,7 +90,7 @@ import Testing
         "Words, phrases, filters and exclusions in any tree find what each article's own test finds", arguments: 1...3)
     func sameAsBruteForce(_ seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var chance = Chance(state: seed &* 7_919)
         try Self.fill(store, &chance)
         let all = try Set(store.hits("date:1900..2100", limit: 1_000))
@@ -127,9 +127,9 @@ import Testing
     func askedOnce() throws {
         let folder = try TemporaryFolder()
         var chance = Chance(state: 11)
-        try Self.fill(try ArticleStore(path: folder.file("a.db"), access: .write), &chance)
+        try Self.fill(try SQLiteStore(path: folder.file("a.db"), access: .write), &chance)
         let statements = Mutex(0)
-        let store = try ArticleStore(path: folder.file("a.db"), access: .read) { _ in statements.withLock { $0 += 1 } }
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .read) { _ in statements.withLock { $0 += 1 } }
         for query in ["run OR tag:blue", "the (run OR is:starred)", "run OR -tag:blue", "eng* OR tag:red"] {
             _ = try store.hits(query, limit: 1)
             statements.withLock { $0 = 0 }
@@ -144,7 +144,7 @@ import Testing
         .timeLimit(.minutes(1)))
     func deepExclusions() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("1", "word1", "word2"), draft("2", "word1", "nothing")])
         var text = "word60"
         for level in stride(from: 59, through: 1, by: -1) { text = "word\(level) -(url:t\(level) \(text))" }
@@ -164,7 +164,7 @@ import Testing
     @Test("Thousands of filters as alternatives are no error of SQLite's")
     func manyFilters() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var item = draft("1", "a", "b")
         item.url = "https://example.org/t77"
         try store.insert([item, draft("2", "a", "c")])
@@ -176,7 +176,7 @@ import Testing
     @Test("Saved searches that name each other many times over are evaluated once each", .timeLimit(.minutes(1)))
     func nestedSavedSearches() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("1", "word", "x"), draft("2", "other", "x")])
         try store.save(search: "s0", query: "word OR is:starred", now: 1)
         for level in 1..<7 {

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct BatchInsertTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     @Test("The same articles a second time change nothing")
@@ -67,7 +67,7 @@ import Testing
     @Test("Snapshots of a feed in any order leave the newest, and change nothing a second time")
     func snapshots() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         let dates: [Int64?] = [900, nil, 100, 500, 500]
         let drafts = dates.enumerated().map { index, updated in
             var one = draft("same", "Title", "version \(index)")

@@ -1,12 +1,12 @@
-@testable import SQLiteSearch
-@testable import SearchRanking
 import Foundation
 import SQLite
 import Synchronization
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
+@testable import SearchRanking
 
 @Suite struct CheckTests {
     private let folder: TemporaryFolder
@@ -16,7 +16,7 @@ import Testing
         "A word or a character whose second code looks like a mark ends no title",
         arguments: ["209544", "a 209544 b", "\u{20001}\u{20001} 标题", "\u{20000}"])
     func marksInTitles(_ title: String) throws {
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         let body = (0..<60).map { "word\($0)" }.joined(separator: " ")
         try store.insert([draft("a", title, body), draft("b", title, body)])
         #expect(try store.check().problems == [])
@@ -40,10 +40,10 @@ import Testing
     @Test("check needs no lock, and changes nothing")
     func lockFree() throws {
         let path = folder.file("a.db")
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         try store.insert([draft("a", "Title", "A text.")])
         let version = try Connection(path: path, mode: .readOnly).integer("PRAGMA data_version")
-        let report = try store.connection.transaction { try ArticleStore(path: path, access: .read).check() }
+        let report = try store.connection.transaction { try SQLiteStore(path: path, access: .read).check() }
         #expect(report.problems == [])
         #expect(try Connection(path: path, mode: .readOnly).integer("PRAGMA data_version") == version)
     }
@@ -51,13 +51,13 @@ import Testing
     @Test("Beside a writer check finds a sound database sound, and the writer goes on")
     func besideWriter() throws {
         let path = folder.file("a.db")
-        try ArticleStore(path: path, access: .write).insert((0..<200).map { Self.article($0) })
+        try SQLiteStore(path: path, access: .write).insert((0..<200).map { Self.article($0) })
         let isEnding = Atomic(false)
         let written = Atomic(0)
         let failures = Mutex<[String]>([])
         let writer = Thread {
             do {
-                let store = try ArticleStore(path: path, access: .write)
+                let store = try SQLiteStore(path: path, access: .write)
                 var next = 200
                 while !isEnding.load(ordering: .relaxed) {
                     try store.insert((next..<next + 5).map { Self.article($0) })
@@ -71,7 +71,7 @@ import Testing
             isEnding.store(false, ordering: .relaxed)
         }
         writer.start()
-        for _ in 0..<6 { #expect(try ArticleStore(path: path, access: .read).check().problems == []) }
+        for _ in 0..<6 { #expect(try SQLiteStore(path: path, access: .read).check().problems == []) }
         isEnding.store(true, ordering: .relaxed)
         while isEnding.load(ordering: .relaxed) { Thread.sleep(forTimeInterval: 0.01) }
         #expect(written.load(ordering: .relaxed) > 200)
@@ -88,7 +88,7 @@ import Testing
         arguments: [Int64.min, -1, 0, Int64(UInt32.max) + 1, 1 << 53, Int64.max])
     func numbers(_ number: Int64) throws {
         let path = folder.file("a.db")
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         try store.insert((0..<5).map { Self.article($0) })
         for (table, column) in [
             ("article", "n"), ("article_text", "n"), ("article_index_docsize", "id"), ("article_forward", "n"),
@@ -96,7 +96,7 @@ import Testing
             let other = try Connection(path: path, mode: .readWrite)
             other.setDefensive(false)
             try other.run("UPDATE \(table) SET \(column) = ? WHERE \(column) = 5", [.integer(number)])
-            let reader = try ArticleStore(path: path, access: .read)
+            let reader = try SQLiteStore(path: path, access: .read)
             #expect(try !reader.check().problems.isEmpty)
             for query in ["word3", "全", "word3 OR word4", "wor*", "\"word3 word4\""] {
                 for sort in [SearchRequest.Sort.relevance, .newest, .oldest] { _ = try reader.hits(query, sort: sort) }

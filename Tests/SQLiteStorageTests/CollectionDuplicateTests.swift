@@ -35,7 +35,7 @@ private let corpora: URL? = {
             return draft(passage.id, passage.title, passage.text, feed: "feed of \(passage.id)")
         }
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert(drafts)
         let rows = try store.connection.prepare(
             "SELECT f.fold, a.guid FROM article_forward f JOIN article a USING (n) WHERE f.fold <> 0 ORDER BY f.fold, a.n"

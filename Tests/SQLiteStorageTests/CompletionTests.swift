@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct CompletionTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("1", "全文搜索入门", "Swift concurrency and Swift compilers"),
             draft("2", "全文搜索的排名", "Swift concurrency again, with C++ and #concrete"),
@@ -63,11 +63,11 @@ import Testing
 
 @Suite struct TitleWordTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("1", "全文搜索入门", ""), draft("2", "全文搜索的排名", ""), draft("3", "重慶火鍋", ""), draft("4", "秋葉原", ""),
         ])

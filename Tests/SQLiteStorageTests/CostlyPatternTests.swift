@@ -6,14 +6,14 @@ import Testing
 
 /// One regular expression without end must not hold up the articles of everybody.
 @Suite struct CostlyPatternTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
     private static let catastrophic = "re:/([a-z]+)*!/"
     private static let letters = String(repeating: "abcdefgh", count: 8)
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         store.alertSettings.includesFirstImports = true
     }
 
@@ -35,7 +35,7 @@ import Testing
         let rules = try store.rules()
         #expect(rules.map { $0.failedOn != nil } == [false, true, false])
         #expect(store.failingSearches.map(\.id) == [costly] && store.failingSearches.map(\.kind) == [.rule])
-        #expect(try ArticleStore(path: folder.file("a.db"), access: .read).rules()[1].failedOn == 1)
+        #expect(try SQLiteStore(path: folder.file("a.db"), access: .read).rules()[1].failedOn == 1)
         #expect(number != costly)
     }
 

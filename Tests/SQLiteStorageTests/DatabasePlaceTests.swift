@@ -7,11 +7,11 @@ import Testing
 
 @Suite struct DatabasePlaceTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("a", "Title", "A text.")])
     }
 
@@ -54,7 +54,7 @@ import Testing
     @Test("Nothing stops a writer whose file is where it was, through a first load, a checkpoint and other writers")
     func unmoved() throws {
         let path = folder.file("b.db")
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         let batch = PreparedBatch()
         for index in 0..<300 {
             batch.add(draft("\(index)", "Title \(index)", String(repeating: "text ", count: 1_000)))
@@ -63,7 +63,7 @@ import Testing
         try store.insert(BatchInsertRequest { _ in false }, now: 1) { batches.popFirst() }
         try store.optimize()
         try store.insert([draft("b", "Another", "Text.")])
-        try ArticleStore(path: path, access: .write).insert([draft("c", "Another", "Text.")])
+        try SQLiteStore(path: path, access: .write).insert([draft("c", "Another", "Text.")])
         try store.insert([draft("d", "Another", "Text.")])
         try store.reindex()
         #expect(try store.check().problems == [])

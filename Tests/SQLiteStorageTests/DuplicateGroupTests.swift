@@ -8,15 +8,15 @@ import Testing
 
 @Suite struct DuplicateGroupTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     /// The articles of each group, by their ids.
-    private func groups(_ store: ArticleStore) throws -> Set<Set<String>> {
+    private func groups(_ store: SQLiteStore) throws -> Set<Set<String>> {
         let rows = try store.connection.prepare(
             "SELECT f.fold, a.guid FROM article_forward f JOIN article a USING (n) WHERE f.fold <> 0")
         var groups: [Int64: Set<String>] = [:]
@@ -53,7 +53,7 @@ import Testing
         }
         try store.insert(drafts)
         #expect(try groups(store) == [])
-        let other = try ArticleStore(path: folder.file("b.db"), access: .write)
+        let other = try SQLiteStore(path: folder.file("b.db"), access: .write)
         try other.insert(
             drafts.map { draft in
                 var draft = draft

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct FacetTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var one = FeedDraft(url: "https://example.org/one")
         one.title = "One"
         one.folders = [["News", "World"], ["News"]]

@@ -1,17 +1,17 @@
-@testable import SQLiteSearch
 import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 @Suite struct FetchingTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     private func subscribe(_ name: String) throws -> Int64 {
@@ -34,7 +34,7 @@ import Testing
         try change(feeds[2]) { $0.nextFetch = 50 }
         try change(feeds[3]) { $0.isGone = true }
         try change(feeds[4]) { $0.notBefore = 150 }
-        try store.edit(feeds[5], paused: true)
+        try store.edit(feeds[5], FeedChanges(isPaused: true))
         #expect(try store.dueFeeds(now: 100).map(\.feed) == [feeds[0], feeds[2]])
         #expect(try store.dueFeeds(now: 100, dueOnly: false).map(\.feed) == [feeds[0], feeds[2], feeds[1]])
         #expect(try store.dueFeeds(now: 200).map(\.feed) == [feeds[0], feeds[4], feeds[2], feeds[1]])
@@ -99,7 +99,7 @@ import Testing
                 INSERT INTO article_text (n, title, body) VALUES (1, 'Zebra', '\(String(repeating: "long ", count: 50))');
                 """)
         }
-        let reopened = try ArticleStore(path: path, access: .write)
+        let reopened = try SQLiteStore(path: path, access: .write)
         #expect(try reopened.dueFeeds(now: 1).map(\.url) == ["https://example.org/a"])
         #expect(try reopened.hits("zebra") == ["g"])
         #expect(try reopened.check().problems == [])

@@ -14,15 +14,15 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
-        try ArticleStore(path: path, access: access)
+    private func open(_ access: StoreAccess) throws -> SQLiteStore {
+        try SQLiteStore(path: path, access: access)
     }
 
-    private func mode(_ store: ArticleStore) throws -> String? { try store.connection.text("PRAGMA journal_mode") }
+    private func mode(_ store: SQLiteStore) throws -> String? { try store.connection.text("PRAGMA journal_mode") }
 
     /// Stores batches of a good megabyte of text, each in a transaction of its own.
     private func load(
-        _ batches: Int, into store: ArticleStore, onCommit: @escaping (BatchInsertResult) throws -> Void
+        _ batches: Int, into store: SQLiteStore, onCommit: @escaping (BatchInsertResult) throws -> Void
     ) throws {
         var request = BatchInsertRequest(batchSize: 300) { _ in false }
         request.onCommit = onCommit
@@ -69,7 +69,7 @@ import Testing
         try load(1, into: store) { _ in modes.append(try mode(store)) }
         #expect(modes == ["wal"])
         #expect(try reader.hits("loaded", limit: 1_000).count == 300)
-        let other = try ArticleStore(path: folder.file("b.db"), access: .write)
+        let other = try SQLiteStore(path: folder.file("b.db"), access: .write)
         var request = BatchInsertRequest { _ in false }
         request.onCommit = { _ in modes.append(try mode(other)) }
         let batch = PreparedBatch()
@@ -82,7 +82,7 @@ import Testing
     @Test("Who searches during a first load finds what is committed, and so does a second writer")
     func others() throws {
         let store = try open(.write)
-        var readers: [ArticleStore] = []
+        var readers: [SQLiteStore] = []
         var found: [Int] = []
         var wrote = 0
         try load(4, into: store) { result in
@@ -110,7 +110,7 @@ import Testing
         DispatchQueue.global().async {
             isUnderWay.wait()
             do {
-                let store = try ArticleStore(path: path, access: .write)
+                let store = try SQLiteStore(path: path, access: .write)
                 try store.insert([draft("other", "second", "from another writer")])
                 outcome.withLock { $0 = "stored" }
             } catch {
@@ -155,9 +155,9 @@ import Testing
         }
         try writer.execute("ROLLBACK")
         #expect(try FileManager.default.attributesOfItem(atPath: copy + "-journal")[.size] as? Int ?? 0 > 0)
-        let survivor = try ArticleStore(path: copy, access: .read)
+        let survivor = try SQLiteStore(path: copy, access: .read)
         #expect(try survivor.hits("kept") == ["before"])
-        #expect(try ArticleStore(path: copy, access: .write).check().problems == [])
+        #expect(try SQLiteStore(path: copy, access: .write).check().problems == [])
         #expect(try survivor.hits("kept") == ["before"])
     }
 }

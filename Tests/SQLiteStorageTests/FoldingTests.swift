@@ -6,12 +6,12 @@ import Testing
 
 @Suite struct FoldingTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     /// Twelve stories in copies of their own, at dates that are mixed up.
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var random = SeededGenerator(seed: 7)
         var drafts: [ArticleDraft] = []
         for number in 0..<12 {

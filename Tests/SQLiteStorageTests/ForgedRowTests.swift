@@ -8,12 +8,12 @@ import Testing
 
 /// Rows that no program of ours writes: loops over them end.
 @Suite struct ForgedRowTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     @Test("Matches of a commit with a number that no commit has are left alone", arguments: [0, -1, Int64.min])

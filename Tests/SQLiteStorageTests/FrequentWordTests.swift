@@ -1,18 +1,18 @@
-@testable import Suggestions
-@testable import SQLiteSearch
 import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
+@testable import Suggestions
 
 @Suite struct FrequentWordTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     private func drafts(_ range: Range<Int>, _ text: (Int) -> String) -> [ArticleDraft] {

@@ -1,9 +1,9 @@
-@testable import SearchRanking
 import QueryLanguage
 import Testing
 
 @testable import Articles
 @testable import SQLiteStorage
+@testable import SearchRanking
 
 @Suite struct HighlighterTests {
     /// Pieces that meet every branch: words without end, marks, folded and joined characters, ends of sentences, controls.
@@ -37,7 +37,7 @@ import Testing
         ])
     func longWord(_ word: String) throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("1", word, "One. Two. \(word) three"), draft("2", "Title", String(repeating: "\(word) ", count: 3)),
         ])

@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct HistoryTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     @Test("What came and what changed since a token is told, and nothing of before")
@@ -38,7 +38,7 @@ import Testing
 
     @Test("The version that a reader sees changes with another connection's commit, and only then")
     func dataVersion() throws {
-        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
         let before = try reader.dataVersion()
         #expect(try reader.dataVersion() == before)
         try store.insert([draft("1", "one", "text")])

@@ -8,7 +8,7 @@ import Testing
     @Test("Words count in the ranking of an article whose language few others have")
     func rareLanguage() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var drafts = [
             draft(
                 "french", "Les notes de Kubernetes",

@@ -5,12 +5,12 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct MarkAllReadTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         for (feed, path) in [("a", ["Tech", "Swift"]), ("b", ["Tech"]), ("c", ["News"])] {
             var draft = FeedDraft(url: "https://example.org/\(feed)")
             draft.subscribe = true

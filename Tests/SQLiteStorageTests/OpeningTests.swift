@@ -12,9 +12,9 @@ import Testing
         let path = folder.file("other.db")
         try Connection(path: path, mode: .create).execute("CREATE TABLE t (x)")
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
-        for access in [ArticleStore.Access.read, .write] {
+        for access in [StoreAccess.read, .write] {
             #expect {
-                try ArticleStore(path: path, access: access)
+                try SQLiteStore(path: path, access: access)
             } throws: {
                 if case StorageError.notOurs = $0 { true } else { false }
             }
@@ -26,10 +26,10 @@ import Testing
     func newer() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("newer.db")
-        _ = try ArticleStore(path: path, access: .write)
+        _ = try SQLiteStore(path: path, access: .write)
         try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 999")
         #expect {
-            try ArticleStore(path: path, access: .write)
+            try SQLiteStore(path: path, access: .write)
         } throws: {
             if case StorageError.newer(_, 999, _) = $0 { true } else { false }
         }
@@ -39,7 +39,7 @@ import Testing
     func absent() throws {
         let folder = try TemporaryFolder()
         #expect {
-            try ArticleStore(path: folder.file("none.db"), access: .read)
+            try SQLiteStore(path: folder.file("none.db"), access: .read)
         } throws: {
             if case StorageError.notFound = $0 { true } else { false }
         }
@@ -50,7 +50,7 @@ import Testing
     func mode() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("deep/er/a.db")
-        _ = try ArticleStore(path: path, access: .write)
+        _ = try SQLiteStore(path: path, access: .write)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
     }

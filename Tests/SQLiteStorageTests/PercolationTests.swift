@@ -90,7 +90,7 @@ import Testing
     }
 
     /// What each query has matched. Each match is there once, whether it is read unsorted or sorted.
-    private func outbox(_ store: ArticleStore) throws -> [String: Set<Int64>] {
+    private func outbox(_ store: SQLiteStore) throws -> [String: Set<Int64>] {
         let unsorted = try alerted(store)
         try store.sortAlerts()
         let sorted = try alerted(store)
@@ -98,7 +98,7 @@ import Testing
         return sorted.filter { !$0.value.isEmpty }
     }
 
-    private func alerted(_ store: ArticleStore) throws -> [String: Set<Int64>] {
+    private func alerted(_ store: SQLiteStore) throws -> [String: Set<Int64>] {
         var counts: [Int64: Int] = [:]
         for waiting in try store.waitingAlerts() { counts[waiting.search] = waiting.count }
         var out: [String: Set<Int64>] = [:]
@@ -111,7 +111,7 @@ import Testing
         return out
     }
 
-    private func found(_ query: String, _ store: ArticleStore) throws -> Set<Int64> {
+    private func found(_ query: String, _ store: SQLiteStore) throws -> Set<Int64> {
         var request = SearchRequest(query: try QueryParser.parse(query), now: Self.now)
         request.match = .all
         request.sort = .newest
@@ -120,8 +120,8 @@ import Testing
         return Set(try store.search(request).hits.map(\.n))
     }
 
-    private func prepared(_ folder: TemporaryFolder) throws -> ArticleStore {
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+    private func prepared(_ folder: TemporaryFolder) throws -> SQLiteStore {
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         store.alertSettings.includesFirstImports = true
         for (name, folders) in [("one", [["技术", "博客"]]), ("two", [["新闻"]])] {
             var feed = FeedDraft(url: "https://\(name).example.org/feed")
@@ -192,7 +192,7 @@ import Testing
     @Test("The first import of a feed is silent, what follows is not, also where the import was cut short")
     func firstImport() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.save(
             search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
         var rest = (1...4).map { draft("\($0)", "tea", "green \($0)") }[...]
@@ -205,7 +205,7 @@ import Testing
                     return true
                 }, now: Self.now)
         }
-        let again = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let again = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try again.insert((1...4).map { draft("\($0)", "tea", "green \($0)") }, batchSize: 2)
         #expect(try outbox(again).isEmpty)
         try again.insert([draft("5", "tea", "fresh")])
@@ -216,7 +216,7 @@ import Testing
     func changes() throws {
         let folder = try TemporaryFolder()
         let store = try prepared(folder)
-        let other = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let other = try SQLiteStore(path: folder.file("a.db"), access: .write)
         let rule = AlertRule(channel: "command:true")
         try store.insert([draft("1", "tea", "")])
         try other.save(search: "x", query: "tea", comment: nil, rule: rule, now: Self.now)

@@ -1,4 +1,3 @@
-@testable import SQLiteSearch
 import Pipelines
 import PostingIndex
 import QueryLanguage
@@ -6,6 +5,7 @@ import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 /// The exhaustive collector steps through FTS5 row by row; what is quicker must give what it gives.
@@ -77,7 +77,7 @@ import Testing
         arguments: [nil, 5], Reading.allCases)
     mutating func sameAsExhaustive(_ articlesAThread: Int?, reading: Reading) throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         if reading == .counts {
             // Small pages, so that doclists are long.
             try store.connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('pgsz', 64)")
@@ -97,7 +97,7 @@ import Testing
         }
         try store.insert([draft("last", text(3), text(20))])
         #expect(try store.check().problems == [])
-        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
         reader.statistics.postings.hot.minArticles = 1
         if reading == .counts { reader.statistics.postings.leavesOfLarge = 0 }
         while reading == .ahead, reader.warmUp() {}
@@ -140,9 +140,9 @@ import Testing
     @Test("Of thousands of articles that match, those that are scored are enough to give the same best ones")
     mutating func sameOfMany() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &random))) })
-        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
         reader.statistics.postings.hot.minArticles = 1
         while reader.warmUp() {}
         for _ in 0..<40 {
@@ -168,9 +168,9 @@ import Testing
     func staleness() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
-        let writer = try ArticleStore(path: path, access: .write)
+        let writer = try SQLiteStore(path: path, access: .write)
         try writer.insert((0..<60).map { draft("\($0)", "title \($0)", "common words here") })
-        let reader = try ArticleStore(path: path, access: .read)
+        let reader = try SQLiteStore(path: path, access: .read)
         #expect(try reader.hits("common", limit: 1_000).count == 60)
         try writer.insert([draft("3", "title", "other words")])
         #expect(try reader.hits("common", limit: 1_000).count == 59)

@@ -1,9 +1,9 @@
-@testable import SQLiteSearch
 import QueryLanguage
 import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 @Suite struct PrefetchTests {
@@ -11,7 +11,7 @@ import Testing
     func answers(_ idsOnly: Bool) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
-        let writer = try ArticleStore(path: path, access: .write)
+        let writer = try SQLiteStore(path: path, access: .write)
         for load in 0..<14 {
             try writer.insert(
                 (0..<60).map { place in
@@ -20,12 +20,12 @@ import Testing
                     return draft("\(n)", "title \(n % 5)", String(repeating: text, count: 1 + n % 90))
                 })
         }
-        let alone = try ArticleStore(path: path, access: .read)
+        let alone = try SQLiteStore(path: path, access: .read)
         alone.searcher.prefetcher = nil
-        let helped = try ArticleStore(path: path, access: .read)
+        let helped = try SQLiteStore(path: path, access: .read)
         helped.searcher.prefetcher = Prefetcher(path: path, patience: .zero)
         for query in ["common", "frequent title", "\"全文搜索\"", "word77", "common OR 3", "title:4"] {
-            func answer(_ store: ArticleStore) throws -> [String] {
+            func answer(_ store: SQLiteStore) throws -> [String] {
                 var request = SearchRequest(query: try QueryParser.parse(query), now: 0)
                 request.fields = idsOnly ? .ids : .everything
                 request.limit = 50

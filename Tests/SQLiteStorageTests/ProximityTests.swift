@@ -1,4 +1,3 @@
-@testable import SearchRanking
 import PostingIndex
 import QueryLanguage
 import SQLite
@@ -6,6 +5,7 @@ import Testing
 
 @testable import Articles
 @testable import SQLiteStorage
+@testable import SearchRanking
 
 /// What stands near what: against a count by hand over the words and marks of each article.
 @Suite struct ProximityTests {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    private func found(_ query: String, _ store: ArticleStore) throws -> Set<Int> {
+    private func found(_ query: String, _ store: SQLiteStore) throws -> Set<Int> {
         var request = SearchRequest(query: try QueryParser.parse(query), now: 0)
         request.match = .all
         request.fold = false
@@ -66,7 +66,7 @@ import Testing
     @Test("NEAR and quoted texts with punctuation find what a count by hand finds", arguments: [UInt64(3), 17])
     func byHand(seed: UInt64) throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var chance = Chance(state: seed)
         let texts = (0..<120).map { _ in Self.random(&chance, count: 1...14) }
         try store.insert(
@@ -114,7 +114,7 @@ import Testing
     @Test("Where a query finds few, the answer names the looser one and what it finds")
     func looser() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert(
             ["新能源汽车", "新的政策与能源", "能源新闻", "别的"].enumerated().map { index, text in
                 var draft = ArticleDraft()
@@ -134,7 +134,7 @@ import Testing
     @Test("Names that nothing has are errors that suggest the nearest")
     func unknownNames() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var draft = ArticleDraft()
         draft.feed = "https://example.org/feed"
         draft.id = "1"
@@ -158,7 +158,7 @@ import Testing
     @Test("Synonyms count under auto and any, never under all")
     func synonyms() throws {
         let folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert(
             ["about k8s", "kubernetes clusters", "machine learning", "machine, learning"].enumerated().map {
                 index, text in

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct RelaxedSearchTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var drafts = [
             draft("both", "Swift concurrency", "actors"), draft("one", "Concurrency", "threads"),
             draft("zh", "全文搜索引擎", "倒排索引"), draft("half", "引擎盖", "汽车"),

@@ -6,11 +6,11 @@ import Testing
 
 @Suite struct SavedSearchTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("1", "Foxes", "A fox and another fox jump. The dog sleeps."),
             draft("2", "A dog", "One fox only, far from a dog."),

@@ -1,9 +1,9 @@
-@testable import SQLiteSearch
 import Foundation
 import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 @Suite struct SchemaInspectorTests {
@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        let store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([draft("a", "Title", "A text.")])
     }
 
@@ -67,9 +67,9 @@ import Testing
             return
         }
         try forge(sql)
-        for access in [ArticleStore.Access.read, .write] {
+        for access in [StoreAccess.read, .write] {
             #expect {
-                try ArticleStore(path: path, access: access)
+                try SQLiteStore(path: path, access: access)
             } throws: {
                 if case StorageError.foreignSchema(_, _, name) = $0 { true } else { false }
             }
@@ -93,8 +93,8 @@ import Testing
         ])
     func sound(_ sql: String) throws {
         try forge(sql)
-        for access in [ArticleStore.Access.read, .write] {
-            #expect(try ArticleStore(path: path, access: access).check().problems == [])
+        for access in [StoreAccess.read, .write] {
+            #expect(try SQLiteStore(path: path, access: access).check().problems == [])
         }
     }
 
@@ -118,9 +118,9 @@ import Testing
         try SchemaInspector.verifyUnfinished(connection)
         try connection.execute("CREATE VIEW evil AS SELECT 1")
         #expect(throws: StorageError.self) { try SchemaInspector.verifyUnfinished(connection) }
-        #expect(throws: StorageError.self) { try ArticleStore(path: folder.file("old.db"), access: .write) }
+        #expect(throws: StorageError.self) { try SQLiteStore(path: folder.file("old.db"), access: .write) }
         try connection.execute("DROP VIEW evil")
-        _ = try ArticleStore(path: folder.file("old.db"), access: .write)
+        _ = try SQLiteStore(path: folder.file("old.db"), access: .write)
     }
 
     @Test("The newest schema under an older version is for the upgrade to put right")

@@ -7,13 +7,13 @@ import Testing
 
 @Suite struct SearchDeadlineTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
     /// Tries each way to part a row of letters before it gives up.
     private static let catastrophic = "re:([a-z]+)*!"
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         let words = ["alpha", "alpine", "beta", "gamma", "delta", "全文", "搜索", "engine", "the"]
         try store.insert(
             (0..<1_500).map { number in
@@ -89,8 +89,8 @@ import Testing
     func stoppedAnywhere(_ text: String) throws {
         try store.save(search: "saved", query: "alpha OR is:starred", now: 1)
         let request = try request(text)
-        let reader = try ArticleStore(path: folder.file("a.db"), access: .read)
-        let expected = try ArticleStore(path: folder.file("a.db"), access: .read).search(request)
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
+        let expected = try SQLiteStore(path: folder.file("a.db"), access: .read).search(request)
         for step in 0..<40 {
             do {
                 _ = try reader.until(.after(.microseconds(step * step * 20))) {

@@ -1,17 +1,17 @@
-@testable import SearchRanking
 import QueryLanguage
 import Testing
 
 @testable import Articles
 @testable import SQLiteStorage
+@testable import SearchRanking
 
 @Suite struct SearchTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("zh", "倒排索引入门", "全文搜索的关键词由倒排索引给出。今天，天气很好。重跑gen-itgc后再看。"),
             draft("hant", "關鍵詞", "資料庫與關鍵詞檢索"),

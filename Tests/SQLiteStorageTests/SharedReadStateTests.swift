@@ -6,13 +6,13 @@ import Testing
 @testable import SQLiteStorage
 
 @Suite struct SharedReadStateTests {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let folder: TemporaryFolder
     private static let long = String(repeating: "A text that is long enough to fold. 正文足够长。", count: 12)
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     private func copy(_ feed: String, _ title: String = "One Story", _ text: String = SharedReadStateTests.long)

@@ -9,15 +9,15 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func open(_ name: String) throws -> ArticleStore {
-        try ArticleStore(path: folder.file(name), access: .write)
+    private func open(_ name: String) throws -> SQLiteStore {
+        try SQLiteStore(path: folder.file(name), access: .write)
     }
 
     /// Stores batches of drafts that were prepared elsewhere; those whose number is in `ends` end their transaction.
     @discardableResult
     private func insert(
         _ batches: [[ArticleDraft]], ends: Set<Int> = [], conflict: BatchInsertRequest.Conflict = .update,
-        batchSize: Int = 100_000, onCommit: ((BatchInsertResult) throws -> Void)? = nil, into store: ArticleStore
+        batchSize: Int = 100_000, onCommit: ((BatchInsertResult) throws -> Void)? = nil, into store: SQLiteStore
     ) throws -> BatchInsertResult {
         var request = BatchInsertRequest(conflict: conflict, resultType: .ids, batchSize: batchSize) { _ in false }
         request.onCommit = onCommit
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    private func dump(_ store: ArticleStore) throws -> [[UInt8]] {
+    private func dump(_ store: SQLiteStore) throws -> [[UInt8]] {
         var out: [[UInt8]] = []
         for sql in [
             "SELECT n, quote(feed) || quote(guid) || hash || read || sort_date FROM article ORDER BY n",

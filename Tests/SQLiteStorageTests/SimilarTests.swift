@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct SimilarTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         let long = String(repeating: "倒排索引的合并与压缩决定了检索的速度。", count: 20)
         var drafts = [
             draft("index", "倒排索引的压缩", "倒排索引按词项保存文档编号，压缩以后检索更快。"),

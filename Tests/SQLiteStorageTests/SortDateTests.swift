@@ -9,11 +9,11 @@ import Testing
     private static let now: Int64 = 1_700_000_000
     private static let day: Int64 = 86_400
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
     }
 
     private func article(_ id: String, published: Int64?, received: Int64 = now, text: String = "fox") -> ArticleDraft {

@@ -1,17 +1,17 @@
-@testable import Suggestions
 import QueryLanguage
 import Testing
 
 @testable import Articles
 @testable import SQLiteStorage
+@testable import Suggestions
 
 @Suite struct SuggestionTests {
     private let folder: TemporaryFolder
-    private let store: ArticleStore
+    private let store: SQLiteStore
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try ArticleStore(path: folder.file("a.db"), access: .write)
+        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert([
             draft("1", "全文搜索入门", "Concurrency in Swift, and the compiler"),
             draft("2", "全文搜索的排名", "Concurrency and conference"),

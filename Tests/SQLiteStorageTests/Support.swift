@@ -29,7 +29,7 @@ func draft(_ id: String, _ title: String, _ text: String, feed: String = "https:
     return draft
 }
 
-extension ArticleStore {
+extension SQLiteStore {
     @discardableResult
     func insert(_ drafts: [ArticleDraft], conflict: BatchInsertRequest.Conflict = .update, batchSize: Int = 2_000)
         throws

@@ -1,4 +1,3 @@
-@testable import SQLiteSearch
 import Dispatch
 import Foundation
 import QueryLanguage
@@ -7,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 /// What stands between a file of an earlier program and this one.
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    private func search(_ store: ArticleStore, _ query: String) throws -> SearchAnswer {
+    private func search(_ store: SQLiteStore, _ query: String) throws -> SearchAnswer {
         try store.search(SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000))
     }
 
@@ -56,13 +56,13 @@ import Testing
             let failures = Mutex<[String]>([])
             DispatchQueue.concurrentPerform(iterations: 4) { index in
                 do {
-                    try ArticleStore(path: path, access: .write).insert([draft("\(index)", "raced", "text")])
+                    try SQLiteStore(path: path, access: .write).insert([draft("\(index)", "raced", "text")])
                 } catch {
                     failures.withLock { $0.append("\(error)") }
                 }
             }
             #expect(failures.withLock { $0 } == [])
-            let store = try ArticleStore(path: path, access: .write)
+            let store = try SQLiteStore(path: path, access: .write)
             #expect(try store.hits("raced").count == 4)
             #expect(try store.check().problems == [])
         }
@@ -71,7 +71,7 @@ import Testing
     @Test("A file of any earlier version opens with its articles found", arguments: 1..<Schema.newestVersion)
     func earlier(_ earlier: Int64) throws {
         try write(version: earlier, articles: 3)
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         #expect(try store.hits("zebra").sorted() == ["g1", "g2", "g3"])
         #expect(try store.indexingProgress() == nil)
         #expect(try store.check().problems == [])
@@ -79,9 +79,9 @@ import Testing
 
     @Test("A file whose version was set back by two upgrades at once opens again", arguments: 1..<Schema.newestVersion)
     func versionSetBack(_ earlier: Int64) throws {
-        do { try ArticleStore(path: path, access: .write).insert([draft("1", "kept", "text")]) }
+        do { try SQLiteStore(path: path, access: .write).insert([draft("1", "kept", "text")]) }
         try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = \(earlier)")
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         #expect(try store.hits("kept") == ["1"])
         #expect(try store.check().problems == [])
         #expect(try version() == Schema.newestVersion)
@@ -90,8 +90,8 @@ import Testing
     @Test("Until an upgrade's index is complete, searches find what is indexed and say how much that is")
     func unfinished() throws {
         try write(version: 3, articles: 60)
-        let store = try ArticleStore(path: path, access: .write, backfill: .zero)
-        let reader = try ArticleStore(path: path, access: .read)
+        let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
+        let reader = try SQLiteStore(path: path, access: .read)
         #expect(try search(reader, "zebra").indexing == IndexingProgress(done: 0, total: 60))
         var done = 0
         while try !store.continueBackfill(for: .milliseconds(1)) {
@@ -109,7 +109,7 @@ import Testing
     func changedWhileWaiting() throws {
         try write(version: 8, articles: 40)
         do {
-            let store = try ArticleStore(path: path, access: .write, backfill: .zero)
+            let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
             try store.insert([
                 draft("g7", "Quagga", "changed", feed: "f"), draft("new", "Okapi", "after the upgrade", feed: "f"),
             ])
@@ -119,7 +119,7 @@ import Testing
             #expect(try store.hits("okapi") == ["new"])
             #expect(try store.indexingProgress() != nil)
         }
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         #expect(try store.hits("zebra", limit: 100).count == 38)
         #expect(try store.hits("quagga") == ["g7"])
         #expect(try store.hits("stripe9") == ["g9"])
@@ -128,7 +128,7 @@ import Testing
 
     @Test("A process that runs while the program is upgraded writes nothing more")
     func newerMeanwhile() throws {
-        let store = try ArticleStore(path: path, access: .write)
+        let store = try SQLiteStore(path: path, access: .write)
         try Connection(path: path, mode: .readWrite).execute("PRAGMA user_version = 999")
         #expect {
             try store.insert([draft("1", "late", "text")])

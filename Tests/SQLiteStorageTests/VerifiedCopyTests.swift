@@ -1,9 +1,9 @@
-@testable import SQLiteSearch
 import Foundation
 import SQLite
 import Testing
 
 @testable import Articles
+@testable import SQLiteSearch
 @testable import SQLiteStorage
 
 @Suite struct VerifiedCopyTests {
@@ -11,8 +11,8 @@ import Testing
     init() throws { folder = try TemporaryFolder() }
 
     @discardableResult
-    private func store(_ name: String, _ words: String...) throws -> ArticleStore {
-        let store = try ArticleStore(path: folder.file(name), access: .write)
+    private func store(_ name: String, _ words: String...) throws -> SQLiteStore {
+        let store = try SQLiteStore(path: folder.file(name), access: .write)
         try store.insert(words.map { draft($0, $0, "some words") })
         return store
     }
@@ -27,8 +27,8 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: folder.file("b.db")))
         #expect(try copy.putInPlace(keepsUnreadable: false) == nil)
         try writer.connection.execute("ROLLBACK")
-        #expect(try ArticleStore(path: folder.file("b.db"), access: .read).hits("one") == ["one"])
-        #expect(try ArticleStore(path: folder.file("b.db"), access: .write).check().problems == [])
+        #expect(try SQLiteStore(path: folder.file("b.db"), access: .read).hits("one") == ["one"])
+        #expect(try SQLiteStore(path: folder.file("b.db"), access: .write).check().problems == [])
         #expect(!FileManager.default.fileExists(atPath: folder.file("b.db.part")))
     }
 
@@ -42,8 +42,8 @@ import Testing
         try store("b.db", "newer")
         let copy = try VerifiedCopy(of: folder.file("a.db"), for: folder.file("b.db"))
         _ = try copy.putInPlace(keepsUnreadable: true)
-        #expect(throws: StorageError.self) { try ArticleStore(path: folder.file("b.db"), access: .read) }
-        #expect(try ArticleStore(path: folder.file("b.db"), access: .write).check().problems == [])
+        #expect(throws: StorageError.self) { try SQLiteStore(path: folder.file("b.db"), access: .read) }
+        #expect(try SQLiteStore(path: folder.file("b.db"), access: .write).check().problems == [])
     }
 
     @Test("A database that is not ours, or newer, is neither copied nor replaced")
@@ -101,8 +101,8 @@ import Testing
         try writer.connection.execute("BEGIN IMMEDIATE; UPDATE article_text SET title = 'half'")
         _ = try VerifiedCopy(of: folder.file("a.db"), for: folder.file("b.db")).putInPlace(keepsUnreadable: false)
         try writer.connection.execute("COMMIT")
-        #expect(try ArticleStore(path: folder.file("b.db"), access: .write).check().problems == [])
-        #expect(try ArticleStore(path: folder.file("b.db"), access: .read).hits("one") == ["one"])
+        #expect(try SQLiteStore(path: folder.file("b.db"), access: .write).check().problems == [])
+        #expect(try SQLiteStore(path: folder.file("b.db"), access: .read).hits("one") == ["one"])
     }
 
     @Test("An empty file whose log holds articles is refused, and the log is left")
@@ -115,9 +115,9 @@ import Testing
         try Data().write(to: URL(fileURLWithPath: folder.file("b.db")))
         let before = try Data(contentsOf: URL(fileURLWithPath: folder.file("b.db-wal")))
         #expect(!before.isEmpty)
-        for access in [ArticleStore.Access.read, .write] {
+        for access in [StoreAccess.read, .write] {
             #expect {
-                try ArticleStore(path: folder.file("b.db"), access: access)
+                try SQLiteStore(path: folder.file("b.db"), access: access)
             } throws: {
                 if case StorageError.damaged = $0 { true } else { false }
             }

@@ -9,10 +9,10 @@ import Testing
     func warmUp() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
-        let writer = try ArticleStore(path: path, access: .write)
+        let writer = try SQLiteStore(path: path, access: .write)
         try writer.insert((0..<3_000).map { draft("\($0)", "title \($0)", "common words here \($0 % 7)") })
-        let cold = try ArticleStore(path: path, access: .read)
-        let warm = try ArticleStore(path: path, access: .read)
+        let cold = try SQLiteStore(path: path, access: .read)
+        let warm = try SQLiteStore(path: path, access: .read)
         var calls = 0
         while warm.warmUp() { calls += 1 }
         #expect(calls < 1_000)
@@ -30,11 +30,11 @@ import Testing
     func ids() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("a.db")
-        let writer = try ArticleStore(path: path, access: .write)
+        let writer = try SQLiteStore(path: path, access: .write)
         try writer.insert((0..<1_500).map { draft("first-\($0)", "title", "words \($0 % 7)", feed: "feed-\($0 % 3)") })
         #expect(try writer.remove([1, 1_401], now: 0) == 2)
-        let warm = try ArticleStore(path: path, access: .read)
-        func answer(_ store: ArticleStore) throws -> [String] {
+        let warm = try SQLiteStore(path: path, access: .read)
+        func answer(_ store: SQLiteStore) throws -> [String] {
             var request = SearchRequest(query: try QueryParser.literal("words"), now: 0)
             request.fields = .ids
             request.limit = 5_000

@@ -24,7 +24,12 @@ public struct Article: Sendable, Equatable {
     /// A JSON object with what has no field of its own.
     public var extra: String?
 
-    package init(n: Int64, feed: String = "", feedTitle: String? = nil, id: String = "", url: String? = nil, title: String = "", body: String = "", html: String? = nil, author: String? = nil, published: Int64? = nil, updated: Int64? = nil, received: Int64 = 0, language: String? = nil, read: Bool = false, starred: Bool = false, hidden: Bool = false, tags: [String] = [], ownTags: [String] = [], extra: String? = nil) {
+    package init(
+        n: Int64, feed: String = "", feedTitle: String? = nil, id: String = "", url: String? = nil, title: String = "",
+        body: String = "", html: String? = nil, author: String? = nil, published: Int64? = nil, updated: Int64? = nil,
+        received: Int64 = 0, language: String? = nil, read: Bool = false, starred: Bool = false, hidden: Bool = false,
+        tags: [String] = [], ownTags: [String] = [], extra: String? = nil
+    ) {
         self.n = n
         self.feed = feed
         self.feedTitle = feedTitle

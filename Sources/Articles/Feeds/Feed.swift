@@ -15,7 +15,10 @@ public struct Feed: Sendable, Equatable {
     /// Each folder as a path of names.
     public var folders: [[String]]
 
-    package init(id: Int64, url: String, title: String? = nil, ownTitle: String? = nil, homeURL: String? = nil, language: String? = nil, isSubscribed: Bool, isPaused: Bool, articles: Int, unread: Int, folders: [[String]]) {
+    package init(
+        id: Int64, url: String, title: String? = nil, ownTitle: String? = nil, homeURL: String? = nil,
+        language: String? = nil, isSubscribed: Bool, isPaused: Bool, articles: Int, unread: Int, folders: [[String]]
+    ) {
         self.id = id
         self.url = url
         self.title = title

@@ -25,7 +25,10 @@ public struct FeedIconState: Sendable, Equatable {
     public var hasIcon: Bool
     public var options = FeedOptions()
 
-    package init(feed: Int64, url: String, homeURL: String? = nil, icon: String? = nil, trustedOrigin: String? = nil, hasIcon: Bool, options: FeedOptions = FeedOptions()) {
+    package init(
+        feed: Int64, url: String, homeURL: String? = nil, icon: String? = nil, trustedOrigin: String? = nil,
+        hasIcon: Bool, options: FeedOptions = FeedOptions()
+    ) {
         self.feed = feed
         self.url = url
         self.homeURL = homeURL

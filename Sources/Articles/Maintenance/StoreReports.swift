@@ -27,7 +27,11 @@ public struct StoreStatistics: Sendable {
     public var newest: Int64?
     public var schemaVersion = 0
 
-    package init(articles: Int = 0, unread: Int = 0, starred: Int = 0, feeds: Int = 0, subscriptions: Int = 0, savedSearches: Int = 0, bytes: Int = 0, textBytes: Int = 0, indexBytes: Int = 0, oldest: Int64? = nil, newest: Int64? = nil, schemaVersion: Int = 0) {
+    package init(
+        articles: Int = 0, unread: Int = 0, starred: Int = 0, feeds: Int = 0, subscriptions: Int = 0,
+        savedSearches: Int = 0, bytes: Int = 0, textBytes: Int = 0, indexBytes: Int = 0, oldest: Int64? = nil,
+        newest: Int64? = nil, schemaVersion: Int = 0
+    ) {
         self.articles = articles
         self.unread = unread
         self.starred = starred

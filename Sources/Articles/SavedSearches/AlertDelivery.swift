@@ -22,7 +22,10 @@ public struct AlertDelivery: Sendable, Equatable {
     /// Why the last attempt failed.
     public var failure: String?
 
-    package init(id: Int64, uid: String, search: Int64, state: State, created: Int64, due: Int64, attempts: Int, finished: Int64? = nil, failure: String? = nil) {
+    package init(
+        id: Int64, uid: String, search: Int64, state: State, created: Int64, due: Int64, attempts: Int,
+        finished: Int64? = nil, failure: String? = nil
+    ) {
         self.id = id
         self.uid = uid
         self.search = search

@@ -11,7 +11,10 @@ public struct SavedSearch: Sendable, Equatable {
     /// The article on which a regular expression of the query took too long; nil where none did.
     public var failedOn: Int64?
 
-    package init(id: Int64, name: String, query: String, created: Int64, comment: String? = nil, rule: AlertRule? = nil, failedOn: Int64? = nil) {
+    package init(
+        id: Int64, name: String, query: String, created: Int64, comment: String? = nil, rule: AlertRule? = nil,
+        failedOn: Int64? = nil
+    ) {
         self.id = id
         self.name = name
         self.query = query

@@ -137,7 +137,10 @@ public struct SearchExplanation: Sendable {
     /// Each term that scores, with the number of articles that have it and its weight.
     public var terms: [(term: String, articles: Int, weight: Double)] = []
 
-    package init(query: String = "", match: String = "", filter: String = "", terms: [(term: String, articles: Int, weight: Double)] = []) {
+    package init(
+        query: String = "", match: String = "", filter: String = "",
+        terms: [(term: String, articles: Int, weight: Double)] = []
+    ) {
         self.query = query
         self.match = match
         self.filter = filter

@@ -1,5 +1,5 @@
-package import SearchRanking
 package import SQLite
+package import SearchRanking
 
 /// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
 ///

@@ -1,7 +1,7 @@
 internal import Articles
-package import SearchRanking
 internal import PostingIndex
 package import SQLite
+package import SearchRanking
 
 /// The facts of 1,024 articles with neighbouring numbers, twelve bytes each: they lie together, as the first stage asks
 /// for the lengths of thousands of articles at once.

@@ -1,6 +1,6 @@
 internal import Articles
-package import SearchRanking
 package import SQLite
+package import SearchRanking
 private import TextAnalysis
 
 /// What is kept of an article beside the index, so that ranking need not read its text: the units of title and text, how

@@ -1,8 +1,8 @@
 internal import Articles
-internal import Suggestions
-package import SearchRanking
 package import PostingIndex
 internal import SQLite
+package import SearchRanking
+internal import Suggestions
 internal import TextAnalysis
 
 /// The doclists of the most frequent words in memory, ready for use: most of what such a word costs is reading its

@@ -1,7 +1,7 @@
 internal import Articles
-package import SearchRanking
 package import PostingIndex
 package import SQLite
+package import SearchRanking
 
 /// The doclists that one search asks for, each read once.
 package final class IndexPostings {

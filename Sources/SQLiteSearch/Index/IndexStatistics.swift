@@ -1,8 +1,8 @@
 package import Articles
-package import SearchRanking
 package import Pipelines
 package import PostingIndex
 package import SQLite
+package import SearchRanking
 package import TextAnalysis
 
 /// How many articles there are, how long they are, and how many have a term.

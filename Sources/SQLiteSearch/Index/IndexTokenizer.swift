@@ -1,5 +1,5 @@
-internal import SearchRanking
 package import SQLite
+internal import SearchRanking
 internal import TextAnalysis
 
 /// The analyzer as FTS5 sees it.

@@ -1,5 +1,5 @@
-package import SearchRanking
 package import SQLite
+package import SearchRanking
 
 extension IndexedText {
     /// The columns of `init(_:Statement)`.

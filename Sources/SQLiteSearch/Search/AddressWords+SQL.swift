@@ -1,5 +1,5 @@
-internal import SearchRanking
 package import SQLite
+internal import SearchRanking
 
 extension AddressWords {
     /// Registers the SQL function `address_has(url, packed)`.

@@ -1,6 +1,6 @@
-package import SearchRanking
 package import Articles
 internal import SQLite
+package import SearchRanking
 
 /// Evaluates conditions to ascending numbers of articles: every filter and every text once, whatever stands around it, then
 /// operations on sorted lists.

@@ -1,5 +1,5 @@
-package import SearchRanking
 internal import SQLite
+package import SearchRanking
 
 /// Folds a search by date that SQLite answers row by row: of each group of near-duplicates that a row belongs to, it looks up
 /// which others match, wherever they stand.

@@ -1,5 +1,5 @@
-package import SearchRanking
 package import SQLite
+package import SearchRanking
 
 /// Looks at each row that the index finds, scores it, and keeps the best.
 ///

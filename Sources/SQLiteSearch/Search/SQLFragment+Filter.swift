@@ -1,7 +1,7 @@
-internal import SearchRanking
 package import Articles
 internal import QueryLanguage
 internal import SQLite
+internal import SearchRanking
 internal import TextAnalysis
 
 extension SQLFragment {

@@ -1,7 +1,7 @@
-package import SearchRanking
 package import Articles
 internal import QueryLanguage
 internal import SQLite
+package import SearchRanking
 internal import TextAnalysis
 
 extension SQLiteSearcher {

@@ -1,6 +1,6 @@
-package import SearchRanking
 package import QueryLanguage
 internal import SQLite
+package import SearchRanking
 
 extension SQLiteSearcher {
     /// The coverage that a relaxed search asks for; nil where parts of the query are alternatives, of which nobody

@@ -1,7 +1,7 @@
-internal import SearchRanking
 package import Articles
 internal import Formats
 internal import SQLite
+internal import SearchRanking
 
 extension SQLiteSearcher {
     /// Counts all articles that match a request by feed, folder, month and language.

@@ -1,6 +1,6 @@
-package import SearchRanking
 package import Articles
 internal import SQLite
+package import SearchRanking
 
 extension SQLiteSearcher {
     /// So many hits are found in one run of a statement: to begin a run costs half of what it costs to find a row.

@@ -1,6 +1,6 @@
-internal import Suggestions
 package import Articles
 internal import SQLite
+internal import Suggestions
 internal import TextAnalysis
 
 /// Names that nothing has: a search for them is a mistake, not an empty answer.

@@ -1,5 +1,5 @@
-package import SearchRanking
 internal import SQLite
+package import SearchRanking
 package import TextAnalysis
 
 extension SQLiteSearcher: QueryScope {
@@ -14,7 +14,6 @@ extension SQLiteSearcher: QueryScope {
     package func savedSearchQuery(_ name: String) throws -> String? {
         try connection.text("SELECT query FROM saved_search WHERE name = ?", [.text(name)])
     }
-
 
     /// The numbers of all hidden articles, ascending.
     package func hiddenRows() throws -> [UInt32] {

@@ -1,8 +1,8 @@
-package import SearchRanking
 package import Articles
 internal import Pipelines
 internal import QueryLanguage
 internal import SQLite
+package import SearchRanking
 internal import TextAnalysis
 
 extension SQLiteSearcher {

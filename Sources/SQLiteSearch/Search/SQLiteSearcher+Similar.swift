@@ -1,7 +1,7 @@
-internal import SearchRanking
 package import Articles
 internal import QueryLanguage
 internal import SQLite
+internal import SearchRanking
 
 extension SQLiteSearcher {
     /// Articles about the same things as one article, the most alike first.

@@ -1,5 +1,5 @@
-internal import SearchRanking
 package import SQLite
+internal import SearchRanking
 
 /// Answers searches from one connection to a database: ranking, facets, similar articles, completion, names.
 ///

@@ -1,6 +1,6 @@
-package import Suggestions
 internal import PostingIndex
 package import SQLite
+package import Suggestions
 internal import TextAnalysis
 
 /// Which words are listed.

@@ -1,5 +1,5 @@
-package import Suggestions
 package import SQLite
+package import Suggestions
 internal import TextAnalysis
 
 /// The words, and pairs of characters, that stand in many articles, and in how many.

@@ -1,5 +1,5 @@
-package import Suggestions
 internal import SQLite
+package import Suggestions
 internal import TextAnalysis
 
 extension IndexStatistics: VocabularySource {

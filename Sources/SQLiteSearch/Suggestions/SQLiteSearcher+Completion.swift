@@ -1,7 +1,7 @@
-internal import Suggestions
-internal import SearchRanking
 package import Articles
 internal import SQLite
+internal import SearchRanking
+internal import Suggestions
 internal import TextAnalysis
 
 extension SQLiteSearcher {

@@ -1,9 +1,9 @@
-internal import SearchRanking
-internal import Suggestions
 package import Articles
 private import Glibc
 internal import QueryLanguage
 internal import SQLite
+internal import SearchRanking
+internal import Suggestions
 
 extension SQLiteSearcher {
     /// So many ways to correct a query of several words are tried.

@@ -1,5 +1,5 @@
-package import Suggestions
 package import SQLite
+package import Suggestions
 internal import TextAnalysis
 
 /// The words of Chinese and Japanese titles by how they are written and sound: a list beside the index, which decides

@@ -1,6 +1,6 @@
-internal import SearchRanking
-internal import SQLiteSearch
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 
 /// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and what ranking
 /// reads follow.
@@ -10,12 +10,12 @@ struct ArticleBin {
     /// The columns that article and bin have in common.
     private static let columns =
         "feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, url"
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let connection: Connection
     private var rows: ArticleRows
     private let tally: CharacterTally
 
-    init(store: ArticleStore) throws {
+    init(store: SQLiteStore) throws {
         self.store = store
         connection = store.connection
         rows = try ArticleRows(connection: store.connection)

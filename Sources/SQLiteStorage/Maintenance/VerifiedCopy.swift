@@ -29,7 +29,7 @@ public final class VerifiedCopy {
         let connection: Connection
         let version: Int64
         do {
-            connection = try ArticleStore.open(path: source, access: .read)
+            connection = try SQLiteStore.open(path: source, access: .read)
             if let trace { connection.trace(trace) }
             version = try Self.version(of: connection, path: source)
         } catch let error as SQLiteError {
@@ -145,7 +145,7 @@ public final class VerifiedCopy {
         }
         let problem: String?
         do {
-            let store = try ArticleStore(copyAt: staging.path)
+            let store = try SQLiteStore(copyAt: staging.path)
             let hasIndex = try version == Schema.newestVersion && store.indexingProgress() == nil
             problem = try store.guarded {
                 try hasIndex ? store.recount().problems.first : store.firstStructuralProblem()
@@ -159,7 +159,7 @@ public final class VerifiedCopy {
     }
 }
 
-extension ArticleStore {
+extension SQLiteStore {
     /// What `PRAGMA integrity_check` finds first; nil where the file is whole.
     fileprivate func firstStructuralProblem() throws -> String? {
         let line = try connection.text("PRAGMA integrity_check(1)")

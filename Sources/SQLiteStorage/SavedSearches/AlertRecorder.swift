@@ -1,14 +1,14 @@
-internal import SQLiteSearch
 internal import Articles
-internal import SavedSearchMatching
 internal import SQLite
+internal import SQLiteSearch
+internal import SavedSearchMatching
 
 /// Writes down, inside a batch's own transaction, which saved searches its new and edited articles match.
 ///
 /// The first import of a feed is silent: its articles are not news to anybody. That it is under way is stored with the
 /// batch, so that an import which was cut short goes on silently.
 final class AlertRecorder {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let connection: Connection
     /// By ordinal in the batch: the number of an article that may alert, else 0.
     private var numbers: [Int64] = []
@@ -22,7 +22,7 @@ final class AlertRecorder {
     private var firstNew = Int64.max
 
     /// Loads the searches, so that this goes on beside the preparing of the first batch.
-    init(store: ArticleStore) throws {
+    init(store: SQLiteStore) throws {
         self.store = store
         connection = store.connection
         try store.alerting.refresh(store)

@@ -1,5 +1,5 @@
-internal import SavedSearchMatching
 internal import SQLite
+internal import SavedSearchMatching
 
 /// Sorts what commits have found by search.
 ///

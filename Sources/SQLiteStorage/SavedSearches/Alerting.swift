@@ -1,7 +1,7 @@
-internal import SQLiteSearch
-internal import SavedSearchMatching
 internal import Articles
 internal import SQLite
+internal import SQLiteSearch
+internal import SavedSearchMatching
 internal import TextAnalysis
 
 /// The saved searches that alert, as a writing process keeps them between its batches.
@@ -26,7 +26,7 @@ final class Alerting {
     /// Takes over what has changed since the last batch.
     ///
     /// - Parameter newArticles: those of the transaction, whose languages count as well.
-    func refresh(_ store: ArticleStore, newArticles: Int = 0) throws {
+    func refresh(_ store: SQLiteStore, newArticles: Int = 0) throws {
         let connection = store.connection
         let newest = try connection.integer("SELECT max(number) FROM alert_change") ?? 0
         if newest == change, !isOn { return }
@@ -46,7 +46,7 @@ final class Alerting {
         if let percolator { percolator.publish(generation: generation) } else { shared.index = nil }
     }
 
-    private func load(_ store: ArticleStore) throws -> Percolator? {
+    private func load(_ store: SQLiteStore) throws -> Percolator? {
         let rows = try store.connection.prepare(
             "SELECT s.id, s.query FROM alert_rule r CROSS JOIN saved_search s ON s.id = r.search")
         var percolator: Percolator?

@@ -1,4 +1,4 @@
-public import Articles
+internal import Articles
 internal import SQLite
 
 /// The failing searches of a writing process, and the rows that tell others of them.
@@ -54,7 +54,6 @@ final class FailingSearches {
     }
 }
 
-extension ArticleStore {
-    /// The rules and saved searches that have failed on articles written through this store.
-    public var failingSearches: [FailingSearch] { alerting.failing.all }
+extension SQLiteStore {
+    var failingSearches: [FailingSearch] { alerting.failing.all }
 }

@@ -1,7 +1,7 @@
-internal import SQLiteSearch
 internal import Articles
 internal import Formats
 internal import SQLite
+internal import SQLiteSearch
 
 /// Whether a file's schema is ours, object by object (docs/decisions/0051).
 ///

@@ -13,7 +13,7 @@ struct ArticleCopies {
     /// Copies of one text that are looked at; whoever posts it more often than that is not worth the time.
     private static let maxCandidates = 64
 
-    init(store: ArticleStore) throws {
+    init(store: SQLiteStore) throws {
         connection = store.connection
         find = try store.connection.prepare(
             """

@@ -1,7 +1,7 @@
-internal import SearchRanking
 internal import Articles
-internal import SQLiteSearch
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 internal import TextAnalysis
 
 /// The prepared statements that write one article's rows, and the sums that are kept beside them.

@@ -1,14 +1,14 @@
-internal import SearchRanking
-internal import SQLiteSearch
 internal import Articles
 internal import PostingIndex
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 internal import TextAnalysis
 
 /// Writes prepared batches, one or several in a transaction: rows as the batches come, then what they have in common:
 /// index entries, sums, history and the client's state.
 final class BatchWriter {
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let connection: Connection
     private let request: BatchInsertRequest
     private let now: Int64
@@ -31,7 +31,7 @@ final class BatchWriter {
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
 
-    init(store: ArticleStore, request: BatchInsertRequest, now: Int64) throws {
+    init(store: SQLiteStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
         self.connection = store.connection
         self.request = request

@@ -1,8 +1,8 @@
 internal import Articles
-internal import SearchRanking
-internal import SQLiteSearch
 internal import PostingIndex
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 internal import TextAnalysis
 
 /// Indexes stored articles that have no index entry: postings, and what is kept beside them for ranking and counting.
@@ -12,11 +12,11 @@ struct IndexFiller {
     private static let maxArticles = 4_096
     private static let maxTextBytes = 32 << 20
 
-    private let store: ArticleStore
+    private let store: SQLiteStore
     private let connection: Connection
     private let batch = PreparedBatch()
 
-    init(store: ArticleStore) {
+    init(store: SQLiteStore) {
         self.store = store
         connection = store.connection
     }

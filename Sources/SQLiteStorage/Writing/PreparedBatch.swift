@@ -1,28 +1,28 @@
-internal import SQLiteSearch
-internal import SearchRanking
-internal import SavedSearchMatching
-public import Articles
+internal import Articles
 internal import PostingIndex
 internal import SQLite
+internal import SQLiteSearch
+internal import SavedSearchMatching
+internal import SearchRanking
 internal import TextAnalysis
 
 /// Rows for one transaction with their index entries made ready, away from the writer's thread.
 ///
 /// Whether an article is new is known only to the writer, so entries are kept by ordinal and the writer says which stay.
-@safe public final class PreparedBatch: @unchecked Sendable {
+@safe final class PreparedBatch: ArticleBatch, @unchecked Sendable {
     // One thread at a time has it: the preparing one, then, through a queue, the writer.
 
     /// What stands in the batch, in the order of the input.
-    public enum Entry: Sendable {
+    enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
         case document(DocumentItems)
     }
 
-    public private(set) var entries: [Entry] = []
-    public private(set) var articleCount = 0
+    private(set) var entries: [Entry] = []
+    private(set) var articleCount = 0
     /// Bytes of text and HTML.
-    public private(set) var byteCount = 0
+    private(set) var byteCount = 0
     /// The index entries by term; only while entries are added, where nobody else wants to look things up in them.
     private var inverted: InvertedBatch?
     /// The index entries in order, once the batch is whole.
@@ -31,7 +31,7 @@ internal import TextAnalysis
     private(set) var matches: BatchMatches?
     private let pool: PreparedBatchPool?
     /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
-    public var endsTransaction = false
+    var endsTransaction = false
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
@@ -47,7 +47,13 @@ internal import TextAnalysis
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
-    public convenience init() { self.init(pool: nil) }
+    convenience init() { self.init(pool: nil) }
+
+    /// The batch as this engine made it.
+    static func own(_ batch: any ArticleBatch) -> PreparedBatch {
+        guard let batch = batch as? PreparedBatch else { preconditionFailure("a batch of another engine's pool") }
+        return batch
+    }
 
     init(pool: PreparedBatchPool?) { self.pool = pool }
 
@@ -74,7 +80,7 @@ internal import TextAnalysis
     }
 
     /// Ready to be filled again; memory is kept.
-    public func removeAll() {
+    func removeAll() {
         entries.removeAll(keepingCapacity: true)
         matches = nil
         inverted?.removeAll()
@@ -91,13 +97,13 @@ internal import TextAnalysis
     }
 
     /// Goes in front of the document's articles.
-    public func add(_ items: DocumentItems) { entries.append(.document(items)) }
+    func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
-    public func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
+    func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
     /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
     /// work that the writer need not do.
-    public func seal() {
+    func seal() {
         if run != nil { return }
         let index = index
         run = index.sorted(pool: pool?.runs)
@@ -117,7 +123,7 @@ internal import TextAnalysis
     }
 
     /// Adds one article and inverts its tokens.
-    public func add(_ draft: ArticleDraft) {
+    func add(_ draft: ArticleDraft) {
         var draft = draft
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
@@ -154,7 +160,7 @@ internal import TextAnalysis
     }
 
     /// Bytes of the index entries so far.
-    public var indexByteCount: Int { index.byteCount }
+    var indexByteCount: Int { index.byteCount }
 
     private func analyze(
         _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits,

@@ -1,12 +1,13 @@
-internal import SavedSearchMatching
+internal import Articles
 internal import PostingIndex
 internal import SQLite
+internal import SavedSearchMatching
 internal import Synchronization
 
 /// Batches between uses, and the tables that they are made in: their memory costs page faults to get anew.
 ///
 /// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
-public final class PreparedBatchPool: Sendable {
+final class PreparedBatchPool: ArticleBatchPool {
     private struct Idle {
         var batches: [PreparedBatch] = []
         var indexes: [InvertedBatch] = []
@@ -19,17 +20,18 @@ public final class PreparedBatchPool: Sendable {
     let searches: SharedSearches
 
     /// - Parameter store: where the batches are going to be stored.
-    public init(for store: ArticleStore) {
+    init(for store: SQLiteStore) {
         searches = store.alerting.shared
         // A wrong guess costs time: the tables are made anew.
         keepsIndexes = (try? store.connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
     }
 
     /// An empty batch.
-    public func take() -> PreparedBatch { idle.withLock { $0.batches.popLast() } ?? PreparedBatch(pool: self) }
+    func take() -> any ArticleBatch { idle.withLock { $0.batches.popLast() } ?? PreparedBatch(pool: self) }
 
     /// Nobody needs it any more.
-    public func give(_ batch: PreparedBatch) {
+    func give(_ batch: any ArticleBatch) {
+        let batch = PreparedBatch.own(batch)
         batch.removeAll()
         idle.withLock { $0.batches.append(batch) }
     }

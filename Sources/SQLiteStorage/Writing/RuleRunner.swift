@@ -1,15 +1,15 @@
-internal import SQLiteSearch
 internal import Articles
-internal import SearchRanking
 internal import QueryLanguage
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 
 /// Carries out the rules on articles that have just come in, inside the transaction that brings them.
 ///
 /// A rule means what a search for it means: its query is compiled as every query is, and asked of the index, which has the
 /// new articles by then, within their numbers. Rules run in their order, and each sees what those before it did.
 struct RuleRunner {
-    let store: ArticleStore
+    let store: SQLiteStore
 
     /// - Parameter range: the numbers of the new articles.
     func run(on range: ClosedRange<Int64>, now: Int64) throws {

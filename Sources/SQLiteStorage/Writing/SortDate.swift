@@ -1,7 +1,7 @@
-internal import SearchRanking
 internal import Articles
-internal import SQLiteSearch
 internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
 
 /// The date that an article is sorted by, and that `date:` asks for.
 ///
@@ -64,7 +64,7 @@ enum SortDate {
     }
 }
 
-extension ArticleStore {
+extension SQLiteStore {
     /// Sorts articles of a range by their arrival that an older version sorted by a date in the future.
     ///
     /// - Returns: how many were changed.

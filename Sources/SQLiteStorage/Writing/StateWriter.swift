@@ -8,7 +8,7 @@ struct StateWriter {
     private let copies: ArticleCopies
     private var rows: ArticleRows
 
-    init(store: ArticleStore) throws {
+    init(store: SQLiteStore) throws {
         connection = store.connection
         copies = try ArticleCopies(store: store)
         rows = try ArticleRows(connection: store.connection)

@@ -114,7 +114,8 @@ package struct PhraseMatches: Sendable {
             return
         }
         knownImpacts =
-            phrase.terms.count == 1 && phrase.column == nil ? source.frequentPostings(of: phrase.terms[0])?.impacts : nil
+            phrase.terms.count == 1 && phrase.column == nil
+            ? source.frequentPostings(of: phrase.terms[0])?.impacts : nil
         var lists: [PostingList] = []
         for term in phrase.terms {
             guard let list = try source.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil)

@@ -1,4 +1,3 @@
-
 /// The first stage over doclists that are read whole: which articles match, and the best of them by BM25F.
 ///
 /// It gives what `MatchCollector` gives, score for score, and is several times as fast: FTS5 steps from row to row,
@@ -76,7 +75,8 @@ package struct PostingSearch {
     ) throws -> [Candidate] {
         guard limit > 0, !rows.isEmpty else { return [] }
         let scoring = PostingScoring(
-            groups: groups, phrases: phrases, rows: rows, norms: try source.documentFacts.norms(of: rows), weights: weights,
+            groups: groups, phrases: phrases, rows: rows, norms: try source.documentFacts.norms(of: rows),
+            weights: weights,
             minimumWeight: minimumWeight, deadline: source.deadline)
         let best = scoring.best(limit)
         try source.checkDeadline()

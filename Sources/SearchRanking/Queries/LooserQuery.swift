@@ -50,7 +50,6 @@ package struct LooserQuery {
         return words.map { $0.text(in: source) }.joined(separator: " ")
     }
 
-
     /// Puts each word into its place; the places ascend and do not overlap.
     package static func rewrite(_ text: String, _ changes: [(utf8Range: Range<Int>, word: String)]) -> String {
         var bytes = Array(text.utf8)

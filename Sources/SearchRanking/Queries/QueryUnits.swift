@@ -168,7 +168,9 @@ package struct QueryUnits {
     /// - Parameters:
     ///   - parted: characters with a space between them are not joined.
     ///   - form: which of a word's forms is looked for.
-    package func phrase(parted: Bool = false, form: (Unit) -> [UInt8] = { $0.term }) -> (terms: [[UInt8]], isPrefix: Bool) {
+    package func phrase(parted: Bool = false, form: (Unit) -> [UInt8] = { $0.term }) -> (
+        terms: [[UInt8]], isPrefix: Bool
+    ) {
         var terms: [[UInt8]] = []
         var isPrefix = false
         for (index, unit) in units.enumerated() {

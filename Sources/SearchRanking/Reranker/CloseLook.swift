@@ -1,4 +1,3 @@
-
 /// The second stage: scores candidates with the whole formula, from the doclists where they say it all, else from the
 /// articles' units in the forward index.
 package struct CloseLook {

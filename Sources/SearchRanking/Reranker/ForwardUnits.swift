@@ -115,7 +115,9 @@ package struct ForwardUnits {
 
     /// Both codes of a word in one number: which bits tell its stem, and which its form as well.
     @inline(__always)
-    package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 { UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1) }
+    package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 {
+        UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1)
+    }
     package static let stemMask: UInt32 = ~0x7F
     package static let formMask: UInt32 = ~0
 }

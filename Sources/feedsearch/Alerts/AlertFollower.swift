@@ -1,14 +1,14 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import Dispatch
+import SQLiteStorage
 import Synchronization
 
 /// Delivers alerts as they come, whichever process stores what they tell of, until somebody ends it.
 final class AlertFollower: @unchecked Sendable {
     // Made by one thread, then used by the one that runs it.
 
-    private let store: ArticleStore
+    private let store: any ArticleStore
     private let alerts: AlertRun
     private let invocation: Invocation
 

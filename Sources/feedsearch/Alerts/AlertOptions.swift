@@ -1,7 +1,7 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
+import SQLiteStorage
 
 /// The alert's part of a saved search, as flags or a file give it.
 struct AlertOptions {

@@ -1,7 +1,7 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
+import SQLiteStorage
 import System
 
 /// Delivering from within a command.
@@ -9,7 +9,7 @@ struct AlertRun {
     private let deliverer: AlertDeliverer
 
     /// - Parameter prints: messages for the channel `terminal` are printed.
-    init(_ invocation: Invocation, settings: Settings, store: ArticleStore, prints: Bool) throws {
+    init(_ invocation: Invocation, settings: Settings, store: any ArticleStore, prints: Bool) throws {
         var environment = AlertEnvironment(
             fetcher: try settings.fetcher(), now: { WallClock.now() }, secrets: .system)
         environment.confirmations = ConfirmationFile.own.confirmations
@@ -28,7 +28,7 @@ struct AlertRun {
 
     /// After articles were written and committed: delivers what is due, for a while; what is left waits for the next
     /// time. Whatever goes wrong here is no failure of what was asked for.
-    static func afterWriting(_ invocation: Invocation, _ store: ArticleStore, settings: Settings? = nil) {
+    static func afterWriting(_ invocation: Invocation, _ store: any ArticleStore, settings: Settings? = nil) {
         do {
             let run = try AlertRun(invocation, settings: settings ?? invocation.settings, store: store, prints: false)
             let start = WallClock.monotonicSeconds()
@@ -42,7 +42,7 @@ struct AlertRun {
     }
 
     /// Says which rules and saved searches could not be asked of an article.
-    static func warnOfFailingSearches(_ invocation: Invocation, _ store: ArticleStore) {
+    static func warnOfFailingSearches(_ invocation: Invocation, _ store: any ArticleStore) {
         for failing in store.failingSearches {
             let message: Message = failing.kind == .rule ? .ruleFailedOn : .searchFailedOn
             invocation.messages.warning(message, [String(failing.article), failing.query])

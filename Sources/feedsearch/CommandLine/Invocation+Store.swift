@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import QueryLanguage
+import SQLiteStorage
 import System
 
 extension ArticleStore {
@@ -15,16 +15,16 @@ extension ArticleStore {
 
 extension Invocation {
     /// Opens the database for reading; one that is not there is an error.
-    func openForReading() throws -> ArticleStore { try noteIndexing(open(.read)) }
+    func openForReading() throws -> any ArticleStore { try noteIndexing(open(.read)) }
 
     /// Opens the database for writing, making it where it is absent.
-    func openForWriting() throws -> ArticleStore { try noteIndexing(open(.write)) }
+    func openForWriting() throws -> any ArticleStore { try noteIndexing(open(.write)) }
 
     /// Opens a database that is there for writing: none is made only to find that nothing is in it.
-    func openExistingForWriting() throws -> ArticleStore { try noteIndexing(openForMaintenance()) }
+    func openExistingForWriting() throws -> any ArticleStore { try noteIndexing(openForMaintenance()) }
 
     /// Opens a database that is there for a command that completes the index itself.
-    func openForMaintenance() throws -> ArticleStore {
+    func openForMaintenance() throws -> any ArticleStore {
         try requireDatabase()
         if FileSystem.byteCount(settings.databasePath) == 0 { throw StorageError.empty(path: settings.databasePath) }
         return try open(.write)
@@ -46,18 +46,18 @@ extension Invocation {
     }
 
     /// Says so where searches may miss articles.
-    private func noteIndexing(_ store: ArticleStore) throws -> ArticleStore {
+    private func noteIndexing(_ store: any ArticleStore) throws -> any ArticleStore {
         if let progress = try store.indexingProgress() {
             messages.warning(.indexing, [String(progress.done), String(progress.total)])
         }
         return store
     }
 
-    private func open(_ access: ArticleStore.Access) throws -> ArticleStore {
+    private func open(_ access: StoreAccess) throws -> any ArticleStore {
         if FileSystem.kind(settings.databasePath) == .folder {
             throw complaint(.databaseIsFolder, [settings.databasePath])
         }
-        let store = try ArticleStore(path: settings.databasePath, access: access, trace: sqlTrace)
+        let store = try SQLiteEngine.open(path: settings.databasePath, access: access, trace: sqlTrace)
         store.utcOffset = utcOffset
         return store
     }

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Ingestion
+import SQLiteStorage
 
 /// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
 enum AddCommand {
@@ -31,7 +31,8 @@ enum AddCommand {
 
     /// False where no feed was found.
     private static func add(
-        _ address: String, _ typed: TypedAddress, _ finder: FeedFinder, _ store: ArticleStore, _ invocation: Invocation
+        _ address: String, _ typed: TypedAddress, _ finder: FeedFinder, _ store: any ArticleStore,
+        _ invocation: Invocation
     ) throws -> Bool {
         let messages = invocation.messages
         if typed.credentials != nil { messages.warning(.passwordInAddress, [MaskedURL.mask(address)]) }
@@ -64,7 +65,7 @@ enum AddCommand {
 
     private static func subscribe(
         _ address: String, origin: String?, title: String? = nil, items: Int = 0, options: FeedOptions,
-        _ store: ArticleStore, _ invocation: Invocation
+        _ store: any ArticleStore, _ invocation: Invocation
     ) throws {
         var draft = FeedDraft(url: address)
         draft.subscribe = true

@@ -1,8 +1,8 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import FeedParsing
 import PageRecipes
+import SQLiteStorage
 
 /// `add --page URL --item … --title …`: subscribes to a page that has no feed, read by a recipe.
 enum AddPage {

@@ -1,8 +1,8 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Formats
+import SQLiteStorage
 import System
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
@@ -105,7 +105,7 @@ enum AlertsCommand {
         return .done
     }
 
-    private static func search(_ name: String?, _ store: ArticleStore) throws -> SavedSearch? {
+    private static func search(_ name: String?, _ store: any ArticleStore) throws -> SavedSearch? {
         guard let name else { return nil }
         guard let search = try store.savedSearches(named: name).first else {
             throw StorageError.noSuchSavedSearch(name)

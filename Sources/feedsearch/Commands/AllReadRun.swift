@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import QueryLanguage
+import SQLiteStorage
 
 /// `mark --all-read`: everything, or all of a feed or folder, up to what the reader has seen.
 enum AllReadRun {

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `check`: whether store and index agree; 0 only if they do.
 enum CheckCommand {
@@ -27,7 +27,7 @@ enum CheckCommand {
 
     /// For reading, so that nothing is changed. A database of an older version is brought up to date first, and what an upgrade
     /// left to be done is gone on with, as by any command that writes.
-    private static func open(_ invocation: Invocation) throws -> ArticleStore {
+    private static func open(_ invocation: Invocation) throws -> any ArticleStore {
         do {
             let store = try invocation.openForReading()
             if try store.indexingProgress() == nil { return store }

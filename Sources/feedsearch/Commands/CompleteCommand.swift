@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `complete PREFIX`: ways to go on typing, the most frequent first.
 enum CompleteCommand {

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Pipelines
+import SQLiteStorage
 
 /// `delete N…|QUERY`: articles into the bin.
 enum DeleteCommand {

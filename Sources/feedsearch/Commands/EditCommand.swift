@@ -26,7 +26,9 @@ enum EditCommand {
             // What it was refused or how long it was to wait may be otherwise now.
             try store.resetFetching(of: feed.id)
         }
-        try store.edit(feed.id, ownTitle: settings.value(.title).map { .some($0) }, paused: paused, folders: folders)
+        try store.edit(
+            feed.id, FeedChanges(ownTitle: settings.value(.title).map { .some($0) }, isPaused: paused, folders: folders)
+        )
         invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
         return .done
     }

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import OPML
+import SQLiteStorage
 
 /// `export`: the subscriptions as OPML on standard output; importing it again gives the same. `--starred`: the favourites.
 enum ExportCommand {

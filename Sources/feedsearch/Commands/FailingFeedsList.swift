@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Formats
 import Ingestion
+import SQLiteStorage
 
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
 enum FailingFeedsList {

@@ -1,9 +1,9 @@
 import Articles
-import SQLiteStorage
 import Formats
 import Ingestion
 import Markup
 import QueryLanguage
+import SQLiteStorage
 
 /// `export --starred`: the starred articles as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>), the newest first, or
 /// with `--jsonl` in the form that `ingest` reads.

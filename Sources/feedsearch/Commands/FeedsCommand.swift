@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
 enum FeedsCommand {

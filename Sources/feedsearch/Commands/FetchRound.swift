@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Ingestion
+import SQLiteStorage
 import System
 
 /// One refresh of feeds, from choosing them to the report.
@@ -69,7 +69,7 @@ struct FetchRound {
     }
 
     /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.
-    private func lookForIcons(in store: ArticleStore, _ watch: SignalWatch) {
+    private func lookForIcons(in store: any ArticleStore, _ watch: SignalWatch) {
         if settings.has(.noIcons) { return }
         invocation.output.flush()
         let (limit, seconds) = every == nil ? (32, 3) : (128, 20)
@@ -81,7 +81,7 @@ struct FetchRound {
     }
 
     /// The feeds that are named, else all that may be asked, else those that are due.
-    private func chosen(_ store: ArticleStore) throws -> [FeedFetchState] {
+    private func chosen(_ store: any ArticleStore) throws -> [FeedFetchState] {
         let names = invocation.arguments.operands
         if names.isEmpty {
             // A feed that is due a little later is not left until the next round.

@@ -1,8 +1,8 @@
 import Articles
-import SQLiteStorage
 import Formats
 import Ingestion
 import OPML
+import SQLiteStorage
 import System
 
 /// `import FILE…`: subscription lists into the store; a report for each outline.
@@ -88,7 +88,7 @@ enum ImportCommand {
     /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
     /// the address it gives itself.
     private static func ingest(
-        _ paths: [String], to store: ArticleStore, _ invocation: Invocation, _ cancellation: IngestCancellation
+        _ paths: [String], to store: any ArticleStore, _ invocation: Invocation, _ cancellation: IngestCancellation
     ) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled { return nil }
         let progress = invocation.messages.progress()
@@ -104,7 +104,8 @@ enum ImportCommand {
     /// - Parameter container: the folder or archive that the file is in.
     /// - Returns: the outlines that name a document beside the file instead of an address.
     private static func add(
-        _ name: String, _ bytes: [UInt8], in container: String?, to store: ArticleStore, _ report: inout ImportReport,
+        _ name: String, _ bytes: [UInt8], in container: String?, to store: any ArticleStore,
+        _ report: inout ImportReport,
         _ language: Language
     ) throws -> [OutlineDocument] {
         let document = OPMLReader.read(bytes)
@@ -131,7 +132,7 @@ enum ImportCommand {
     ///
     /// - Returns: the documents that no container holds.
     private static func addDocuments(
-        _ documents: [OutlineDocument], to store: ArticleStore, _ report: inout ImportReport, _ language: Language,
+        _ documents: [OutlineDocument], to store: any ArticleStore, _ report: inout ImportReport, _ language: Language,
         _ cancellation: IngestCancellation
     ) throws -> [String] {
         if cancellation.isCancelled { return [] }
@@ -153,7 +154,7 @@ enum ImportCommand {
     }
 
     /// All of a list is one commit: thousands of subscriptions do not wait for the disk one by one.
-    private static func subscribe(_ feeds: [OPMLFeed], _ store: ArticleStore, _ report: inout ImportReport) throws {
+    private static func subscribe(_ feeds: [OPMLFeed], _ store: any ArticleStore, _ report: inout ImportReport) throws {
         let drafts = feeds.map { feed in
             var draft = FeedDraft(url: feed.url)
             draft.ownTitle = feed.title.isEmpty ? nil : feed.title

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Formats
 import Ingestion
+import SQLiteStorage
 import System
 
 /// `ingest [FILE…]`: feed files, JSON lines, folders, archives or standard input into the store, in bulk.

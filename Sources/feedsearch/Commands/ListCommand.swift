@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `list [QUERY…]`: every article that matches, newest first: ids, or with `--jsonl` the articles whole, as `ingest`
 /// reads them.

@@ -13,7 +13,7 @@ enum OptimizeCommand {
     }
 
     /// What an upgrade left to be done.
-    private static func finishIndexing(_ store: ArticleStore, _ invocation: Invocation) throws {
+    private static func finishIndexing(_ store: any ArticleStore, _ invocation: Invocation) throws {
         let bar = invocation.messages.progress()
         while let progress = try store.indexingProgress() {
             bar.update(progress.done, of: progress.total, Message.indexingProgress.text(invocation.language))

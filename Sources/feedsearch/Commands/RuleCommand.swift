@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `rule add QUERY --mark …`, `rule list`, `rule remove N`; `--dry-run` shows what rules would have done.
 enum RuleCommand {
@@ -83,7 +83,7 @@ enum RuleCommand {
 
     /// Says of each rule what it would have met in the last days.
     private static func show(
-        _ rules: [ArrivalRule], _ store: ArticleStore, _ invocation: Invocation
+        _ rules: [ArrivalRule], _ store: any ArticleStore, _ invocation: Invocation
     ) throws -> ExitCode {
         let days = invocation.settings.number(.days) ?? 7
         let now = WallClock.now()

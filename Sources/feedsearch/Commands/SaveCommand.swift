@@ -1,8 +1,8 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
 import QueryLanguage
+import SQLiteStorage
 import System
 
 /// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.
@@ -48,7 +48,7 @@ enum SaveCommand {
 
     /// How often it would have alerted, and whether it ever can.
     private static func preview(
-        _ query: Query, _ store: ArticleStore, _ invocation: Invocation, alerts: Bool
+        _ query: Query, _ store: any ArticleStore, _ invocation: Invocation, alerts: Bool
     ) throws {
         let now = WallClock.now()
         let reach = try store.reach(of: query, now: now, utcOffset: invocation.utcOffset)
@@ -102,7 +102,7 @@ enum SaveCommand {
 
     /// Saves all of a file. Only what flags say is confirmed, never what a file says.
     private static func save(
-        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ policy: AddressPolicy, _ store: ArticleStore,
+        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ policy: AddressPolicy, _ store: any ArticleStore,
         _ invocation: Invocation
     ) throws -> [(search: String, rule: AlertRule?)] {
         var rules: [(search: String, rule: AlertRule?)] = []
@@ -136,12 +136,12 @@ enum SaveCommand {
 
     /// A file that is shared names a kind of channel; the address is the reader's own.
     private static func rule(
-        _ options: AlertOptions, _ entry: SavedSearchFile.Entry, _ store: ArticleStore, _ invocation: Invocation
+        _ options: AlertOptions, _ entry: SavedSearchFile.Entry, _ store: any ArticleStore, _ invocation: Invocation
     ) throws -> AlertRule? {
         var options = options
         guard let channel = options.notify else { return nil }
         if channel == "feed" {
-            options.notify = "feed:" + FileSystem.parent(store.path) + "/" + fileName(entry.name) + ".atom"
+            options.notify = "feed:" + FileSystem.parent(store.location) + "/" + fileName(entry.name) + ".atom"
         } else if AlertOptions.addressedKinds.contains(channel) {
             let old = try store.savedSearches(named: entry.name).first?.rule
             if let old, old.channel.hasPrefix(channel + ":") { return old }

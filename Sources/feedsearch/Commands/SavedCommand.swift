@@ -1,8 +1,8 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import Formats
 import QueryLanguage
+import SQLiteStorage
 
 /// `saved [NAME]`: the saved searches; with `--to` the articles of one as a feed.
 enum SavedCommand {
@@ -44,7 +44,7 @@ enum SavedCommand {
     }
 
     private static func write(
-        _ search: SavedSearch, _ format: SearchFeed.Format, _ store: ArticleStore, _ invocation: Invocation
+        _ search: SavedSearch, _ format: SearchFeed.Format, _ store: any ArticleStore, _ invocation: Invocation
     ) throws -> ExitCode {
         let now = WallClock.now()
         var articles: [Article] = []

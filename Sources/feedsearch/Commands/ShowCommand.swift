@@ -1,8 +1,8 @@
 import Articles
-import SQLiteStorage
 import Formats
 import Ingestion
 import Markup
+import SQLiteStorage
 import System
 
 /// `show N…`: an article to read, or as JSON.

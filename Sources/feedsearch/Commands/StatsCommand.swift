@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `stats`: how much is stored.
 enum StatsCommand {
@@ -10,7 +10,7 @@ enum StatsCommand {
         if invocation.settings.has(.json) {
             var writer = JSONWriter()
             writer.object { object in
-                object.member("path", store.path)
+                object.member("path", store.location)
                 object.member("articles", statistics.articles)
                 object.member("unread", statistics.unread)
                 object.member("starred", statistics.starred)
@@ -29,7 +29,7 @@ enum StatsCommand {
         }
         let isUTC = invocation.settings.has(.utc)
         let rows: [(Message, String)] = [
-            (.statsPath, store.path), (.statsArticles, String(statistics.articles)),
+            (.statsPath, store.location), (.statsArticles, String(statistics.articles)),
             (.statsUnread, String(statistics.unread)), (.statsStarred, String(statistics.starred)),
             (.statsFeeds, "\(statistics.feeds) (\(statistics.subscriptions))"),
             (.statsSaved, String(statistics.savedSearches)), (.statsSize, ByteCount.text(statistics.bytes)),

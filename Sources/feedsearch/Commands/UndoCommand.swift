@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.
 enum UndoCommand {

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Formats
+import SQLiteStorage
 import System
 
 /// `alerts confirm [NAME]`: what a database names and what waits for a confirmation, and the confirmation itself.

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Formats
+import SQLiteStorage
 import Synchronization
 import System
 

@@ -1,8 +1,8 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Ingestion
+import SQLiteStorage
 
 extension Invocation {
     /// Confirms what this command line says, before it is stored.

@@ -1,8 +1,8 @@
 import Alerting
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Ingestion
+import SQLiteStorage
 
 /// Something in a database that waits for the user's confirmation, and whose it is.
 struct PendingConfirmation {
@@ -16,7 +16,7 @@ struct PendingConfirmation {
     ///   - resolves: names of web addresses are looked up, for a few seconds in all, to find those that lead to a private
     ///     network.
     static func all(
-        in store: ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
+        in store: any ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
     ) throws -> [PendingConfirmation] {
         var out: [PendingConfirmation] = []
         let clock = ContinuousClock()

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedParsing
 import Formats
+import SQLiteStorage
 
 extension JSONWriter {
     /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.

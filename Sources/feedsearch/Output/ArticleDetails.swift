@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import FeedParsing
+import SQLiteStorage
 
 /// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.
 struct ArticleDetails {

@@ -1,8 +1,8 @@
 import Articles
-import SQLiteStorage
 import FeedParsing
 import Formats
 import QueryLanguage
+import SQLiteStorage
 
 /// One line of `search --jsonl`:
 /// `{"id","query","limit"?,"sort"?,"match"?,"literal"?,"only"?,"count"?,"fold"?,"after"?,"in"?,"explain"?,

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 
 /// How the matches are spread, as a person reads it: under each heading a count and a value a line.
 struct FacetTable {

@@ -9,7 +9,7 @@ import System
 struct LiveSearch {
     let request: SearchRequest
     let options: SearchOptions
-    let store: ArticleStore
+    let store: any ArticleStore
     let output: SearchOutput
 
     /// Longest time between a commit and the line that tells of it, apart from the search itself.

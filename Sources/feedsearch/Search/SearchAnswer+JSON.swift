@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedParsing
 import Formats
+import SQLiteStorage
 import TextAnalysis
 
 extension JSONWriter {

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Formats
 import QueryLanguage
+import SQLiteStorage
 import System
 
 /// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.
@@ -34,7 +34,7 @@ enum SearchBatch {
     }
 
     private static func answer(
-        _ line: [UInt8], number: Int, _ defaults: SearchOptions, _ store: ArticleStore, _ invocation: Invocation,
+        _ line: [UInt8], number: Int, _ defaults: SearchOptions, _ store: any ArticleStore, _ invocation: Invocation,
         _ writer: inout JSONWriter
     ) throws {
         let started = WallClock.monotonicSeconds()

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import Pipelines
 import QueryLanguage
+import SQLiteStorage
 
 /// What is asked of a search beside its query: from flags and settings, or from a request line, which begins with them.
 struct SearchOptions: Sendable {

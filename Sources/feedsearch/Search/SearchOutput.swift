@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Formats
+import SQLiteStorage
 import System
 import TextAnalysis
 

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Pipelines
+import SQLiteStorage
 import System
 
 /// Which articles a command is about: numbers (`12`, `#12`), one by `--feed F --id G`, or all that a query matches.
@@ -12,7 +12,7 @@ struct ArticleSelection {
     /// - Parameter deadline: of a query; what is selected is changed in what it leaves of the time.
     /// - Throws: `StorageError.noSuchArticle` for a number that is not stored, `deadlineExceeded`.
     init(
-        _ words: [String], _ invocation: Invocation, _ store: ArticleStore, until deadline: Deadline = .never
+        _ words: [String], _ invocation: Invocation, _ store: any ArticleStore, until deadline: Deadline = .never
     ) throws {
         if let feed = invocation.settings.value(.feed), let id = invocation.settings.value(.id) {
             guard let number = try store.number(feed: feed, id: id) else { throw StorageError.noSuchArticle(id) }
@@ -66,7 +66,7 @@ extension ArticleSelection {
     static let askAbove = 50
 
     /// Whether to go on: `--dry-run` lists the articles and stops; many found by a query want a yes.
-    func isConfirmed(_ invocation: Invocation, _ store: ArticleStore) throws -> Bool {
+    func isConfirmed(_ invocation: Invocation, _ store: any ArticleStore) throws -> Bool {
         if invocation.settings.has(.dryRun) {
             for number in numbers {
                 guard let article = try store.article(number) else { continue }

@@ -1,9 +1,9 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import FeedParsing
 import Ingestion
 import Markup
+import SQLiteStorage
 
 /// Looks for the feed behind an address as a person types it.
 struct FeedFinder {

@@ -1,6 +1,6 @@
 import Articles
-import SQLiteStorage
 import Pipelines
+import SQLiteStorage
 
 /// What `mark` and `tag` have in common: select, ask, change, say how many.
 enum StateChangeRun {

@@ -1,7 +1,7 @@
 import Articles
-import SQLiteStorage
 import FeedFetching
 import Ingestion
+import SQLiteStorage
 import System
 
 /// The flags of `add` and `edit` that say how a feed is fetched and what is kept of it.

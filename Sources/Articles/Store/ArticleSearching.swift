@@ -1,0 +1,49 @@
+public import QueryLanguage
+
+/// Searches and lists the articles of one store.
+public protocol ArticleSearching: AnyObject {
+    /// Calls `body` with every article's number that a query matches, newest first; all articles without a query.
+    ///
+    /// Nothing is folded and nothing is held back, however many there are. They are found before the first call.
+    ///
+    /// - Parameter body: false stops.
+    func forEachMatch(
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
+        throws
+
+    /// The articles that arrived since a moment and that a query finds, as a rule of it would have found them; nil where
+    /// the query cannot be carried out.
+    func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]?
+
+    /// Answers one page of a search.
+    ///
+    /// - Throws: `QuerySyntaxError` where a saved search inside the query is broken; `StorageError`.
+    func search(_ request: SearchRequest) throws -> SearchAnswer
+
+    /// Counts the matches of a search by feed, folder, month and language.
+    ///
+    /// - Throws: as `search`.
+    func facets(for request: SearchRequest) throws -> Facets
+
+    /// Articles about the same things as an article, the most alike first; nil where there is no such article.
+    func similar(to n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
+
+    /// Completes the last word of what has been typed so far, most frequent first.
+    ///
+    /// - Parameter limit: 100 at most.
+    func complete(prefix: String, limit: Int) throws -> [Completion]
+}
+
+extension ArticleSearching {
+    public func similar(to n: Int64) throws -> SearchAnswer? { try similar(to: n, limit: 10, fields: .everything) }
+
+    public func similar(to n: Int64, limit: Int) throws -> SearchAnswer? {
+        try similar(to: n, limit: limit, fields: .everything)
+    }
+
+    public func similar(to n: Int64, fields: SearchRequest.Fields) throws -> SearchAnswer? {
+        try similar(to: n, limit: 10, fields: fields)
+    }
+
+    public func complete(prefix: String) throws -> [Completion] { try complete(prefix: prefix, limit: 10) }
+}

@@ -1,0 +1,62 @@
+/// Checks, repairs and tidies a store.
+public protocol StoreMaintenance: AnyObject {
+    /// What is left, as of the last commit; nil where nothing is.
+    func indexingProgress() throws -> IndexingProgress?
+
+    /// Does what is left, for about `time`.
+    ///
+    /// - Returns: whether nothing is left.
+    @discardableResult
+    func continueBackfill(for time: Duration) throws -> Bool
+
+    /// Does all that is left.
+    func finishBackfill() throws
+
+    /// Recounts everything that is kept twice: the file's structure, rows against texts, postings against texts (FTS5
+    /// reads every text again, token by token), article and unread sums, character counts.
+    ///
+    /// What is looked at is a copy of one moment, so that writers go on meanwhile (docs/decisions/0051). Where there is no room
+    /// for a copy, writers wait until the end.
+    ///
+    /// - Complexity: reads the whole database twice and writes it once, and analyses every text.
+    func check() throws -> CheckReport
+
+    func storeStatistics() throws -> StoreStatistics
+
+    /// Builds the index, and what is kept beside it, anew from the stored texts, in one transaction.
+    func reindex() throws
+
+    /// Merges the index into one segment and gives free pages back.
+    func optimize() throws
+
+    /// Lists the Chinese words of titles that have come since the last time, by how they sound.
+    ///
+    /// `complete` and `SearchAnswer.suggestion` lean on the list: `qwss` and `quanwensousuo` lead to 全文搜索. What a
+    /// search matches does not. Meant to be run after a fetch or an import, when nothing waits; it may be stopped
+    /// between two steps and goes on from there.
+    ///
+    /// - Parameter shouldGoOn: asked before each step of 1,000 titles, each a transaction of its own.
+    /// - Complexity: linear in the new titles, 0.1 ms each.
+    func refreshTitleWords(while shouldGoOn: () -> Bool) throws
+
+    /// Bytes of memory to be asked for before the first of many searches; none for a small file.
+    var memoryAhead: Int { get }
+
+    /// Does a little of what the next searches would meet first: takes page faults, reads lengths and term indexes, asks
+    /// searches of its own (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a
+    /// millisecond.
+    ///
+    /// - Parameter atLeisure: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles,
+    ///   as a search of its own does there.
+    /// - Returns: false when there is nothing left to do.
+    func warmUp(atLeisure: Bool) -> Bool
+
+    /// Seconds east of UTC at a moment, for dates in the queries of rules.
+    var utcOffset: @Sendable (Int64) -> Int { get set }
+}
+
+extension StoreMaintenance {
+    public func refreshTitleWords() throws { try refreshTitleWords(while: { true }) }
+
+    public func warmUp() -> Bool { warmUp(atLeisure: true) }
+}

@@ -1,0 +1,74 @@
+internal import Articles
+internal import QueryLanguage
+internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
+
+extension SQLiteStore {
+    func article(_ n: Int64) throws -> Article? {
+        try guarded {
+            let s = try connection.cachedStatement(
+                """
+                SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, t.body, t.html, w.name,
+                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra,
+                       (a.flags & \(ArticleRows.Flags.hidden)) <> 0
+                FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+                LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+                """)
+            defer { s.reset() }
+            s.bind(n, at: 1)
+            guard try s.step() else { return nil }
+            var article = Article(n: s.integer(0))
+            article.feed = s.text(1)
+            article.feedTitle = s.textOrNil(2)
+            article.id = s.text(3)
+            article.url = s.textOrNil(4)
+            article.title = s.text(5)
+            article.body = s.text(6)
+            article.html = StoredHTML.read(s, column: 7, body: s.bytes(6)).map { String(decoding: $0, as: UTF8.self) }
+            article.author = s.textOrNil(8)
+            article.published = s.secondsOrNil(9)
+            article.updated = s.secondsOrNil(10)
+            article.received = s.seconds(11)
+            article.language = s.textOrNil(12)
+            article.read = s.integer(13) != 0
+            article.starred = s.integer(14) != 0
+            article.extra = s.textOrNil(15)
+            article.hidden = s.integer(16) != 0
+            article.ownTags = try searcher.tags(of: n, ownOnly: true)
+            article.tags = try searcher.tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
+            return article
+        }
+    }
+
+    func number(feed: String, id: String) throws -> Int64? {
+        try guarded {
+            try connection.integer(
+                "SELECT a.n FROM article a JOIN feed f ON f.id = a.feed WHERE f.url = ? AND a.guid = ?",
+                [.text(feed), .text(id)])
+        }
+    }
+
+    func forEachMatch(
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
+    ) throws {
+        try guarded {
+            guard let query else {
+                let statement = try connection.prepare("SELECT n FROM article ORDER BY sort_date DESC, n DESC")
+                while try statement.step() { if try !body(statement.integer(0)) { return } }
+                return
+            }
+            var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
+            request.match = .all
+            let numbers = try connection.snapshot {
+                try statistics.refresh()
+                return try searcher.matchesNewestFirst(request)
+            }
+            for number in numbers { if try !body(Int64(number)) { return } }
+        }
+    }
+
+    func incomingID(_ n: Int64) throws -> String? {
+        try guarded { try connection.text("SELECT guid FROM article WHERE n = ?", [.integer(n)]) }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Articles
+internal import QueryLanguage
+internal import SQLite
+
+extension SQLiteStore {
+    func rules() throws -> [ArrivalRule] {
+        try guarded {
+            let statement = try connection.cachedStatement(
+                "SELECT id, query, action, tag, created, matched FROM arrival_rule ORDER BY id")
+            defer { statement.reset() }
+            var out: [ArrivalRule] = []
+            while try statement.step() {
+                guard let action = ArrivalRule.Action(stored: statement.text(2), tag: statement.textOrNil(3)) else {
+                    continue
+                }
+                out.append(
+                    ArrivalRule(
+                        id: statement.integer(0), query: statement.text(1), action: action,
+                        created: statement.seconds(4), matched: statement.count(5)))
+            }
+            for index in out.indices {
+                out[index].failedOn = try FailingSearches.article(
+                    .rule, out[index].id, query: out[index].query, on: connection)
+            }
+            return out
+        }
+    }
+
+    @discardableResult
+    func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64 {
+        try guarded {
+            let rule = ArrivalRule(id: 0, query: query, action: action, created: now, matched: 0)
+            return try connection.integer(
+                "INSERT INTO arrival_rule (query, action, tag, created) VALUES (?, ?, ?, ?) RETURNING id",
+                [.text(query), .text(rule.stored.action), .init(rule.stored.tag), .integer(now)]) ?? 0
+        }
+    }
+
+    func removeRule(_ id: Int64) throws -> Bool {
+        try guarded {
+            try connection.run("DELETE FROM arrival_rule WHERE id = ?", [.integer(id)])
+            return connection.changedRows > 0
+        }
+    }
+
+    func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
+        try guarded {
+            try connection.snapshot {
+                // Numbers grow with arrival; what was brought in with an older date of arrival is left out below.
+                let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
+                let first =
+                    try connection.integer("SELECT min(n) FROM article WHERE received >= ?", [.integer(since)])
+                    ?? newest &+ 1
+                let range = first...max(first, newest)
+                let arrived = try connection.prepare("SELECT 1 FROM article WHERE n = ? AND received >= ?")
+                return try RuleRunner(store: self).matches(query, in: range, now: now)?.numbers.filter { n in
+                    defer { arrived.reset() }
+                    try arrived.bind([.integer(n), .integer(since)])
+                    return try arrived.step()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Articles
+internal import QueryLanguage
+internal import SQLite
+internal import SQLiteSearch
+
+extension SQLiteStore {
+
+    @discardableResult
+    func change(_ change: StateChange, of numbers: [Int64]) throws -> Int {
+        try guarded {
+            try connection.transaction {
+                var changed = 0
+                var writer = try StateWriter(store: self)
+                for n in numbers { changed += try writer.apply(change, to: n) ? 1 : 0 }
+                return changed
+            }
+        }
+    }
+
+    func newestNumber() throws -> Int64 {
+        try guarded { try connection.integer("SELECT max(n) FROM article") ?? 0 }
+    }
+
+    func unread(in scope: ReadScope) throws -> [Int64] {
+        try guarded {
+            var parts = [ArticleFilter.read(false)]
+            if let within = scope.within { parts.append(.feeds(try searcher.feeds(within: within))) }
+            if let feed = scope.feed { parts.append(.feeds([feed])) }
+            if let folder = scope.folder { parts.append(.feeds(try searcher.feeds(inFolder: folder))) }
+            if let newest = scope.newestSeen {
+                parts.append(.upTo(newest))
+            }
+            if let time = scope.receivedBefore {
+                parts.append(.dates(from: nil, until: time, of: .received))
+            }
+            let condition = SQLFragment(.all(parts))
+            let statement = try connection.prepare("SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.n")
+            try statement.bind(condition.values)
+            var numbers: [Int64] = []
+            while try statement.step() { numbers.append(statement.integer(0)) }
+            return numbers
+        }
+    }
+
+    @discardableResult
+    func markAllRead(_ scope: ReadScope) throws -> Int {
+        try guarded { try connection.transaction { try change(.read(true), of: unread(in: scope)) } }
+    }
+}
+
+extension SQLiteStore {
+    func folderCounts() throws -> [FolderCounts] {
+        var feeds: [[String]: [Int64: Feed]] = [:]
+        for feed in try self.feeds() {
+            for path in feed.folders {
+                for depth in path.indices { feeds[Array(path[...depth]), default: [:]][feed.id] = feed }
+            }
+        }
+        return feeds.map { path, members in
+            FolderCounts(
+                path: path, feeds: members.count, articles: members.values.reduce(0) { $0 + $1.articles },
+                unread: members.values.reduce(0) { $0 + $1.unread })
+        }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+}
+
+extension SQLiteStore {
+    func hasFolder(_ name: String) throws -> Bool {
+        try guarded { try !searcher.feeds(inFolder: name).isEmpty }
+    }
+}

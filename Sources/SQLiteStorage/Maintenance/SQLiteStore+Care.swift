@@ -1,0 +1,192 @@
+internal import Articles
+internal import PostingIndex
+internal import SQLite
+internal import SQLiteSearch
+internal import SearchRanking
+
+extension SQLiteStore {
+    func check() throws -> CheckReport {
+        try guarded {
+            let copy: SQLiteStore
+            do {
+                copy = try SQLiteStore(temporaryCopyOf: self)
+            } catch let error as SQLiteError where Self.saysNoRoom(error) {
+                let writer = try access == .write ? self : SQLiteStore(path: path, access: .write)
+                return try writer.connection.transaction { try writer.recount() }
+            }
+            return try copy.recount()
+        }
+    }
+
+    private static func saysNoRoom(_ error: SQLiteError) -> Bool {
+        [SQLiteError.full, SQLiteError.cannotOpen, SQLiteError.inputOutput].contains(error.code)
+    }
+
+    /// Of a database that nobody else writes meanwhile.
+    func recount() throws -> CheckReport {
+        var report = CheckReport()
+        report.articles = Int(try connection.integer("SELECT count(*) FROM article") ?? 0)
+        report.feeds = Int(try connection.integer("SELECT count(*) FROM feed") ?? 0)
+        try checkFile(&report)
+        try checkRows(&report)
+        try checkNumbers(&report)
+        if let indexing = try IndexingProgress.read(connection) {
+            report.problems.append(
+                "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
+        } else {
+            try checkIndex(&report)
+        }
+        try checkBin(&report)
+        return report
+    }
+
+    private func checkFile(_ report: inout CheckReport) throws {
+        let statement = try connection.prepare("PRAGMA integrity_check(20)")
+        while try statement.step() {
+            let line = statement.text(0)
+            if line != "ok" { report.problems.append("file: \(line)") }
+        }
+    }
+
+    private func checkRows(_ report: inout CheckReport) throws {
+        let counts: [(String, String)] = [
+            (
+                "articles without text",
+                "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM article_text t WHERE t.n = a.n)"
+            ),
+            (
+                "texts without article",
+                "SELECT count(*) FROM article_text t WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = t.n)"
+            ),
+            (
+                "articles without feed",
+                "SELECT count(*) FROM article a WHERE NOT EXISTS (SELECT 1 FROM feed f WHERE f.id = a.feed)"
+            ),
+            (
+                "tags without article",
+                "SELECT count(*) FROM article_tag g WHERE NOT EXISTS (SELECT 1 FROM article a WHERE a.n = g.n)"
+            ),
+            (
+                "feeds whose sums are wrong",
+                """
+                SELECT count(*) FROM feed f LEFT JOIN
+                (SELECT feed, count(*) AS articles, sum(NOT read) AS unread FROM article GROUP BY feed) c ON c.feed = f.id
+                WHERE f.articles <> coalesce(c.articles, 0) OR f.unread <> coalesce(c.unread, 0)
+                """
+            ),
+            (
+                "articles whose date order is wrong",
+                "SELECT count(*) FROM article WHERE \(SortDate.isWrong)"
+            ),
+        ]
+        for (what, sql) in counts {
+            let count = try connection.integer(sql) ?? 0
+            if count > 0 { report.problems.append("\(what): \(count)") }
+        }
+    }
+
+    /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
+    private func checkIndex(_ report: inout CheckReport) throws {
+        if let progress = try IndexingProgress.read(connection) {
+            report.problems.append("index: \(progress.done) of \(progress.total) articles are indexed; run optimize")
+            return
+        }
+        let rows = try connection.integer("SELECT count(*) FROM article_index_docsize") ?? 0
+        if Int(rows) != report.articles {
+            report.problems.append("index: \(rows) entries for \(report.articles) articles")
+        }
+        do {
+            try connection.execute("INSERT INTO article_index (article_index, rank) VALUES ('integrity-check', 1)")
+        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+            report.problems.append("index: postings and texts differ; run reindex")
+        }
+        let blocks = try PostingReader(connection: connection, table: "article_index").wrongCountBlocks()
+        if blocks > 0 { report.problems.append("index: \(blocks) lists of counts differ from postings; run reindex") }
+        try checkForward(&report)
+        try checkGroups(&report)
+        let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
+        if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
+        let words = try FrequentWords(connection: connection).wrongCounts()
+        if words > 0 { report.problems.append("frequent words: \(words) wrong counts; run reindex") }
+        let titles = try TitleWords(connection: connection).wrongCounts()
+        if titles > 0 { report.problems.append("words of titles: \(titles) wrong counts; run reindex") }
+    }
+
+    /// What ranking reads beside the index, against the texts and FTS5's own lengths.
+    private func checkForward(_ report: inout CheckReport) throws {
+        let stale =
+            try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
+        if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
+        let cache = FactsCache(connection: connection)
+        var wrong = 0
+        let texts = try connection.prepare(
+            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n"
+        )
+        var units: [UInt16] = []
+        while try texts.step() {
+            texts.copyUnits(5, into: &units)
+            let expected = ForwardEntry(IndexedText(texts)).units
+            let n = texts.integer(0)
+            if try units[...] != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
+        }
+        if wrong > 0 {
+            report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")
+        }
+    }
+
+    func storeStatistics() throws -> StoreStatistics {
+        try guarded {
+            var out = StoreStatistics()
+            func number(_ sql: String) throws -> Int { Int(try connection.integer(sql) ?? 0) }
+            out.articles = try number("SELECT count(*) FROM article")
+            out.unread = try number("SELECT coalesce(sum(max(0, min(unread, \(UInt32.max)))), 0) FROM feed")
+            out.starred = try number("SELECT count(*) FROM article WHERE starred")
+            out.feeds = try number("SELECT count(*) FROM feed")
+            out.subscriptions = try number("SELECT count(*) FROM feed WHERE subscribed")
+            out.savedSearches = try number("SELECT count(*) FROM saved_search")
+            out.bytes = try number("PRAGMA page_count") * number("PRAGMA page_size")
+            out.indexBytes = try number("SELECT coalesce(sum(length(block)), 0) FROM article_index_data")
+            out.oldest = try connection.integer("SELECT min(sort_date) FROM article").map(Statement.bounded(seconds:))
+            out.newest = try connection.integer("SELECT max(sort_date) FROM article").map(Statement.bounded(seconds:))
+            out.schemaVersion = try number("PRAGMA user_version")
+            return out
+        }
+    }
+
+    func reindex() throws {
+        try guarded {
+            try connection.transaction {
+                try rebuildIndex()
+                // The load has listed words as they came; all of them can be counted now.
+                try FrequentWords(connection: connection).rebuild()
+                try TitleWords(connection: connection).removeAll()
+            }
+            try refreshTitleWords()
+        }
+    }
+
+    /// Must run inside a transaction.
+    private func rebuildIndex() throws {
+        try connection.execute(
+            """
+            INSERT INTO article_index (article_index) VALUES ('delete-all');
+            DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_sketch;
+            DELETE FROM frequent_word; DELETE FROM backfill;
+            """)
+        var filler = IndexFiller(store: self)
+        var last: Int64 = 0
+        while let filled = try filler.fill(after: last, upTo: ArticleNumber.maximum) { last = filled.last }
+    }
+
+    func optimize() throws {
+        try guarded {
+            try finishBackfill()
+            try SegmentMerger(connection: connection, table: "article_index").mergeAll()
+            // What that could not merge; of one segment it makes nothing.
+            try connection.execute("INSERT INTO article_index (article_index) VALUES ('optimize')")
+            try connection.transaction { try FrequentWords(connection: connection).rebuild() }
+            try connection.execute("PRAGMA optimize")
+            try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Articles
+internal import SQLite
+internal import TextAnalysis
+
+extension SQLiteStore {
+    func makeBatchPool() -> any ArticleBatchPool { PreparedBatchPool(for: self) }
+
+    @discardableResult
+    func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
+        try guarded {
+            let writer = try BatchWriter(store: self, request: request, now: now)
+            let batch = PreparedBatch()
+            var draft = ArticleDraft()
+            var isFinished = false
+            while !isFinished {
+                batch.removeAll()
+                while batch.articleCount < request.batchSize, batch.byteCount < request.batchBytes {
+                    draft.clear()
+                    isFinished = try !request.nextRow(&draft)
+                    if isFinished { break }
+                    batch.add(draft)
+                }
+                try writer.write(batch)
+            }
+            try writer.finish()
+            return writer.total
+        }
+    }
+
+    @discardableResult
+    func insert(
+        _ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> (any ArticleBatch)?
+    ) throws -> BatchInsertResult {
+        try guarded {
+            let writer = try BatchWriter(store: self, request: request, now: now)
+            connection.leaveLogToNextWriter(false)
+            var isAtEnd = false
+            func next() throws -> PreparedBatch? {
+                if isAtEnd { return nil }
+                let batch = try nextBatch().map(PreparedBatch.own)
+                isAtEnd = batch == nil
+                return batch
+            }
+            var following = try next()
+            let isFirstLoad = try (following?.byteCount ?? 0) >= Self.minFirstLoadBytes && beginFirstLoad()
+            defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
+            while !request.isCancelled(), let first = try following ?? next() {
+                following = try writer.write(first, then: next)
+                if isFirstLoad, !request.isCancelled() { connection.letOthersWrite() }
+            }
+            // The import is not through: the next run brings the rest, and tidies up.
+            if !request.isCancelled() { try writer.finish() }
+            return writer.total
+        }
+    }
+
+    /// A first batch with less text is none of a load that takes long.
+    static let minFirstLoadBytes = 1 << 20
+
+    /// Where there is no article yet, what comes is written once in place of twice: there is nothing that readers would
+    /// wait for.
+    private func beginFirstLoad() throws -> Bool {
+        try connection.integer("SELECT 1 FROM article LIMIT 1") == nil && connection.useRollbackJournal()
+    }
+
+    func clientState(of client: String) throws -> [UInt8]? {
+        try guarded {
+            let statement = try connection.cachedStatement("SELECT state FROM client_state WHERE client = ?")
+            defer { statement.reset() }
+            try statement.bind([.text(client)])
+            return try statement.step() ? statement.bytes(0) : nil
+        }
+    }
+
+    func setClientState(_ state: [UInt8]?, of client: String) throws {
+        try guarded {
+            if let state {
+                try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
+            } else {
+                try connection.run("DELETE FROM client_state WHERE client = ?", [.text(client)])
+            }
+        }
+    }
+}
+
+/// What one batch did, for the history.
+struct BatchChanges {
+    private var first: Int64?
+    private var last: Int64?
+    private var changed: [Int64] = []
+
+    mutating func inserted(_ n: Int64) {
+        first = first ?? n
+        last = n
+    }
+
+    mutating func updated(_ n: Int64) { changed.append(n) }
+
+    /// The numbers of all new articles; nobody else writes meanwhile.
+    var insertedRange: ClosedRange<Int64>? {
+        guard let first, let last, first <= last else { return nil }
+        return first...last
+    }
+
+    func record(on connection: Connection, at now: Int64) throws {
+        guard first != nil || !changed.isEmpty else { return }
+        var blob: [UInt8] = []
+        for n in changed {
+            for shift in stride(from: 0, to: 64, by: 8) { blob.append(UInt8(truncatingIfNeeded: n >> Int64(shift))) }
+        }
+        try connection.run(
+            "INSERT INTO history (at, first_inserted, last_inserted, changed) VALUES (?, ?, ?, ?)",
+            [
+                .integer(now), first.map(SQLValue.integer) ?? .null, last.map(SQLValue.integer) ?? .null,
+                blob.isEmpty ? .null : .blob(blob),
+            ])
+    }
+}

@@ -1,0 +1,40 @@
+internal import Articles
+internal import SQLite
+
+extension SQLiteStore {
+    func historyToken() throws -> Int64 {
+        try guarded { try connection.integer("SELECT max(token) FROM history") ?? 0 }
+    }
+
+    func changes(since token: Int64) throws -> ArticleChanges {
+        try guarded {
+            let statement = try connection.cachedStatement(
+                "SELECT token, first_inserted, last_inserted, changed FROM history WHERE token > ? ORDER BY token")
+            defer { statement.reset() }
+            statement.bind(token, at: 1)
+            var out = ArticleChanges(token: token)
+            var changed: Set<Int64> = []
+            while try statement.step() {
+                out.token = statement.integer(0)
+                if let first = statement.integerOrNil(1), let last = statement.integerOrNil(2), first <= last {
+                    let range = out.inserted ?? first...last
+                    out.inserted = min(range.lowerBound, first)...max(range.upperBound, last)
+                }
+                if !statement.isNull(3) { changed.formUnion(Self.numbers(in: statement.bytes(3))) }
+            }
+            out.changed = changed.sorted()
+            return out
+        }
+    }
+
+    func dataVersion() throws -> Int64 {
+        try guarded { try connection.integer("PRAGMA data_version") ?? 0 }
+    }
+
+    /// The numbers of a history row, 8 bytes each, the lowest first.
+    private static func numbers(in blob: [UInt8]) -> [Int64] {
+        stride(from: 0, through: blob.count - 8, by: 8).map { start in
+            Int64(bitPattern: blob[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+        }
+    }
+}
