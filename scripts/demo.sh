@@ -26,11 +26,11 @@ printf '\n$ feedsearch import Samples\n'
 show '"关键词"' '关键词'
 show "--limit 3 '\"inverted index\" OR 역색인 OR 転置索引'" --limit 3 '"inverted index" OR 역색인 OR 転置索引'
 
-# queries/README.md describes the files. Each search is previewed; the terminal is where it alerts.
+# queries/README.md describes the files. Each search is previewed; its channel is the terminal.
 printf '\n$ feedsearch save --from queries/examples --notify terminal --digest each\n'
 "$feedsearch" save --from queries/examples --notify terminal --digest each 2>&1
 
-# Something new comes in, for a feed that is known already, and the searches tell of it.
+# New articles of a known feed arrive, and the saved searches notify of them.
 now=$(date +%s)
 feed=$(sed -n '1s/^{"feed": *"\([^"]*\)".*/\1/p' Samples/articles.jsonl)
 cat > "$demo/news.jsonl" <<END

@@ -30,7 +30,7 @@ def in_words(machine: dict) -> str:
         f"{machine['program']} ({machine['commit']})"
     )
     if machine["load"] >= 1:
-        text += f", beside other work (load {machine['load']})"
+        text += f", busy (load {machine['load']})"
     return text
 
 

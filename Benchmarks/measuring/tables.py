@@ -34,8 +34,8 @@ def stages(section: dict) -> str:
 def growth(section: dict) -> str:
     points = section["points"]
     ingest = table(
-        ["articles", "input", "articles/s", "CPU µs an article", "most memory", "database", "for a byte of input",
-         "of it the index"],
+        ["articles", "input", "articles/s", "CPU µs an article", "peak memory", "database", "database / input",
+         "index / input"],
         [[f"{point['articles']:,}", megabytes(point["input_bytes"]), with_spread(point["rates"]),
           number(median(point["cpu_seconds"]) / point["articles"] * 1e6), megabytes(max(point["peak_bytes"])),
           megabytes(point["database_bytes"]), ratio(point["database_bytes"], point["input_bytes"]),
@@ -43,11 +43,11 @@ def growth(section: dict) -> str:
     texts = [measured(section)]
     texts += [f"{point['articles']:,} articles were measured on {point['date']}." for point in points
               if point["date"] != section["machine"]["date"]]
-    texts.append(f"Median and spread of {len(points[0]['rates'])} runs; where no spread stands it was one.")
+    texts.append(f"Median and spread of {len(points[0]['rates'])} runs; no spread means one run.")
     parts = [" ".join(texts), ingest]
     for kind, title in (("ids", "Ids only"), ("pages", "With titles and snippets")):
         groups = [group for group in CLASSES if group in points[0][kind]]
-        parts.append(f"{title}, milliseconds: median, and after the stroke what 99 of 100 are within.")
+        parts.append(f"{title}, milliseconds: median / 99th percentile.")
         parts.append(table(["class", *(f"{point['articles']:,}" for point in points)], [
             [group, *(f"{number(median(point[kind][group]['median']))} / {number(median(point[kind][group]['p99']))}"
                       for point in points)] for group in groups]))
@@ -62,7 +62,7 @@ def commits(section: dict) -> str:
     runs = len(section["batches"][0]["rates"])
     return "\n\n".join([
         f"{section['count']:,} articles, median and spread of {runs} runs. {measured(section)}",
-        table(["commit after", "articles/s", "CPU µs an article", "beside one by one"], rows),
+        table(["commit after", "articles/s", "CPU µs an article", "relative rate"], rows),
         images(["commits.svg"]),
     ])
 
@@ -71,7 +71,7 @@ def peers(section: dict) -> str:
     engines = ours_first(section["engines"])
     ours = engines["feedsearch"]
     ingest = table(
-        ["", "articles/s", "feedsearch is", "size", "most memory"],
+        ["", "articles/s", "feedsearch / it", "size", "peak memory"],
         [[name, number(engine["ingest_per_s"]), f"{number(ours['ingest_per_s'] / engine['ingest_per_s'])} ×",
           f"{number(engine['size_mb'])} MB",
           f"{number(engine['peak_rss_mb'])} MB" if engine.get("peak_rss_mb") else ""]
@@ -83,7 +83,7 @@ def peers(section: dict) -> str:
         for group in classes])
     return "\n\n".join([
         f"{section['count']:,} articles, one run. {measured(section)}", ingest,
-        "Best 20, ids only, milliseconds: median / 99 of 100 within. The last column is feedsearch again.", search,
+        "20 hits, ids only, milliseconds: median / 99th percentile. The last column is feedsearch, too.", search,
         images(of_peers(engines)),
     ])
 

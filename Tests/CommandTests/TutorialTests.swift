@@ -1,12 +1,14 @@
 import Foundation
 import Testing
 
-/// The first ten minutes of both READMEs, word for word.
-@Suite struct ReadmeTests {
+/// The commands of the tutorial, in both languages.
+@Suite struct TutorialTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    @Test("Every line of the first ten minutes does what it says", arguments: ["README.md", "README.zh-Hans.md"])
+    @Test(
+        "Every line of the first ten minutes does what it says",
+        arguments: ["docs/tutorial.md", "docs/tutorial.zh-Hans.md"])
     func firstTenMinutes(_ name: String) throws {
         let text = try String(contentsOf: Self.root.appendingPathComponent(name), encoding: .utf8)
         let parts = text.components(separatedBy: "python3 -m http.server 8000 --directory Samples &")
