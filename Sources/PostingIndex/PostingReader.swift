@@ -22,8 +22,9 @@ public import SQLite
     private var key: [UInt8] = []
     /// In how many segments the first pages had to be waited for.
     private var waits = 0
-    /// The term index of segments that are asked often, in memory: by segment id.
-    private var pageIndexes: [Int: SegmentPageIndex] = [:]
+    /// The term indexes of segments that are asked often. Readers of the same list of segments may share them: who does so
+    /// sets them after each `refresh`.
+    public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
     /// Reading the term index of a segment pays after a lookup for each so many of its pages.
     private static let lookupsPerPage = 32
@@ -51,6 +52,9 @@ public import SQLite
         readLeaves = try connection.prepare("SELECT block, id FROM \(table)_data WHERE id >= ? ORDER BY id")
     }
 
+    /// The structure record as it was read by `refresh`: a list of segments has the same bytes for all connections.
+    public var structure: [UInt8] { record }
+
     /// How many segments there are: each costs a look at two pages a term.
     public var segmentCount: Int { segments.count }
 
@@ -66,7 +70,7 @@ public import SQLite
         }
         if isSame { return isKnownForm }
         record = readBlock.bytes(0)
-        pageIndexes.removeAll()
+        termIndexes = TermIndexes()
         lookups.removeAll()
         let version = try connection.integer("SELECT v FROM \(table)_config WHERE k = 'version'")
         guard version == 4, let structure = SegmentStructure(record) else {
@@ -233,7 +237,7 @@ public import SQLite
 
     /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
-        if let index = pageIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
+        if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         findPage.bind(Int64(segment.id), at: 1)
         findPage.bind(blob: key.span, at: 2)
         let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
@@ -247,15 +251,16 @@ public import SQLite
     }
 
     private func readPageIndex(of segment: SegmentStructure.Segment) throws {
-        try pageIndexes[segment.id, default: SegmentPageIndex(segment.id)]
-            .read(rows: Self.rowsInOneGo, connection: connection, table: table)
+        var index = termIndexes[segment.id] ?? SegmentPageIndex(segment.id)
+        try index.read(rows: Self.rowsInOneGo, connection: connection, table: table)
+        termIndexes[segment.id] = index
     }
 
     /// Reads a little of the term indexes into memory, for a reader that has time; within a snapshot, after `refresh`.
     ///
     /// - Returns: false when nothing is left to read.
     public func readAhead() throws -> Bool {
-        guard isKnownForm, let next = segments.first(where: { pageIndexes[$0.id]?.isWhole != true }) else {
+        guard isKnownForm, let next = segments.first(where: { termIndexes[$0.id]?.isWhole != true }) else {
             return false
         }
         try readPageIndex(of: next)
