@@ -6,8 +6,10 @@ DESTDIR ?=
 SWIFT ?= swift
 PEER_PYTHON ?= python3
 
-# The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is.
-RELEASE := -c release --static-swift-stdlib
+# The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
+# checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
+# time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
 BIN := .build/release/feedsearch
 
 bindir := $(DESTDIR)$(PREFIX)/bin
@@ -34,7 +36,7 @@ help:
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make build     the release binary, $(BIN)'
-	@echo 'make format    lay out the Swift files; make lint only checks them'
+	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
 	@echo 'make clean     remove what was built, the demo database included'
 
 deps:
@@ -111,6 +113,7 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FILES)
+	@scripts/check_structure.py
 
 clean:
 	$(SWIFT) package clean
