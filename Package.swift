@@ -26,7 +26,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
 
 let package = Package(
     name: "feedsearch",
-    products: [.executable(name: "feedsearch", targets: ["feedsearch"])],
+    products: [
+        .executable(name: "feedsearch", targets: ["feedsearch"]),
+        .library(name: "FeedLibrary", targets: ["FeedLibrary"]),
+    ],
     targets: [
         // C libraries: reach only, no policy.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -61,10 +64,16 @@ let package = Package(
         room(
             "Ingestion",
             ["PageRecipes", "FeedParsing", "Markup", "OPML", "ArticleStorage", "FeedFetching", "Pipelines", "System"]),
+        room(
+            "FeedLibrary",
+            [
+                "Alerting", "ArticleStorage", "FeedFetching", "FeedParsing", "Formats", "Ingestion", "Markup", "OPML",
+                "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
+            ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
+                "FeedLibrary", "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "ArticleStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
             swiftSettings: strict),
@@ -97,7 +106,11 @@ let package = Package(
         tests("ArticleStorage", ["PostingIndex", "Pipelines", "QueryLanguage", "SQLite"]),
         tests("Alerting", ["ArticleStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["ArticleStorage", "QueryLanguage"]),
+        tests(
+            "FeedLibrary",
+            ["Alerting", "ArticleStorage", "FeedParsing", "Formats", "Ingestion", "QueryLanguage", "System"]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch", "Formats"], exclude: ["Support"], swiftSettings: strict),
+            name: "CommandTests", dependencies: ["feedsearch", "FeedLibrary", "Formats", "System"],
+            exclude: ["Support"], swiftSettings: strict),
     ]
 )

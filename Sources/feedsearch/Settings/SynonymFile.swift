@@ -1,4 +1,5 @@
 import ArticleStorage
+import FeedLibrary
 import System
 
 extension Invocation {
