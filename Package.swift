@@ -23,7 +23,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [S
 
 let package = Package(
     name: "feedsearch",
-    products: [.executable(name: "feedsearch", targets: ["feedsearch"])],
+    products: [
+        .executable(name: "feedsearch", targets: ["feedsearch"]),
+        .library(name: "FeedLibrary", targets: ["FeedLibrary"]),
+        .library(name: "FeedParsing", targets: ["FeedParsing"]),
+        .library(name: "OPML", targets: ["OPML"]),
+        .library(name: "QueryLanguage", targets: ["QueryLanguage"]),
+    ],
     targets: [
         // C libraries: reach only, no policy.
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
@@ -76,9 +82,17 @@ let package = Package(
                 "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "SQLiteStorage", "FeedFetching",
                 "Pipelines", "System",
             ]),
+        room(
+            "FeedLibrary",
+            [
+                "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats", "Ingestion",
+                "Markup",
+                "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
+            ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
+                "FeedLibrary",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
@@ -88,7 +102,8 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py", "feedparser_peer.py", "fetch",
+                "alert_kills.py", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
+                "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py",
                 "suggestions.py",
                 "tests",
@@ -117,7 +132,14 @@ let package = Package(
             ]),
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
+        tests(
+            "FeedLibrary",
+            [
+                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "QueryLanguage", "SQLiteStorage",
+                "System",
+            ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch", "Formats"], exclude: ["Support"], swiftSettings: strict),
+            name: "CommandTests", dependencies: ["feedsearch", "FeedLibrary", "Formats", "System"],
+            exclude: ["Support"], swiftSettings: strict),
     ]
 )

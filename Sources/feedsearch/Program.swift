@@ -1,3 +1,4 @@
+import FeedLibrary
 import System
 
 /// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one
@@ -18,13 +19,15 @@ struct Program {
             messages = MessageWriter(
                 language: language, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose,
                 style: TerminalStyle.decide(settings.color, isTerminal: isTerminal, environment))
-            let invocation = Invocation(arguments: arguments, settings: settings, output: output, messages: messages)
+            let invocation = Invocation(
+                arguments: arguments, settings: settings, output: output, messages: messages,
+                clock: settings.has(.utc) ? SystemClock.system.utc : .system)
             let code = try run(invocation)
             output.flush()
             return code
         } catch {
             output.flush()
-            messages.error(Complaint(error, language: language))
+            messages.error(Complaint(shown: error, language: language))
             return .failed
         }
     }
@@ -62,7 +65,7 @@ struct Program {
                     as: UTF8.self))
         } catch {
             // No configuration is the usual case; one that was named must be there.
-            if named != nil || FileSystem.kind(path) != nil { throw Complaint(error, language: language) }
+            if named != nil || FileSystem.kind(path) != nil { throw Complaint(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }
         return try Settings(arguments: arguments, file: file, language: language, environment: environment)

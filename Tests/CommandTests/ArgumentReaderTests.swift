@@ -1,3 +1,4 @@
+import FeedLibrary
 import Testing
 
 @testable import feedsearch

@@ -1,3 +1,4 @@
+import FeedLibrary
 import Testing
 
 @testable import feedsearch
@@ -63,8 +64,8 @@ import Testing
         }
     }
 
-    @Test("Both languages of each message fill the same places", arguments: Message.allCases)
-    func samePlaces(_ message: Message) {
+    @Test("Both languages of each text of help fill the same places", arguments: HelpText.allCases)
+    func samePlaces(_ message: HelpText) {
         func places(_ text: String) -> Set<String> {
             Set((1...9).map { "{\($0)}" }.filter { text.contains($0) })
         }

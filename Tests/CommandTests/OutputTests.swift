@@ -1,3 +1,4 @@
+import FeedLibrary
 import Formats
 import Foundation
 import Testing

@@ -1,5 +1,7 @@
+import FeedLibrary
 import Formats
 import QueryLanguage
+import System
 import Testing
 
 @testable import feedsearch
@@ -61,7 +63,7 @@ import Testing
     func clock() {
         #expect(CivilTime.rfc3339(0) == "1970-01-01T00:00:00Z")
         #expect(CivilTime.rfc3339(1_715_000_000) == "2024-05-06T12:53:20Z")
-        #expect(WallClock.minute(1_715_000_000, utc: true) == "2024-05-06 12:53")
+        #expect(SystemClock.system.utc.minute(1_715_000_000) == "2024-05-06 12:53")
     }
 
     @Test("Requests name a file plainly or with what came with it")

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// What the words behind a command are; it decides what `-x` is and what completions offer.
 enum OperandKind: Sendable {
     case nothing, files

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// Every command there is. The first is what is meant where no command is named.
 enum CommandTable {
     // A table reads best as one.

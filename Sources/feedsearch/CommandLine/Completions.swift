@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// Completion scripts of the shells, made from the tables.
 struct Completions {
     let commands: [CommandSpec]

@@ -1,5 +1,5 @@
 /// How many letters apart two words are, to guess what was meant.
-package enum EditDistance {
+enum EditDistance {
     /// The nearest of some words, nil if none is within a third of the word's length.
     static func nearest(_ word: String, among words: [String]) -> String? {
         let limit = max(1, word.count / 3)

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// What follows a flag.
 enum FlagValue: Sendable, Equatable {
     /// Nothing: the flag is there or not.

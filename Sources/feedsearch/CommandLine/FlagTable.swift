@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
     case acks, after, all, base

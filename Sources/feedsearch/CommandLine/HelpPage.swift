@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// `--help`, made from the tables.
 struct HelpPage {
     let language: Language
@@ -6,10 +8,10 @@ struct HelpPage {
 
     /// The page of the whole program.
     func overview(_ commands: [CommandSpec]) -> String {
-        var page = Message.helpTitle.text(language) + "\n\n"
+        var page = HelpText.helpTitle.text(language) + "\n\n"
         page += heading(.helpUsage)
-        page += "  feedsearch \(Message.helpQueryWord.text(language))…\n"
-        page += "  feedsearch \(Message.helpCommandWord.text(language)) …\n\n"
+        page += "  feedsearch \(HelpText.helpQueryWord.text(language))…\n"
+        page += "  feedsearch \(HelpText.helpCommandWord.text(language)) …\n\n"
         page += heading(.helpExamples)
         for example in CommandTable.firstExamples { page += "  feedsearch \(example)\n" }
         page += "\n" + heading(.helpCommands)
@@ -18,7 +20,7 @@ struct HelpPage {
         page += rows(flags(Flag.everywhere))
         page += "\n" + heading(.helpQueryLanguage)
         page += rows(CommandTable.queryLanguage.map { ($0.syntax, $0.meaning.text(language)) })
-        page += "\n" + wrap(Message.helpMore.text(language), indent: 0)
+        page += "\n" + wrap(HelpText.helpMore.text(language), indent: 0)
         return page
     }
 
@@ -39,7 +41,7 @@ struct HelpPage {
         return page
     }
 
-    private func heading(_ message: Message) -> String { style.bold(message.text(language)) + "\n" }
+    private func heading(_ message: HelpText) -> String { style.bold(message.text(language)) + "\n" }
 
     private func flags(_ flags: [Flag]) -> [(String, String)] {
         flags.map { ($0.usage, $0.spec.help.text(language)) }

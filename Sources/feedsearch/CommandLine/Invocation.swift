@@ -1,3 +1,4 @@
+import FeedLibrary
 import System
 
 /// Everything a command needs to run: what was asked, what is set, where output goes.
@@ -6,6 +7,8 @@ struct Invocation {
     let settings: Settings
     let output: OutputWriter
     let messages: MessageWriter
+    /// In the reader's time zone, or in UTC with `--utc`.
+    let clock: SystemClock
 
     var language: Language { settings.language }
 
@@ -29,14 +32,11 @@ struct Invocation {
     }
 
     /// A whole file or standard input, with an error that names it.
-    func read(_ path: String, limit: Int = Invocation.maxDocumentBytes) throws -> [UInt8] {
+    func read(_ path: String, limit: Int = Library.maxDocumentBytes) throws -> [UInt8] {
         do {
             return try FileSystem.read(path, limit: limit)
         } catch {
             throw Complaint(error, language: language)
         }
     }
-
-    /// More than any feed: above it, a document is an accident or an attack.
-    static let maxDocumentBytes = 256 << 20
 }

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// A mistake in the words and flags that were typed.
 enum UsageError: Error, Equatable, Sendable {
     case unknownFlag(String, near: String?)

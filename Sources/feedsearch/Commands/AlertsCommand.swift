@@ -1,7 +1,6 @@
 import Alerting
 import Articles
-import FeedFetching
-import Formats
+import FeedLibrary
 import SQLiteStorage
 import System
 
@@ -16,20 +15,20 @@ enum AlertsCommand {
         case "log": return try log(invocation, name)
         case "retry": return try retry(invocation, name)
         case "test": return try test(invocation, name)
-        case "confirm": return try ConfirmCommand.run(invocation, name: name)
+        case "confirm": return try confirm(invocation, name)
         case let word?: throw invocation.complaint(.alertsUnknownWord, [word])
         }
     }
 
     private static func once(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openExistingForWriting()
-        let report = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true).once()
+        let library = try invocation.library(.changing)
+        let report = try library.alertDeliverer(terminal: printer(invocation.language)).run()
         if report.isBusy {
             invocation.messages.warning(.alertsBusy)
             return .done
         }
         show(report, invocation)
-        invocation.report(unconfirmed: report.unconfirmed)
+        library.tell(unconfirmed: report.unconfirmed)
         return report.failed > 0 ? .failed : report.delivered > 0 ? .done : .nothingFound
     }
 
@@ -40,104 +39,70 @@ enum AlertsCommand {
         }
     }
 
-    // MARK: - Staying
-
     private static func follow(_ invocation: Invocation) throws -> ExitCode {
         let watch = SignalWatch(reloads: false)
-        let follower = try AlertFollower(invocation, settings: invocation.settings, prints: true)
+        let follower = try AlertFollower(invocation.library(.changing), terminal: printer(invocation.language))
         invocation.messages.note(.alertsFollow)
         follower.run(
             isEnding: { watch.isEnding }, wait: { _ = watch.wait(seconds: $0) }, show: { show($0, invocation) })
         return .done
     }
 
-    // MARK: - Looking
+    /// One line an article, the search's name in front.
+    private static func printer(_ language: Language) -> @Sendable (AlertMessage) -> Void {
+        { message in
+            let output = OutputWriter(.standardOutput, language: language)
+            let name = TerminalSafe.line(message.search.name)
+            for article in message.articles {
+                let title = TerminalSafe.line(article.title)
+                let url = article.url.map { "  " + TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
+                output.line("\(name)\t#\(article.n)  \(title)\(url)")
+            }
+            output.flush()
+        }
+    }
 
     private static func status(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        let searches = try store.savedSearches().filter { $0.rule != nil }
-        if searches.isEmpty, !invocation.settings.has(.json) { invocation.messages.note(.alertsNone) }
-        var waiting: [Int64: Int] = [:]
-        for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
-        let policy = try invocation.settings.fetcher().policy
-        let confirmations = ConfirmationFile.own.confirmations
-        for search in searches {
-            guard let rule = search.rule else { continue }
-            let unconfirmed = rule.confirmables(search: search.name, policy: policy).filter { !confirmations.has($0) }
-            let open = try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count
-            let dead = try store.deliveries(state: .dead, search: search.id, limit: 10_000).count
-            if invocation.settings.has(.json) {
-                var writer = JSONWriter()
-                writer.object { object in
-                    object.member("name", search.name)
-                    object.member("notify", rule.channel)
-                    object.member("digest", rule.digest)
-                    object.member("waiting", waiting[search.id] ?? 0)
-                    object.member("undelivered", open)
-                    object.member("dead", dead)
-                    object.member("failures", rule.failures)
-                    object.member("disabled", rule.disabled)
-                    if !unconfirmed.isEmpty {
-                        object.key("unconfirmed")
-                        object.array(unconfirmed) { $0.string($1.summary) }
-                    }
-                    object.member("failed_on", search.failedOn.map { Int($0) })
-                }
-                writer.endLine()
-                invocation.output.write(writer.bytes)
-            } else {
-                let counts = Message.alertsStatus.text(
-                    invocation.language, [waiting[search.id] ?? 0, open, dead].map { String($0) })
-                let name = invocation.style.bold(TerminalSafe.line(search.name))
-                let disabled = rule.disabled.map { "\t" + invocation.style.bad(TerminalSafe.line($0)) } ?? ""
-                let waits = unconfirmed.map { item in
-                    let text = Message.alertWaits.text(invocation.language, [item.text(invocation.language)])
-                    return "\t" + invocation.style.bad(TerminalSafe.line(text))
-                }
-                let rest = counts + disabled + waits.joined()
-                invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(rule)))\t\(rest)")
-                if let article = search.failedOn {
-                    invocation.output.line(
-                        "    " + Message.patternFailedOn.text(invocation.language, [String(article)]))
-                }
+        let statuses = try invocation.library(.reading).alertStatus()
+        if invocation.settings.has(.json) {
+            for status in statuses { invocation.writeJSON { $0.alertStatus(status) } }
+            return .done
+        }
+        if statuses.isEmpty { invocation.messages.note(.alertsNone) }
+        for status in statuses {
+            let counts = Message.alertsStatus.text(
+                invocation.language, [status.waiting, status.undelivered, status.dead].map { String($0) })
+            let name = invocation.style.bold(TerminalSafe.line(status.search.name))
+            let disabled = status.rule.disabled.map { "\t" + invocation.style.bad(TerminalSafe.line($0)) } ?? ""
+            let waits = status.unconfirmed.map { item in
+                let text = Message.alertWaits.text(invocation.language, [item.text(invocation.language)])
+                return "\t" + invocation.style.bad(TerminalSafe.line(text))
             }
+            let rest = counts + disabled + waits.joined()
+            invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(status.rule)))\t\(rest)")
+            invocation.showFailure(on: status.search.failedOn)
         }
         return .done
     }
 
-    private static func search(_ name: String?, _ store: any ArticleStore) throws -> SavedSearch? {
-        guard let name else { return nil }
-        guard let search = try store.savedSearches(named: name).first else {
-            throw StorageError.noSuchSavedSearch(name)
-        }
-        return search
-    }
-
     private static func log(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        let chosen = try search(name, store)
-        let names = Dictionary(uniqueKeysWithValues: try store.savedSearches().map { ($0.id, $0.name) })
         let limit = invocation.settings.number(.limit) ?? 20
-        let deliveries = try store.deliveries(state: nil, search: chosen?.id, limit: limit)
-        for delivery in deliveries {
-            let articles = try store.articles(of: delivery)
-            let name = names[delivery.search] ?? ""
+        let entries = try invocation.library(.reading).alertLog(of: name, limit: limit)
+        for entry in entries {
+            let (delivery, articles) = (entry.delivery, entry.articles)
             if invocation.settings.has(.json) {
-                var writer = JSONWriter()
-                writer.delivery(delivery, name: name, articles: articles)
-                writer.endLine()
-                invocation.output.write(writer.bytes)
-            } else {
-                let parts = [
-                    WallClock.minute(delivery.finished ?? delivery.due, utc: invocation.settings.has(.utc)),
-                    stateText(delivery.state, invocation.language), TerminalSafe.line(name),
-                    articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
-                    delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
-                ]
-                invocation.output.line(parts.joined(separator: "\t"))
+                invocation.writeJSON { $0.delivery(delivery, name: entry.name, articles: articles) }
+                continue
             }
+            let parts = [
+                invocation.clock.minute(delivery.finished ?? delivery.due),
+                stateText(delivery.state, invocation.language), TerminalSafe.line(entry.name),
+                articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
+                delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
         }
-        return deliveries.isEmpty ? .nothingFound : .done
+        return entries.isEmpty ? .nothingFound : .done
     }
 
     private static func stateText(_ state: AlertDelivery.State, _ language: Language) -> String {
@@ -149,49 +114,62 @@ enum AlertsCommand {
     }
 
     private static func retry(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
-        let store = try invocation.openExistingForWriting()
-        let count = try store.retryAlerts(of: try search(name, store)?.id, now: WallClock.now())
+        let count = try invocation.library(.changing).retryAlerts(of: name)
         invocation.messages.note(.alertsRetried, [String(count)])
         return count > 0 ? .done : .nothingFound
     }
 
     private static func test(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
-        let store = try invocation.openExistingForWriting()
-        let searches = try search(name, store).map { [$0] } ?? store.savedSearches().filter { $0.rule != nil }
-        let run = try AlertRun(invocation, settings: invocation.settings, store: store, prints: true)
-        var code = searches.isEmpty ? ExitCode.nothingFound : .done
-        for search in searches {
-            guard search.rule != nil else { throw invocation.complaint(.alertNotSet, [search.name]) }
-            let told = try store.alertedArticles(of: search.id, limit: 1)
-            do {
-                try run.test(search, articles: told.compactMap { try store.article($0) })
-                invocation.messages.note(.alertTested, [search.name])
-            } catch let failure as AlertFailure {
-                if let item = failure.unconfirmed {
-                    invocation.report(unconfirmed: [.init(search: search.name, item: item)])
-                } else {
-                    invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
-                }
-                code = .failed
+        let library = try invocation.library(.changing)
+        var code = ExitCode.nothingFound
+        try library.testAlerts(of: name, terminal: printer(invocation.language)) { search, failure in
+            if code == .nothingFound { code = .done }
+            guard let failure else { return invocation.messages.note(.alertTested, [search.name]) }
+            if let item = failure.unconfirmed {
+                library.tell(unconfirmed: [.init(search: search.name, item: item)])
+            } else {
+                invocation.messages.warning(.alertTestFailed, [search.name, failure.reason])
             }
+            code = .failed
         }
         return code
     }
+
+    /// What a database names and what waits for a confirmation, and the confirmation itself.
+    private static func confirm(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let pending = try library.pendingConfirmations(of: name)
+        let isJSON = invocation.settings.has(.json)
+        if pending.isEmpty {
+            if !isJSON { invocation.messages.note(.confirmNothing) }
+            return .nothingFound
+        }
+        for entry in pending {
+            if isJSON {
+                invocation.writeJSON { $0.pendingConfirmation(entry) }
+            } else {
+                let owner = invocation.style.bold(TerminalSafe.line(MaskedURL.mask(entry.owner)))
+                invocation.output.line("\(owner)\t\(TerminalSafe.line(entry.item.text(invocation.language)))")
+            }
+        }
+        invocation.output.flush()
+        // With `--json` alone nothing is asked: a program looks.
+        if isJSON, !invocation.settings.has(.yes) { return .done }
+        guard try invocation.isAgreed(.confirmAsk, otherwise: .confirmNeedsYes, pending.count) else { return .done }
+        do {
+            try library.settings.confirmations.add(pending.map(\.item))
+        } catch {
+            throw error.complaint(invocation.language)
+        }
+        invocation.messages.note(.confirmed, [String(pending.count)])
+        return .done
+    }
 }
 
-extension JSONWriter {
-    fileprivate mutating func delivery(_ delivery: AlertDelivery, name: String, articles: [Int64]) {
-        object { object in
-            object.member("id", delivery.uid)
-            object.member("search", name)
-            object.member("state", "\(delivery.state)")
-            object.member("attempts", delivery.attempts)
-            object.member("created", CivilTime.rfc3339(delivery.created))
-            object.member("due", delivery.state == .waiting ? CivilTime.rfc3339(delivery.due) : nil)
-            object.member("finished", delivery.finished.map(CivilTime.rfc3339))
-            object.member("failure", delivery.failure)
-            object.key("articles")
-            object.array(articles) { $0.number($1) }
-        }
+extension Invocation {
+    /// On which article a saved search or rule failed, beneath its line.
+    func showFailure(on article: Int64?) {
+        guard let article else { return }
+        output.line("    " + Message.patternFailedOn.text(language, [String(article)]))
     }
 }

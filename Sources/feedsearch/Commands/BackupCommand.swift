@@ -1,19 +1,39 @@
-import Articles
-import SQLiteStorage
-import System
+import FeedLibrary
 
 /// `backup FILE`: a verified copy of the database as it is now, while others may write to it.
 enum BackupCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let target = try DatabaseCopy.fileOperand(invocation)
+        let target = try invocation.fileOperand()
         let source = invocation.settings.databasePath
-        try invocation.requireDatabase()
-        try VerifiedCopy.requireDistinct(source: source, target: target)
-        if FileSystem.kind(target) != nil, !invocation.settings.has(.yes) {
-            throw invocation.complaint(.fileExists, [target])
-        }
-        try DatabaseCopy.copy(source, to: target, keepsUnreadable: false, invocation)
+        try Library.backUp(
+            source, to: target, replaces: invocation.settings.has(.yes), invocation.language, trace: invocation.sqlTrace
+        )
         invocation.messages.note(.backedUp, [source, target])
         return .done
+    }
+}
+
+/// `restore FILE`: puts a verified copy of a backup in the place of the database.
+enum RestoreCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let source = try invocation.fileOperand()
+        let target = invocation.settings.databasePath
+        let kept = try Library.restore(
+            source, to: target, replaces: invocation.settings.has(.yes), invocation.language, trace: invocation.sqlTrace
+        )
+        if let kept { invocation.messages.warning(.keptDamaged, [kept]) }
+        invocation.messages.note(.restored, [target, source])
+        return .done
+    }
+}
+
+extension Invocation {
+    /// The only operand of a command that needs a file.
+    fileprivate func fileOperand() throws(UsageError) -> String {
+        guard let path = arguments.operands.first else { throw missingOperand }
+        if arguments.operands.count > 1 {
+            throw .unexpectedOperand(arguments.operands[1], command: arguments.command.name)
+        }
+        return path
     }
 }

@@ -1,20 +1,13 @@
 import Articles
-import Formats
+import FeedLibrary
 import SQLiteStorage
 
 /// `check`: whether store and index agree; 0 only if they do.
 enum CheckCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let report = try open(invocation).check()
+        let report = try open(invocation).store.check()
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.object { object in
-                object.member("articles", report.articles)
-                object.member("feeds", report.feeds)
-                object.member("problems", report.problems)
-            }
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON { $0.checkReport(report) }
         } else {
             for problem in report.problems { invocation.output.line(TerminalSafe.line(problem)) }
         }
@@ -27,13 +20,13 @@ enum CheckCommand {
 
     /// For reading, so that nothing is changed. A database of an older version is brought up to date first, and what an upgrade
     /// left to be done is gone on with, as by any command that writes.
-    private static func open(_ invocation: Invocation) throws -> any ArticleStore {
+    private static func open(_ invocation: Invocation) throws -> Library {
         do {
-            let store = try invocation.openForReading()
-            if try store.indexingProgress() == nil { return store }
+            let library = try invocation.library(.reading)
+            if try library.store.indexingProgress() == nil { return library }
         } catch StorageError.needsMigration {
             // As below.
         }
-        return try invocation.openExistingForWriting()
+        return try invocation.library(.changing)
     }
 }

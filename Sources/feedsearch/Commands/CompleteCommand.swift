@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import SQLiteStorage
 
@@ -6,28 +7,12 @@ import SQLiteStorage
 enum CompleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let prefix = invocation.arguments.text
-        guard !prefix.isEmpty else {
-            let spec = invocation.arguments.command
-            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
-        }
+        if prefix.isEmpty { throw invocation.missingOperand }
         let limit = invocation.settings.number(.limit) ?? defaultLimit
-        let store = try invocation.openForReading()
+        let store = try invocation.library(.reading).store
         let completions = try store.until(invocation.deadline()) { try store.complete(prefix: prefix, limit: limit) }
-        if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
-            var writer = JSONWriter()
-            writer.object { object in
-                object.member("prefix", prefix)
-                object.key("completions")
-                object.array(completions) { writer, completion in
-                    writer.object { object in
-                        object.member("text", completion.text)
-                        object.member("articles", completion.articles)
-                        object.member("source", completion.source.rawValue)
-                    }
-                }
-            }
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+        if invocation.isJSON {
+            invocation.writeJSON { $0.completions(completions, of: prefix) }
         } else {
             for completion in completions { invocation.output.line(TerminalSafe.line(completion.text)) }
         }

@@ -1,3 +1,4 @@
+import FeedLibrary
 import FeedParsing
 
 /// `convert --to jsonfeed [FILE]`: any feed as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).

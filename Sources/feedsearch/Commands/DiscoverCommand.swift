@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedLibrary
 import Formats
 import Markup
 
@@ -8,7 +9,7 @@ enum DiscoverCommand {
         let words = invocation.arguments.operands
         guard let file = invocation.settings.value(.file) else {
             guard let word = words.first else {
-                throw UsageError.missingOperand(command: "discover", operands: invocation.arguments.command.operands)
+                throw invocation.missingOperand
             }
             if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "discover") }
             return try look(behind: word, invocation)
@@ -18,10 +19,7 @@ enum DiscoverCommand {
         }
         let links = PageDiscovery.discover(html: try invocation.read(file), base: invocation.settings.value(.base))
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.links(links)
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON { $0.links(links) }
         } else {
             for feed in links.feeds + links.candidates {
                 let address = TerminalSafe.line(MaskedURL.mask(feed.href))
@@ -33,20 +31,9 @@ enum DiscoverCommand {
 
     /// Fetches what an address leads to, and shows each feed with its title and how many articles it has.
     private static func look(behind word: String, _ invocation: Invocation) throws -> ExitCode {
-        guard FeedAddress.normalize(word) != nil, let typed = try? TypedAddress(word) else {
-            throw invocation.complaint(.notAnAddress, [MaskedURL.mask(word)])
-        }
-        let feeds: [FeedFinder.Found]
-        switch FeedFinder(fetcher: try invocation.settings.fetcher()).find(typed) {
-        case .unreadable(let failure, _):
-            throw invocation.complaint(.cannotRead, [MaskedURL.mask(word), failure.message])
-        case .found(let found): feeds = found
-        }
+        let feeds = try invocation.settings.library.discover(word)
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.found(feeds)
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON { $0.found(feeds) }
         } else {
             for feed in feeds {
                 let address = TerminalSafe.line(MaskedURL.mask(feed.url))
@@ -54,52 +41,5 @@ enum DiscoverCommand {
             }
         }
         return feeds.isEmpty ? .nothingFound : .done
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func found(_ feeds: [FeedFinder.Found]) {
-        object { writer in
-            writer.key("feeds")
-            writer.array(feeds) { writer, feed in
-                writer.object { object in
-                    object.member("href", feed.url)
-                    object.member("title", feed.title.isEmpty ? nil : feed.title)
-                    object.member("source", feed.source)
-                    object.member("items", feed.items)
-                }
-            }
-        }
-    }
-
-    mutating func links(_ links: PageLinks) {
-        object { writer in
-            writer.member("title", links.title.isEmpty ? nil : links.title)
-            writer.member("base", links.base)
-            writer.member("canonical", links.canonical)
-            writer.key("feeds")
-            writer.array(links.feeds) { $0.feedLink($1) }
-            writer.key("candidates")
-            writer.array(links.candidates) { $0.feedLink($1) }
-            writer.key("icons")
-            writer.array(links.icons) { writer, icon in
-                writer.object { object in
-                    object.member("href", icon.href)
-                    object.member("rel", icon.rel)
-                    object.member("type", icon.type.isEmpty ? nil : icon.type)
-                    object.member("sizes", icon.sizes.isEmpty ? nil : icon.sizes)
-                }
-            }
-            writer.member("hubs", links.hubs)
-        }
-    }
-
-    private mutating func feedLink(_ feed: PageLinks.Feed) {
-        object { writer in
-            writer.member("href", feed.href)
-            writer.member("type", feed.type.isEmpty ? nil : feed.type)
-            writer.member("title", feed.title.isEmpty ? nil : feed.title)
-            writer.member("source", feed.source.rawValue)
-        }
     }
 }

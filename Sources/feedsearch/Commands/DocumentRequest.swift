@@ -1,3 +1,4 @@
+import FeedLibrary
 import FeedParsing
 
 /// A line of `parse --jsonl` and `opml --jsonl`: a path, or `{"file","base","content_type","content_language"}`.

@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import SQLiteStorage
 
@@ -6,18 +7,15 @@ import SQLiteStorage
 enum FeedsCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
-        if invocation.settings.has(.suggest) { return SuggestedFeed.list(invocation) }
+        if invocation.settings.has(.suggest) { return suggest(invocation) }
         if invocation.settings.has(.folders) { return try folders(invocation) }
-        let store = try invocation.openForReading()
+        let store = try invocation.library(.reading).store
         let feeds = try store.feeds(subscribedOnly: !invocation.settings.has(.all))
         let options = try store.allOptions()
         let icons = try store.iconTypes()
         for feed in feeds {
-            if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
-                var writer = JSONWriter()
-                writer.feed(feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id])
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+            if invocation.isJSON {
+                invocation.writeJSON { $0.feed(feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id]) }
             } else {
                 invocation.output.write(text(feed, invocation))
             }
@@ -25,19 +23,25 @@ enum FeedsCommand {
         return .done
     }
 
+    /// Feeds to begin with, those of the reader's language first.
+    private static func suggest(_ invocation: Invocation) -> ExitCode {
+        if !invocation.isJSON { invocation.messages.note(.suggestIntro) }
+        for feed in SuggestedFeed.all(for: invocation.language) {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.suggestion(feed, invocation.language) }
+            } else {
+                let about = "\(feed.title) · \(feed.about.text(invocation.language)) (\(feed.language))"
+                invocation.output.line("\(feed.url)\n    \(about)")
+            }
+        }
+        return .done
+    }
+
     /// Every folder with what is unread in it and below it.
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
-        for folder in try invocation.openForReading().folderCounts() {
-            if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
-                var writer = JSONWriter()
-                writer.object { writer in
-                    writer.member("folder", folder.path)
-                    writer.member("feeds", folder.feeds)
-                    writer.member("articles", folder.articles)
-                    writer.member("unread", folder.unread)
-                }
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+        for folder in try invocation.library(.reading).store.folderCounts() {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.folder(folder) }
             } else {
                 let counts = [folder.unread, folder.articles, folder.feeds].map { String($0) }
                 let path = TerminalSafe.line(folder.path.joined(separator: "/"))
@@ -56,35 +60,5 @@ enum FeedsCommand {
         text += "\n    " + TerminalSafe.line(MaskedURL.mask(feed.url))
         for folder in feed.folders { text += "  [" + TerminalSafe.line(folder.joined(separator: "/")) + "]" }
         return text + "\n"
-    }
-}
-
-extension JSONWriter {
-    mutating func feed(_ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil) {
-        object { writer in
-            writer.member("feed", feed.url)
-            writer.member("title", feed.displayTitle)
-            writer.member("home", feed.homeURL)
-            writer.member("language", feed.language)
-            writer.member("subscribed", feed.isSubscribed)
-            writer.member("paused", feed.isPaused)
-            writer.member("articles", feed.articles)
-            writer.member("unread", feed.unread)
-            writer.key("folders")
-            writer.array(feed.folders) { writer, path in writer.array(path) { $0.string($1) } }
-            writer.member("icon", icon)
-            if options.isEmpty { return }
-            writer.key("options")
-            writer.object { writer in
-                writer.member("user_agent", options.userAgent)
-                writer.member("headers", options.headers)
-                writer.member("cookies", options.cookies)
-                writer.member("auth", options.credentials)
-                writer.member("proxy", options.proxy)
-                writer.member("interval", options.interval.map { Int($0) })
-                writer.member("keep", options.keepCount.map { Int($0) })
-                writer.member("keep_seconds", options.keepSeconds.map { Int($0) })
-            }
-        }
     }
 }

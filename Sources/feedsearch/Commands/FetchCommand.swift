@@ -1,7 +1,5 @@
-import Articles
-import FeedFetching
+import FeedLibrary
 import Ingestion
-import SQLiteStorage
 import System
 
 /// `fetch [FEED…]`: refreshes all feeds or those named; `--every` stays and keeps refreshing those that are due.
@@ -9,8 +7,7 @@ enum FetchCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         guard let text = invocation.settings.value(.every) else {
             let watch = SignalWatch(reloads: false, endsAtOnce: true)
-            let round = try FetchRound(invocation, settings: invocation.settings, every: nil)
-            return try round.run(watch: watch).code
+            return try FetchRound(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
         return try serve(invocation, every: seconds)
@@ -19,27 +16,29 @@ enum FetchCommand {
     private static func serve(_ invocation: Invocation, every seconds: Int) throws -> ExitCode {
         var settings = invocation.settings
         // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
-        _ = try settings.fetcher()
-        _ = try invocation.openExistingForWriting()
+        _ = try settings.library.fetcher()
+        _ = try invocation.library(.changing)
         let watch = SignalWatch(reloads: true)
+        let clock = invocation.clock
         var isOffline = false
         // Alerts go out while a round is under way and between rounds, when a digest or another attempt is due.
-        var endAlerts = try AlertFollower(invocation, settings: settings, prints: false).start()
+        var endAlerts = try AlertFollower(invocation.library(.changing)).start()
         defer { endAlerts() }
         while !watch.isEnding {
-            let began = WallClock.monotonicSeconds()
+            let began = clock.monotonicSeconds()
             do {
                 isOffline = try FetchRound(invocation, settings: settings, every: seconds)
                     .run(watch: watch, wasOffline: isOffline).isOffline
             } catch {
-                let text = Complaint(error, language: invocation.language).text
+                let text = Complaint(shown: error, language: invocation.language).text
                 invocation.messages.warning(.fetchRoundFailed, [text])
             }
             invocation.output.flush()
-            let rest = max(0.1, Double(seconds) - (WallClock.monotonicSeconds() - began))
+            let rest = max(0.1, Double(seconds) - (clock.monotonicSeconds() - began))
             if watch.wait(seconds: rest), let changed = reloaded(invocation) {
                 settings = changed
-                if let follower = try? AlertFollower(invocation, settings: settings, prints: false) {
+                let library = try? invocation.library(.changing, settings: settings)
+                if let library, let follower = try? AlertFollower(library) {
                     endAlerts()
                     endAlerts = follower.start()
                 }
@@ -54,7 +53,7 @@ enum FetchCommand {
             return try Program(environment: Environment.value).readSettings(
                 invocation.arguments, invocation.language, invocation.messages)
         } catch {
-            invocation.messages.error(Complaint(error, language: invocation.language))
+            invocation.messages.error(Complaint(shown: error, language: invocation.language))
             return nil
         }
     }

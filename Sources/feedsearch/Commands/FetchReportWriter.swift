@@ -1,9 +1,11 @@
+import FeedLibrary
 import Formats
 import Ingestion
 
 /// Says what a refresh did: a line, and a table of what failed and why.
 struct FetchReportWriter {
     let invocation: Invocation
+    let library: Library
 
     func write(_ report: FeedRefreshReport) {
         defer {
@@ -11,11 +13,7 @@ struct FetchReportWriter {
             tellWaiting(report)
         }
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.report(report)
-            writer.endLine()
-            invocation.output.write(writer.bytes)
-            return
+            return invocation.writeJSON { $0.report(report) }
         }
         if invocation.settings.isQuiet { return }
         let language = invocation.language
@@ -46,7 +44,7 @@ struct FetchReportWriter {
         for waiting in report.waiting.prefix(3) {
             invocation.messages.alert(.feedUnconfirmed, [MaskedURL.mask(waiting.title), waiting.item])
         }
-        invocation.reportMore(report.waiting.count - 3)
+        library.tellMoreUnconfirmed(report.waiting.count - 3)
     }
 
     /// Once for each feed that keeps failing, whatever `--quiet` says.
@@ -60,53 +58,4 @@ struct FetchReportWriter {
     }
 
     private static let titleColumns = 40
-}
-
-extension JSONWriter {
-    fileprivate mutating func report(_ report: FeedRefreshReport) {
-        object { writer in
-            writer.member("feeds", report.feeds)
-            writer.member("fetched", report.fetched)
-            writer.member("unchanged", report.unchanged)
-            writer.member("failed", report.failures.count)
-            writer.member("inserted", report.inserted)
-            writer.member("updated", report.updated)
-            if report.removed > 0 { writer.member("removed", report.removed) }
-            writer.member("offline", report.isOffline)
-            writer.member("stopped", report.isCancelled)
-            writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
-            if !report.moves.isEmpty {
-                writer.key("moved")
-                writer.array(report.moves) { writer, move in
-                    writer.object { object in
-                        object.member("feed", move.url)
-                        object.member("title", move.title)
-                        object.member("to", move.place)
-                    }
-                }
-            }
-            if !report.waiting.isEmpty {
-                writer.key("unconfirmed")
-                writer.array(report.waiting) { writer, waiting in
-                    writer.object { object in
-                        object.member("feed", waiting.url)
-                        object.member("title", waiting.title)
-                        object.member("why", waiting.item)
-                    }
-                }
-            }
-            writer.key("failures")
-            writer.array(report.failures) { writer, failure in
-                writer.object { object in
-                    object.member("feed", failure.url)
-                    object.member("title", failure.title)
-                    object.member("kind", failure.kind)
-                    object.member("why", failure.text)
-                    object.member("failures", failure.failures)
-                    if failure.isAlert { object.member("alert", true) }
-                    object.member("next_fetch", failure.nextFetch > 0 ? CivilTime.rfc3339(failure.nextFetch) : nil)
-                }
-            }
-        }
-    }
 }

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// `generate man|bash|zsh|fish`: what packages install beside the binary, made from the command table.
 enum GenerateCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import Ingestion
 import SQLiteStorage
@@ -12,20 +13,19 @@ enum IngestCommand {
         if paths.contains("-"), FileDescriptor.standardInput.isTerminal {
             throw invocation.complaint(.ingestFromTerminal)
         }
-        var options = IngestOptions(now: WallClock.now())
+        var options = IngestOptions(now: invocation.clock.now())
         options.format = settings.value(.format).flatMap(IngestOptions.Format.init(rawValue:)) ?? .auto
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
         let watch = SignalWatch(reloads: false, endsAtOnce: true)
-        let store = try invocation.openForWriting()
-        store.alertSettings.utcOffset = invocation.utcOffset
-        store.alertSettings.includesFirstImports = settings.has(.backfill)
+        let library = try invocation.library(.writing)
         let progress = invocation.messages.progress()
         let acknowledges = settings.has(.acks)
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }
-        let ingestor = Ingestor(store: store, options: options, cancellation: cancellation)
-        let report = try ingestor.ingest(paths) { committed in
+        let report = try library.ingest(
+            paths, options, includesFirstImports: settings.has(.backfill), cancellation: cancellation
+        ) { committed in
             progress.update(committed, of: nil, Message.ingestProgress.text(invocation.language))
             guard acknowledges else { return }
             invocation.output.line("{\"committed\":\(committed)}")
@@ -33,13 +33,20 @@ enum IngestCommand {
         }
         progress.finish()
         show(report, invocation)
+        return finish(library, watch, invocation) ?? code(report, isStrict: settings.has(.strict))
+    }
+
+    /// What comes after articles were stored and the report was shown.
+    ///
+    /// - Returns: the status of the command where a signal cut it short.
+    static func finish(_ library: Library, _ watch: SignalWatch, _ invocation: Invocation) -> ExitCode? {
         invocation.output.flush()
-        AlertRun.warnOfFailingSearches(invocation, store)
+        library.warnOfFailingSearches()
         if let interruption = watch.interruption { return interruption }
         watch.onEnd(nil)
-        AlertRun.afterWriting(invocation, store)
-        store.refreshTitleWordsBriefly()
-        return code(report, isStrict: settings.has(.strict))
+        library.deliverAfterWriting()
+        library.refreshTitleWordsBriefly()
+        return nil
     }
 
     /// 2 where nothing could be stored, or, strictly, where anything was refused.
@@ -58,11 +65,7 @@ enum IngestCommand {
         }
         if report.isCancelled { invocation.messages.warning(.ingestStopped) }
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.report(report)
-            writer.endLine()
-            invocation.output.write(writer.bytes)
-            return
+            return invocation.writeJSON { $0.report(report) }
         }
         if invocation.settings.isQuiet { return }
         let counts = [report.seen, report.inserted, report.updated, report.unchanged, report.rejectedCount]
@@ -81,27 +84,4 @@ enum IngestCommand {
 
     /// More refusals than this are only counted; `--json` lists them.
     private static let shownRejections = 20
-}
-
-extension JSONWriter {
-    mutating func report(_ report: IngestReport) {
-        object { writer in
-            writer.member("seen", report.seen)
-            writer.member("inserted", report.inserted)
-            writer.member("updated", report.updated)
-            writer.member("unchanged", report.unchanged)
-            writer.key("rejected")
-            writer.array(report.rejected) { writer, rejection in
-                writer.object { object in
-                    object.member("where", rejection.place)
-                    object.member("why", rejection.reason)
-                }
-            }
-            if report.rejectedCount > report.rejected.count { writer.member("rejected_count", report.rejectedCount) }
-            if report.isCancelled { writer.member("stopped", true) }
-            writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
-            writer.member("articles_per_second", (report.articlesPerSecond * 10).rounded() / 10)
-            writer.member("bytes", report.bytes)
-        }
-    }
 }

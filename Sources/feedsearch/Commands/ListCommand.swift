@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import SQLiteStorage
 
@@ -8,12 +9,13 @@ enum ListCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let text = invocation.arguments.text
         let query = text.isEmpty ? nil : try invocation.parse(text)
-        let store = try invocation.openForReading()
+        let library = try invocation.library(.reading)
+        let store = library.store
         let isJSONLines = invocation.settings.has(.jsonl)
         var found = false
         var writer = JSONWriter()
         try store.until(invocation.givenDeadline()) {
-            try store.forEachMatch(query, now: WallClock.now(), utcOffset: invocation.utcOffset) { number in
+            try library.forEachMatch(query) { number in
                 found = true
                 if isJSONLines {
                     guard let article = try store.article(number) else { return true }

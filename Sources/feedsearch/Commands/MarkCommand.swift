@@ -1,10 +1,11 @@
 import Articles
+import FeedLibrary
 import SQLiteStorage
 
 /// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.
 enum MarkCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        if invocation.settings.has(.allRead) { return try AllReadRun.run(invocation) }
+        if invocation.settings.has(.allRead) { return try markAllRead(invocation) }
         let words = invocation.arguments.operands
         let change: StateChange
         switch words.first {
@@ -12,10 +13,28 @@ enum MarkCommand {
         case "unread": change = .read(false)
         case "starred": change = .starred(true)
         case "unstarred": change = .starred(false)
-        default:
-            let spec = invocation.arguments.command
-            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
+        default: throw invocation.missingOperand
         }
         return try StateChangeRun.run([change], Array(words.dropFirst()), invocation)
+    }
+
+    /// Everything, or all of a feed or folder, up to what the reader has seen.
+    private static func markAllRead(_ invocation: Invocation) throws -> ExitCode {
+        let settings = invocation.settings
+        if let word = invocation.arguments.operands.first {
+            throw UsageError.unexpectedOperand(word, command: "mark --all-read")
+        }
+        let library = try invocation.library(.changing)
+        let scope = try library.readScope(
+            feed: settings.value(.feed), folder: settings.value(.folder), within: settings.value(.in),
+            before: settings.value(.before))
+        if settings.has(.dryRun) {
+            let numbers = try library.store.unread(in: scope)
+            try invocation.list(numbers, in: library)
+            invocation.messages.note(.wouldChange, [String(numbers.count)])
+            return .done
+        }
+        invocation.messages.note(.allMarkedRead, [String(try library.store.markAllRead(scope))])
+        return .done
     }
 }

@@ -1,3 +1,4 @@
+import FeedLibrary
 import Formats
 import OPML
 import System
@@ -22,13 +23,13 @@ enum OPMLCommand {
         while let line = try input.next() {
             guard let path = DocumentRequest(line)?.path else { continue }
             do {
-                let bytes = try FileSystem.read(path, limit: Invocation.maxDocumentBytes)
+                let bytes = try FileSystem.read(path, limit: Library.maxDocumentBytes)
                 write(OPMLReader.read(bytes), invocation)
             } catch {
                 var writer = JSONWriter()
                 writer.object { object in
                     object.member("title", "")
-                    object.member("error", Complaint(error, language: invocation.language).text)
+                    object.member("error", Complaint(shown: error, language: invocation.language).text)
                     object.member("feeds", [])
                 }
                 writer.endLine()

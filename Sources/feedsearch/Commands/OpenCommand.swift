@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import SQLiteStorage
 import System
 
@@ -8,11 +9,11 @@ import System
 /// a feed never reaches a shell.
 enum OpenCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store)
+        let library = try invocation.library(.reading)
+        let selection = try invocation.select(invocation.arguments.operands, in: library)
         if selection.isByQuery { throw invocation.complaint(.openNeedsNumbers) }
         for number in selection.numbers {
-            guard let url = try store.article(number)?.url, isWebAddress(url) else {
+            guard let url = try library.store.article(number)?.url, isWebAddress(url) else {
                 throw invocation.complaint(.noWebAddress, ["#\(number)"])
             }
             let browser = Environment.value("BROWSER").flatMap { $0.isEmpty ? nil : $0 } ?? "xdg-open"

@@ -1,3 +1,4 @@
+import FeedLibrary
 import FeedParsing
 import System
 
@@ -58,13 +59,13 @@ enum ParseCommand {
     /// Writes the answer, without the line's end.
     private static func parse(_ request: DocumentRequest, _ invocation: Invocation) -> (ParsedFeed, [UInt8]) {
         do {
-            let bytes = try FileSystem.read(request.path, limit: Invocation.maxDocumentBytes)
+            let bytes = try FileSystem.read(request.path, limit: Library.maxDocumentBytes)
             let context = FeedParser.Context(
                 base: request.base, contentType: request.contentType, contentLanguage: request.contentLanguage)
             return (FeedParser.writeNeutralJSON(bytes, context: context) { invocation.output.write($0) }, bytes)
         } catch {
             var feed = ParsedFeed()
-            feed.error = Complaint(error, language: invocation.language).text
+            feed.error = Complaint(shown: error, language: invocation.language).text
             invocation.output.write(Array(feed.neutralJSON().utf8))
             return (feed, [])
         }

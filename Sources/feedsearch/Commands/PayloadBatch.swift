@@ -1,3 +1,4 @@
+import FeedLibrary
 import FeedParsing
 import Formats
 import System

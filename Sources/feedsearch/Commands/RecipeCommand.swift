@@ -1,4 +1,5 @@
 import FeedFetching
+import FeedLibrary
 import FeedParsing
 import Formats
 import Markup
@@ -9,15 +10,12 @@ import System
 enum RecipeCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
-        let spec = invocation.arguments.command
-        guard words.first == "test", words.count > 1 else {
-            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
-        }
-        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: spec.name) }
-        let recipe = try RecipeSource(invocation: invocation).recipe()
+        guard words.first == "test", words.count > 1 else { throw invocation.missingOperand }
+        if words.count > 2 { throw UsageError.unexpectedOperand(words[2], command: "recipe") }
+        let recipe = try invocation.recipe()
         let reading = try read(words[1], recipe, invocation)
         if invocation.settings.has(.json) {
-            writeJSON(reading, invocation)
+            invocation.writeJSON { $0.reading(reading) }
         } else {
             for item in reading.feed.items { write(item, invocation) }
             if let next = reading.next { invocation.messages.note(.pageNext, [next]) }
@@ -39,7 +37,7 @@ enum RecipeCommand {
         guard let typed = try? TypedAddress(word) else {
             throw invocation.complaint(.notAnAddress, [MaskedURL.mask(word)])
         }
-        switch try RecipeSource(invocation: invocation).fetch(typed) {
+        switch try invocation.settings.library.fetchPage(typed) {
         case .fetched(let page):
             return recipe.read(
                 page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
@@ -58,29 +56,5 @@ enum RecipeCommand {
         if let name = item.authors.first?.name { details.append(TerminalSafe.line(name)) }
         if !details.isEmpty { output.line("    " + details.joined(separator: " · ")) }
         if let url = item.url { output.line("    " + TerminalSafe.line(MaskedURL.mask(url))) }
-    }
-
-    private static func writeJSON(_ reading: PageReading, _ invocation: Invocation) {
-        var writer = JSONWriter()
-        writer.object { object in
-            object.member("title", reading.feed.title.map { HTMLText.plainText($0) })
-            object.member("matched", reading.matched)
-            object.member("problem", reading.problem?.rawValue)
-            object.member("next", reading.next)
-            object.key("items")
-            object.array(reading.feed.items) { writer, item in
-                writer.object { object in
-                    object.member("id", ItemIdentity.id(of: item))
-                    object.member("url", item.url)
-                    object.member("title", item.title.map { HTMLText.plainText($0) })
-                    object.member("published", item.published?.rfc3339)
-                    object.member("author", item.authors.first?.name)
-                    object.member(
-                        "content_html", item.contentHTML.map { HTMLSanitizer.sanitize($0, base: item.base) })
-                }
-            }
-        }
-        writer.endLine()
-        invocation.output.write(writer.bytes)
     }
 }

@@ -1,5 +1,5 @@
 import Articles
-import Formats
+import FeedLibrary
 import SQLiteStorage
 
 /// `rule add QUERY --mark …`, `rule list`, `rule remove N`; `--dry-run` shows what rules would have done.
@@ -11,7 +11,9 @@ enum RuleCommand {
         case "remove": return try remove(Array(words.dropFirst()), invocation)
         case "list" where words.count == 1: return try list(invocation)
         case nil:
-            return invocation.settings.has(.dryRun) ? try dryRun(invocation) : try list(invocation)
+            if !invocation.settings.has(.dryRun) { return try list(invocation) }
+            let library = try invocation.library(.reading)
+            return try show(library.store.rules(), library, invocation)
         case .some(let word): throw UsageError.unexpectedOperand(word, command: "rule")
         }
     }
@@ -21,135 +23,72 @@ enum RuleCommand {
         if query.isEmpty { throw UsageError.emptyQuery }
         _ = try invocation.parse(query)
         guard let text = invocation.settings.value(.mark) else { throw invocation.complaint(.ruleWantsMark) }
-        guard let action = action(text) else { throw invocation.complaint(.badRuleAction, [text]) }
+        guard let action = ArrivalRule.Action(typed: text) else { throw invocation.complaint(.badRuleAction, [text]) }
         if invocation.settings.has(.dryRun) {
             let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, matched: 0)
-            return try show([rule], invocation.openForReading(), invocation)
+            return try show([rule], invocation.library(.reading), invocation)
         }
-        let number = try invocation.openForWriting().addRule(query, action, now: WallClock.now())
-        invocation.messages.note(.ruleAdded, [String(number), name(action), query])
+        let number = try invocation.library(.writing).addRule(query, action)
+        invocation.messages.note(.ruleAdded, [String(number), action.typed, query])
         return .done
     }
 
     private static func remove(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
-        guard !words.isEmpty else {
-            throw UsageError.missingOperand(command: "rule", operands: "remove N")
-        }
+        if words.isEmpty { throw UsageError.missingOperand(command: "rule", operands: "remove N") }
         let numbers = try words.map { word in
             guard let number = ArticleSelection.number(word) else {
                 throw invocation.complaint(.ruleNumberWanted, [word])
             }
             return number
         }
-        let store = try invocation.openExistingForWriting()
+        let library = try invocation.library(.changing)
         for number in numbers {
-            guard try store.removeRule(number) else { throw invocation.complaint(.noSuchRule, [String(number)]) }
+            guard try library.store.removeRule(number) else {
+                throw invocation.complaint(.noSuchRule, [String(number)])
+            }
             invocation.messages.note(.ruleRemoved, [String(number)])
         }
         return .done
     }
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        for rule in try store.rules() {
-            let works =
-                try rule.failedOn == nil
-                && store.ruleMatches(rule.query, since: .max, now: WallClock.now()) != nil
-            if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
-                var writer = JSONWriter()
-                writer.rule(rule) { writer in
-                    writer.member("works", works)
-                    writer.member("failed_on", rule.failedOn.map { Int($0) })
-                }
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+        let library = try invocation.library(.reading)
+        for rule in try library.store.rules() {
+            let works = try library.works(rule)
+            if invocation.isJSON {
+                invocation.writeJSON { $0.rule(rule, works: works) }
                 continue
             }
-            let parts = [String(rule.id), name(rule.action), rule.query, String(rule.matched)].map(TerminalSafe.line)
+            let parts = [String(rule.id), rule.action.typed, rule.query, String(rule.matched)].map(TerminalSafe.line)
             invocation.output.line(Message.ruleLine.text(invocation.language, parts))
-            if let article = rule.failedOn {
-                invocation.output.line("    " + Message.patternFailedOn.text(invocation.language, [String(article)]))
-            } else if !works {
-                invocation.output.line("    " + Message.ruleBroken.text(invocation.language))
-            }
+            invocation.showFailure(on: rule.failedOn)
+            if rule.failedOn == nil, !works { showBroken(invocation) }
         }
         return .done
     }
 
-    private static func dryRun(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        return try show(store.rules(), store, invocation)
-    }
-
     /// Says of each rule what it would have met in the last days.
     private static func show(
-        _ rules: [ArrivalRule], _ store: any ArticleStore, _ invocation: Invocation
+        _ rules: [ArrivalRule], _ library: Library, _ invocation: Invocation
     ) throws -> ExitCode {
         let days = invocation.settings.number(.days) ?? 7
-        let now = WallClock.now()
-        var found = false
-        for rule in rules {
-            let numbers = try store.ruleMatches(rule.query, since: now - Int64(days) * 86_400, now: now)
-            found = found || numbers?.isEmpty == false
-            if invocation.settings.has(.json) || invocation.settings.has(.jsonl) {
-                var writer = JSONWriter()
-                writer.rule(rule) { writer in
-                    writer.member("works", numbers != nil)
-                    writer.key("would")
-                    writer.array(numbers ?? []) { $0.number($1) }
-                }
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+        let trials = try library.tryRules(rules, days: days)
+        for trial in trials {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.trial(trial) }
                 continue
             }
+            let (rule, numbers) = (trial.rule, trial.numbers)
             let id = rule.id == 0 ? "+" : String(rule.id)
-            let parts = [id, name(rule.action), rule.query, String(numbers?.count ?? 0), String(days)]
+            let parts = [id, rule.action.typed, rule.query, String(numbers?.count ?? 0), String(days)]
             invocation.output.line(Message.ruleWould.text(invocation.language, parts.map(TerminalSafe.line)))
-            if numbers == nil { invocation.output.line("    " + Message.ruleBroken.text(invocation.language)) }
-            for number in numbers ?? [] {
-                guard let article = try store.article(number) else { continue }
-                invocation.output.line("    #\(number) \(TerminalSafe.line(article.title))")
-            }
+            if numbers == nil { showBroken(invocation) }
+            try invocation.list(numbers ?? [], in: library, indent: "    ")
         }
-        return found ? .done : .nothingFound
+        return trials.contains { $0.numbers?.isEmpty == false } ? .done : .nothingFound
     }
 
-    private static func action(_ text: String) -> ArrivalRule.Action? {
-        switch text {
-        case "read": return .read
-        case "star", "starred": return .star
-        case "hide": return .hide
-        default:
-            guard text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 else { return nil }
-            return .tag(String(text.dropFirst(4)))
-        }
-    }
-
-    private static func name(_ action: ArrivalRule.Action) -> String {
-        switch action {
-        case .read: "read"
-        case .star: "star"
-        case .hide: "hide"
-        case .tag(let name): "tag:" + name
-        }
-    }
-}
-
-extension JSONWriter {
-    fileprivate mutating func rule(_ rule: ArrivalRule, _ rest: (inout JSONWriter) -> Void) {
-        object { writer in
-            if rule.id != 0 { writer.member("rule", Int(rule.id)) }
-            writer.member("query", rule.query)
-            switch rule.action {
-            case .read: writer.member("mark", "read")
-            case .star: writer.member("mark", "star")
-            case .hide: writer.member("mark", "hide")
-            case .tag(let name):
-                writer.member("mark", "tag")
-                writer.member("tag", name)
-            }
-            writer.member("matched", rule.matched)
-            rest(&writer)
-        }
+    private static func showBroken(_ invocation: Invocation) {
+        invocation.output.line("    " + Message.ruleBroken.text(invocation.language))
     }
 }

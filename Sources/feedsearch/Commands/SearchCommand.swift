@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import SQLiteStorage
 
 /// `search`, which is what happens without a command's name: one query, its hits on standard output.
@@ -11,25 +12,23 @@ enum SearchCommand {
             throw UsageError.emptyQuery
         }
         let query = try invocation.parse(text)
-        let store = try invocation.openForReading()
+        let library = try invocation.library(.reading)
         // Before the search: what is committed in between then counts as new.
-        let token = settings.has(.live) ? try store.historyToken() : 0
-        let started = WallClock.monotonicSeconds()
+        let token = settings.has(.live) ? try library.store.historyToken() : 0
         var options = try SearchOptions(invocation)
         let form = SearchOutput(invocation: invocation, text: text, idsOnly: options.idsOnly)
         if form.isCount {
             options.limit = 1
             options.idsOnly = true
         }
-        let request = options.request(query, utcOffset: invocation.utcOffset)
-        let (answer, facets) = try store.answer(request, options)
-        let milliseconds = ((WallClock.monotonicSeconds() - started) * 1e6).rounded() / 1e3
-        form.show(answer, facets, milliseconds: milliseconds)
+        let result = try library.search(query, options)
+        form.show(result.answer, result.facets, milliseconds: result.milliseconds)
         if settings.has(.live) {
-            let live = LiveSearch(request: request, options: options, store: store, output: form)
-            return try live.run(since: token, shown: answer.hits.map(\.n))
+            var live = LiveSearch(
+                matches: LiveMatches(library, after: result, options, since: token), output: form)
+            return try live.run()
         }
-        return answer.total > 0 ? .done : .nothingFound
+        return result.answer.total > 0 ? .done : .nothingFound
     }
 
     /// The words as typed, behind a saved search where one is named.

@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import Ingestion
 import Markup
@@ -8,18 +9,14 @@ import System
 /// `show N…`: an article to read, or as JSON.
 enum ShowCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.openForReading()
-        let selection = try ArticleSelection(invocation.arguments.operands, invocation, store)
+        let library = try invocation.library(.reading)
+        let selection = try invocation.select(invocation.arguments.operands, in: library)
         for (index, number) in selection.numbers.enumerated() {
-            guard let article = try store.article(number) else { throw StorageError.noSuchArticle("#\(number)") }
+            guard let article = try library.store.article(number) else {
+                throw StorageError.noSuchArticle("#\(number)")
+            }
             if invocation.settings.has(.json) {
-                var writer = JSONWriter()
-                let html = article.html.map {
-                    HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: article.extra, url: article.url))
-                }
-                writer.shown(article, safeHTML: html, isWhole: invocation.settings.has(.all))
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+                invocation.writeJSON { $0.shown(article, isWhole: invocation.settings.has(.all)) }
             } else {
                 if index > 0 { invocation.output.write("\n") }
                 invocation.output.write(head(article, invocation))
@@ -31,13 +28,12 @@ enum ShowCommand {
 
     private static func head(_ article: Article, _ invocation: Invocation) -> String {
         let style = invocation.style
-        let isUTC = invocation.settings.has(.utc)
         let title = article.title.isEmpty ? Message.untitled.text(invocation.language) : article.title
         var text = style.number("#\(article.n)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
         var rows: [String] = []
         rows.append(TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed)))
         if let author = article.author { rows.append(TerminalSafe.line(author)) }
-        rows.append(WallClock.minute(article.published ?? article.received, utc: isUTC))
+        rows.append(invocation.clock.minute(article.published ?? article.received))
         text += style.dim(rows.joined(separator: " · ")) + "\n"
         if let url = article.url { text += TerminalSafe.line(MaskedURL.mask(url)) + "\n" }
         let tags = article.ownTags + article.tags
@@ -45,7 +41,7 @@ enum ShowCommand {
         let marks = state + tags.map { "#" + TerminalSafe.line($0) }
         if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
         if invocation.settings.has(.all) {
-            for row in ArticleDetails(article: article, isUTC: isUTC).rows {
+            for row in ArticleDetails(article: article, clock: invocation.clock).rows {
                 text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
             }
         }

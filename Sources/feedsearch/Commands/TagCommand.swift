@@ -6,10 +6,7 @@ enum TagCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
         let tags = words.prefix { $0.count > 1 && ($0.hasPrefix("+") || $0.hasPrefix("-")) }
-        guard !tags.isEmpty else {
-            let spec = invocation.arguments.command
-            throw UsageError.missingOperand(command: spec.name, operands: spec.operands)
-        }
+        if tags.isEmpty { throw invocation.missingOperand }
         let add = tags.filter { $0.hasPrefix("+") }.map { String($0.dropFirst()) }
         let remove = tags.filter { $0.hasPrefix("-") }.map { String($0.dropFirst()) }
         return try StateChangeRun.run(

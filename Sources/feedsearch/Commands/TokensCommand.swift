@@ -1,3 +1,4 @@
+import FeedLibrary
 import Formats
 import TextAnalysis
 
@@ -6,18 +7,9 @@ enum TokensCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let words = invocation.arguments.operands
         let text = words.isEmpty ? String(decoding: try invocation.read("-"), as: UTF8.self) : invocation.arguments.text
-        var writer = JSONWriter()
         let language = StemLanguage(tag: invocation.arguments.value(.lang))
         for token in Analyzer.shared.tokens(of: text, language: language) {
-            writer.removeAll()
-            writer.object { object in
-                object.member("token", token.text)
-                object.member("kind", String(describing: token.kind))
-                object.member("start", token.utf8Range.lowerBound)
-                object.member("end", token.utf8Range.upperBound)
-            }
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON { $0.token(token) }
         }
         return .done
     }

@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import SQLiteStorage
 
@@ -14,20 +15,12 @@ enum UndoCommand {
             }
             return number
         }
-        let store = try invocation.openExistingForWriting()
-        try store.purgeBin(now: WallClock.now())
-        guard let undone = try store.undoRemoval(id) else {
+        guard let undone = try invocation.library(.changing).undo(id) else {
             invocation.messages.note(id == nil ? .binEmpty : .noSuchRemoval, words)
             return .nothingFound
         }
         if invocation.settings.has(.json) {
-            var writer = JSONWriter()
-            writer.object { writer in
-                writer.key("restored")
-                writer.array(undone.numbers) { $0.number($1) }
-            }
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON { $0.restored(undone.numbers) }
         } else {
             let time = CivilTime.rfc3339(undone.removal.at)
             let message = undone.removal.reason == .deleted ? Message.undone : .undoneOld
@@ -37,18 +30,10 @@ enum UndoCommand {
     }
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
-        let removals = try invocation.openForReading().removals()
+        let removals = try invocation.library(.reading).store.removals()
         for removal in removals {
             if invocation.settings.has(.json) {
-                var writer = JSONWriter()
-                writer.object { writer in
-                    writer.member("removal", Int(removal.id))
-                    writer.member("at", CivilTime.rfc3339(removal.at))
-                    writer.member("reason", removal.reason.rawValue)
-                    writer.member("articles", removal.articles)
-                }
-                writer.endLine()
-                invocation.output.write(writer.bytes)
+                invocation.writeJSON { $0.removal(removal) }
             } else {
                 let message = removal.reason == .deleted ? Message.binLine : .binLineOld
                 let time = CivilTime.rfc3339(removal.at)

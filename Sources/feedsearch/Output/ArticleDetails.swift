@@ -1,11 +1,13 @@
 import Articles
+import FeedLibrary
 import FeedParsing
 import SQLiteStorage
+import System
 
 /// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.
 struct ArticleDetails {
     let article: Article
-    let isUTC: Bool
+    let clock: SystemClock
 
     /// Name and value; addresses are masked, nothing else is made harmless yet.
     var rows: [(name: String, value: String)] {
@@ -23,7 +25,7 @@ struct ArticleDetails {
         return rows
     }
 
-    private func date(_ seconds: Int64) -> String { WallClock.minute(seconds, utc: isUTC) }
+    private func date(_ seconds: Int64) -> String { clock.minute(seconds) }
 
     /// Each leaf of a value with the way to it: `enclosures[0].url`.
     private static func append(_ value: JSONValue, at path: String, to rows: inout [(name: String, value: String)]) {

@@ -1,3 +1,4 @@
+import FeedLibrary
 import FeedParsing
 import Markup
 
@@ -52,7 +53,7 @@ struct FeedListing {
     }
 
     private func minute(_ moment: Timestamp) -> String {
-        WallClock.minute(moment.seconds, utc: invocation.settings.has(.utc))
+        invocation.clock.minute(moment.seconds)
     }
 
     private static let dateWidth = "2024-05-06 07:08".count

@@ -1,3 +1,4 @@
+import FeedLibrary
 import System
 
 /// The line that says which feed is being fetched, on standard error where that is a terminal.
@@ -14,7 +15,7 @@ final class FetchProgress {
 
     func update(_ done: Int, of total: Int, _ title: String) {
         guard isOn else { return }
-        let now = WallClock.monotonicSeconds()
+        let now = SystemClock.system.monotonicSeconds()
         if now - lastShown < 0.1, done < total { return }
         lastShown = now
         isShown = true

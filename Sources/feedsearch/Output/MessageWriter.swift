@@ -1,3 +1,4 @@
+import FeedLibrary
 import System
 
 /// Messages to the person, on standard error: never results.
@@ -16,17 +17,28 @@ struct MessageWriter: Sendable {
 
     /// Something that is not as it should be, while the work goes on.
     func warning(_ message: Message, _ arguments: [String] = []) {
-        if !isQuiet { put("feedsearch: " + TerminalSafe.line(message.text(language, arguments)) + "\n") }
+        say(.warning, message, arguments)
     }
 
     /// Something that a person has to be told whatever `--quiet` says.
     func alert(_ message: Message, _ arguments: [String]) {
-        put(style.bad("feedsearch:") + " " + TerminalSafe.line(message.text(language, arguments)) + "\n")
+        say(.alert, message, arguments)
     }
 
     /// Something good to know.
     func note(_ message: Message, _ arguments: [String] = []) {
-        if !isQuiet { put(TerminalSafe.line(message.text(language, arguments)) + "\n") }
+        say(.note, message, arguments)
+    }
+
+    /// What a use case of the library says.
+    func show(_ notice: Notice) {
+        let text = TerminalSafe.line(notice.text)
+        switch notice.level {
+        case .trace: trace(notice.text)
+        case .note: if !isQuiet { put(text + "\n") }
+        case .warning: if !isQuiet { put("feedsearch: " + text + "\n") }
+        case .alert: put(style.bad("feedsearch:") + " " + text + "\n")
+        }
     }
 
     /// A trace line, only with `--verbose`.
@@ -36,6 +48,10 @@ struct MessageWriter: Sendable {
 
     /// A bar for long work, shown only on a terminal.
     func progress() -> ProgressBar { ProgressBar(isOn: !isQuiet && FileDescriptor.standardError.isTerminal) }
+
+    private func say(_ level: Notice.Level, _ message: Message, _ arguments: [String]) {
+        show(Notice(level: level, code: message.rawValue, text: message.text(language, arguments)))
+    }
 
     /// Nothing can be said about a failure to say something.
     private func put(_ text: String) { try? FileDescriptor.standardError.write(Array(text.utf8)) }

@@ -1,3 +1,4 @@
+import FeedLibrary
 import Glibc
 import System
 

@@ -1,9 +1,10 @@
+import FeedLibrary
 import System
 
 /// One line of progress on standard error, where that is a terminal and the work takes more than half a second.
 final class ProgressBar {
     private let isOn: Bool
-    private let started = WallClock.monotonicSeconds()
+    private let started = SystemClock.system.monotonicSeconds()
     private var lastShown = 0.0
     private var isShown = false
     private static let delaySeconds = 0.5
@@ -14,7 +15,7 @@ final class ProgressBar {
     /// Shows how far the work is. Cheap to call for each article: the line is drawn at most ten times a second.
     func update(_ done: Int, of total: Int?, _ label: String) {
         guard isOn else { return }
-        let now = WallClock.monotonicSeconds()
+        let now = SystemClock.system.monotonicSeconds()
         if now - started < ProgressBar.delaySeconds || now - lastShown < ProgressBar.intervalSeconds { return }
         lastShown = now
         isShown = true

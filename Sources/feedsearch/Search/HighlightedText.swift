@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// A text with parts to be shown as matches.
 struct HighlightedText {
     let text: String

@@ -1,12 +1,14 @@
 import Articles
+import FeedLibrary
 import SQLiteStorage
+import System
 
 /// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
 struct HitPage {
     let style: TerminalStyle
     let language: Language
     let columns: Int
-    let isUTC: Bool
+    let clock: SystemClock
 
     func text(_ hit: SearchHit) -> String {
         var text = heading(hit) + "\n"
@@ -38,7 +40,7 @@ struct HitPage {
         if let feed = hit.feedTitle ?? (hit.feed.isEmpty ? nil : MaskedURL.mask(hit.feed)) {
             parts.append(style.name(TerminalSafe.line(feed)))
         }
-        parts.append(String(WallClock.minute(hit.published ?? hit.received, utc: isUTC).prefix(10)))
+        parts.append(String(clock.minute(hit.published ?? hit.received).prefix(10)))
         if let url = hit.url, !url.isEmpty {
             let shown = TerminalSafe.line(MaskedURL.mask(url))
             parts.append(shown == url ? style.link(style.underline(shown), to: url) : shown)

@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import Formats
 import SQLiteStorage
 import System
@@ -11,7 +12,7 @@ struct SearchOutput {
     let text: String
     var idsOnly = false
 
-    private var isJSON: Bool { invocation.settings.has(.json) || invocation.settings.has(.jsonl) }
+    private var isJSON: Bool { invocation.isJSON }
 
     /// Only the number of matches is asked for.
     var isCount: Bool { invocation.settings.has(.count) && !isJSON }
@@ -21,10 +22,9 @@ struct SearchOutput {
     /// - Parameter milliseconds: how long the search took.
     func show(_ answer: SearchAnswer, _ facets: Facets? = nil, milliseconds: Double) {
         if isJSON {
-            var writer = JSONWriter()
-            writer.answer(answer, facets: facets, query: text, milliseconds: milliseconds, idsOnly: idsOnly)
-            writer.endLine()
-            invocation.output.write(writer.bytes)
+            invocation.writeJSON {
+                $0.answer(answer, facets: facets, query: text, milliseconds: milliseconds, idsOnly: idsOnly)
+            }
         } else if isCount {
             invocation.output.line(String(answer.total))
         } else if isNUL {
@@ -58,7 +58,7 @@ struct SearchOutput {
     private var page: HitPage {
         HitPage(
             style: invocation.style, language: invocation.language,
-            columns: max(40, min(120, Terminal.columns(.standardOutput))), isUTC: invocation.settings.has(.utc))
+            columns: max(40, min(120, Terminal.columns(.standardOutput))), clock: invocation.clock)
     }
 
     private func showText(_ answer: SearchAnswer, _ facets: Facets?) {

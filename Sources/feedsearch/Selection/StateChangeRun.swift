@@ -1,27 +1,24 @@
 import Articles
+import FeedLibrary
 import Pipelines
 import SQLiteStorage
 
 /// What `mark` and `tag` have in common: select, ask, change, say how many.
 enum StateChangeRun {
-    static func run(_ changes: [StateChange], _ words: [String], _ invocation: Invocation) throws
-        -> ExitCode
-    {
-        let store = try invocation.openExistingForWriting()
+    static func run(
+        _ changes: [StateChange], _ words: [String], _ invocation: Invocation
+    ) throws -> ExitCode {
+        let library = try invocation.library(.changing)
         let deadline = try invocation.givenDeadline()
-        let selection = try ArticleSelection(words, invocation, store, until: deadline)
+        let selection = try invocation.select(words, in: library, until: deadline)
         if selection.numbers.isEmpty {
             invocation.messages.note(.nothingFound)
             return .nothingFound
         }
         // A person who is asked may think as long as they like.
         let left = deadline.remaining
-        guard try selection.isConfirmed(invocation, store) else { return .done }
-        let changed = try store.until(left.map { .after($0) } ?? .never) {
-            try store.atomically {
-                try changes.reduce(0) { try $0 + store.change($1, of: selection.numbers) }
-            }
-        }
+        guard try invocation.isConfirmed(selection, in: library) else { return .done }
+        let changed = try library.change(selection.numbers, changes, until: left.map { .after($0) } ?? .never)
         invocation.messages.note(.changedArticles, [String(changed), String(selection.numbers.count)])
         return .done
     }

@@ -1,3 +1,5 @@
+import FeedLibrary
+
 extension MessageWriter {
     /// Says what is wrong with a line of the configuration file.
     func warning(_ warning: ConfigFile.Warning, path: String) {

@@ -1,13 +1,5 @@
+import FeedLibrary
 import Pipelines
-
-/// How long requests may take.
-enum TimeLimit {
-    /// Of a search, of similar articles and of a completion, where nobody says otherwise.
-    static let milliseconds = 2_000
-
-    /// The longest that can be asked for: a year.
-    static let range = 1...366 * 86_400_000
-}
 
 extension Invocation {
     /// The deadline of a request that begins now, by `--timeout` or as it is by default.

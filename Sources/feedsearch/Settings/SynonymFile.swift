@@ -1,4 +1,5 @@
 import Articles
+import FeedLibrary
 import SQLiteStorage
 import System
 

@@ -3,8 +3,8 @@ import System
 
 extension LineReader {
     /// Waits for the next line without sleeping, for up to so many seconds; whoever else wants the core gets it.
-    func listen(for seconds: Double) {
-        let until = WallClock.monotonicSeconds() + seconds
-        while isWaiting, WallClock.monotonicSeconds() < until { sched_yield() }
+    func listen(for seconds: Double, _ clock: SystemClock) {
+        let until = clock.monotonicSeconds() + seconds
+        while isWaiting, clock.monotonicSeconds() < until { sched_yield() }
     }
 }

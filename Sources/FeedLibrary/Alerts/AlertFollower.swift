@@ -1,0 +1,85 @@
+public import Alerting
+internal import Articles
+private import Dispatch
+internal import SQLiteStorage
+private import Synchronization
+internal import System
+
+/// Delivers alerts as they come, whichever process stores what they tell of, until somebody ends it.
+public final class AlertFollower: @unchecked Sendable {
+    // Made by one thread, then used by the one that runs it.
+
+    private let library: Library
+    private let deliverer: AlertDeliverer
+
+    /// Looks four times a second whether anything was committed, which costs microseconds.
+    private static let interval = 0.25
+
+    /// - Parameters:
+    ///   - library: open for changing, and nobody else's.
+    ///   - terminal: prints messages for the channel `terminal`.
+    public init(_ library: Library, terminal: (@Sendable (AlertMessage) -> Void)? = nil) throws {
+        deliverer = try library.alertDeliverer(terminal: terminal)
+        self.library = library
+    }
+
+    /// Blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - wait: waits so many seconds, less where it is time to end.
+    ///   - show: takes what each pass did.
+    public func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
+        var version: Int64 = -1
+        var due: Int64?
+        var confirmed = library.settings.confirmations.stamp
+        var unconfirmed: [AlertDeliverer.Unconfirmed] = []
+        while !isEnding() {
+            do {
+                let current = try library.store.dataVersion()
+                let stamp = library.settings.confirmations.stamp
+                if current != version || stamp != confirmed || due.map({ $0 <= library.clock.now() }) ?? false {
+                    confirmed = stamp
+                    let report = try deliverer.run(isEnding: isEnding)
+                    show(report)
+                    // What waits for a person is said once, not at every commit.
+                    if report.unconfirmed != unconfirmed { library.tell(unconfirmed: report.unconfirmed) }
+                    unconfirmed = report.unconfirmed
+                    // Whoever is delivering may not see what came last: it is asked again at the next look.
+                    version = report.isBusy ? -1 : current
+                    due = try deliverer.nextDue()
+                }
+            } catch {
+                library.tell(.warning, .alertsFailed, [Complaint(error, language: library.settings.language).text])
+                due = library.clock.now() + 1
+            }
+            wait(Self.interval)
+        }
+    }
+
+    /// Follows on a thread of its own while a command does other work.
+    ///
+    /// - Returns: ends it, and waits until it has ended; a message that is on its way is finished.
+    public func start() -> @Sendable () -> Void {
+        let end = DispatchSemaphore(value: 0)
+        let done = DispatchGroup()
+        let state = EndingFlag()
+        DispatchQueue(label: "feedsearch.alerts").async(group: done) { [self] in
+            run(
+                isEnding: { state.isSet }, wait: { _ = end.wait(timeout: .now() + $0) },
+                show: { report in
+                    for reason in report.failures.prefix(3) { library.tell(.warning, .alertsFailed, [reason]) }
+                })
+        }
+        return {
+            state.set()
+            end.signal()
+            done.wait()
+        }
+    }
+}
+
+private final class EndingFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+}

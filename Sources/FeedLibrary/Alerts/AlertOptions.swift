@@ -1,0 +1,51 @@
+internal import Alerting
+public import Articles
+internal import FeedFetching
+internal import SQLiteStorage
+
+/// The alert's part of a saved search, as flags or a file give it.
+public struct AlertOptions {
+    public var notify: String?
+    public var digest: String?
+    public var quietHours: String?
+    public var secret: String?
+    public var signature: String?
+
+    public init() {}
+
+    public var isEmpty: Bool {
+        notify == nil && digest == nil && quietHours == nil && secret == nil && signature == nil
+    }
+
+    /// Kinds that can be named without an address in a file that is shared.
+    public static let addressedKinds = ["webhook", "mail", "ntfy", "command"]
+
+    /// The rule as the flags change it: what they leave out stays as it was.
+    ///
+    /// - Throws: `AlertSettingError`.
+    public func rule(over old: AlertRule?) throws -> AlertRule? {
+        if notify == "none" { return nil }
+        var rule = old ?? AlertRule(channel: "terminal")
+        if let notify {
+            _ = try AlertChannel(notify)
+            if notify != rule.channel {
+                rule = AlertRule(channel: notify)
+                rule.digest = old?.digest
+                rule.quietHours = old?.quietHours
+            }
+        }
+        if let digest {
+            rule.digest = try DigestTime(digest) == nil ? nil : digest
+        }
+        if let quietHours {
+            _ = try QuietHours(quietHours)
+            rule.quietHours = quietHours
+        }
+        if let secret { rule.secret = try SecretReference(named: secret).description }
+        if let signature {
+            guard WebhookSignature(rawValue: signature) != nil else { throw AlertSettingError.signature(signature) }
+            rule.signature = signature
+        }
+        return rule
+    }
+}

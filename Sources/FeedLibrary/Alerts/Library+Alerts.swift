@@ -1,0 +1,106 @@
+public import Alerting
+public import Articles
+public import FeedFetching
+internal import Ingestion
+internal import SQLiteStorage
+internal import System
+
+/// How the alerts of a saved search stand.
+public struct AlertStatus {
+    public var search: SavedSearch
+    public var rule: AlertRule
+    /// Articles that no delivery tells of yet.
+    public var waiting: Int
+    /// Deliveries that are to be made.
+    public var undelivered: Int
+    /// Deliveries that were given up.
+    public var dead: Int
+    /// What the user of this machine has to confirm first.
+    public var unconfirmed: [Confirmable]
+}
+
+/// A delivery with the name of its search and the numbers of its articles.
+public struct AlertLogEntry {
+    public var delivery: AlertDelivery
+    public var name: String
+    public var articles: [Int64]
+}
+
+extension Library {
+    /// The saved searches that alert, by name, and how their alerts stand.
+    public func alertStatus() throws -> [AlertStatus] {
+        var waiting: [Int64: Int] = [:]
+        for entry in try store.waitingAlerts() { waiting[entry.search] = entry.count }
+        let policy = try settings.fetcher().policy
+        return try store.savedSearches().compactMap { search in
+            guard let rule = search.rule else { return nil }
+            return AlertStatus(
+                search: search, rule: rule, waiting: waiting[search.id] ?? 0,
+                undelivered: try store.deliveries(state: .waiting, search: search.id, limit: 10_000).count,
+                dead: try store.deliveries(state: .dead, search: search.id, limit: 10_000).count,
+                unconfirmed: rule.confirmables(search: search.name, policy: policy).filter {
+                    !settings.confirmations.has($0)
+                })
+        }
+    }
+
+    /// The saved search of a name; nil for no name.
+    ///
+    /// - Throws: `StorageError.noSuchSavedSearch`.
+    public func savedSearch(_ name: String?) throws -> SavedSearch? {
+        guard let name else { return nil }
+        guard let search = try store.savedSearches(named: name).first else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
+        return search
+    }
+
+    /// The latest deliveries, of one search or of all.
+    public func alertLog(of name: String?, limit: Int) throws -> [AlertLogEntry] {
+        let chosen = try savedSearch(name)
+        let names = Dictionary(uniqueKeysWithValues: try store.savedSearches().map { ($0.id, $0.name) })
+        return try store.deliveries(state: nil, search: chosen?.id, limit: limit).map {
+            AlertLogEntry(delivery: $0, name: names[$0.search] ?? "", articles: try store.articles(of: $0))
+        }
+    }
+
+    /// Makes deliveries due that failed or were given up; how many.
+    public func retryAlerts(of name: String?) throws -> Int {
+        try store.retryAlerts(of: try savedSearch(name)?.id, now: clock.now())
+    }
+
+    /// Sends a test message for a search, or for each that alerts.
+    ///
+    /// - Parameter body: takes each search and why its channel did not take the message; nil where it did.
+    /// - Throws: `Complaint` for a search that does not alert.
+    public func testAlerts(
+        of name: String?, terminal: (@Sendable (AlertMessage) -> Void)?, _ body: (SavedSearch, AlertFailure?) -> Void
+    ) throws {
+        let searches = try savedSearch(name).map { [$0] } ?? store.savedSearches().filter { $0.rule != nil }
+        let deliverer = try alertDeliverer(terminal: terminal)
+        for search in searches {
+            guard search.rule != nil else { throw complaint(.alertNotSet, [search.name]) }
+            let told = try store.alertedArticles(of: search.id, limit: 1)
+            do {
+                try deliverer.test(search, articles: told.compactMap { try store.article($0) })
+                body(search, nil)
+            } catch let failure as AlertFailure {
+                body(search, failure)
+            }
+        }
+    }
+
+    /// What of the database waits for the user's confirmation.
+    ///
+    /// - Parameter name: of a saved search or a feed; nil for all.
+    /// - Throws: `Complaint` where the file of confirmations cannot be used.
+    public func pendingConfirmations(of name: String?) throws -> [PendingConfirmation] {
+        let file = settings.confirmations
+        if let trouble = file.trouble() { throw trouble.complaint(settings.language) }
+        let pending = try PendingConfirmation.all(
+            in: store, file.confirmations, fetcher: try settings.fetcher(), resolves: true)
+        guard let name else { return pending }
+        let feed = try? store.feed(typed: name).url
+        return pending.filter { $0.owner == name || $0.owner == feed }
+    }
+}

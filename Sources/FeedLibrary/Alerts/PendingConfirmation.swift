@@ -1,0 +1,51 @@
+internal import Alerting
+internal import Articles
+public import FeedFetching
+internal import Ingestion
+internal import SQLiteStorage
+internal import System
+
+/// Something in a database that waits for the user's confirmation, and whose it is.
+public struct PendingConfirmation {
+    public var item: Confirmable
+    /// The name of a saved search, or the address of a feed.
+    public var owner: String
+
+    /// All that waits in a database, searches first.
+    ///
+    /// - Parameters:
+    ///   - resolves: names of web addresses are looked up, for a few seconds in all, to find those that lead to a private
+    ///     network.
+    static func all(
+        in store: any ArticleStore, _ confirmations: Confirmations, fetcher: Fetcher, resolves: Bool
+    ) throws -> [PendingConfirmation] {
+        var out: [PendingConfirmation] = []
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(4)
+        for search in try store.savedSearches() {
+            guard let rule = search.rule else { continue }
+            var items = rule.confirmables(search: search.name, policy: fetcher.policy)
+            if resolves, let channel = rule.channelConfirmable(search: search.name),
+                !items.contains(where: { $0.kind == channel.kind }), !confirmations.has(channel),
+                rule.leadsInside(fetcher, within: max(.zero, deadline - clock.now))
+            {
+                items.append(channel)
+            }
+            out += items.map { PendingConfirmation(item: $0, owner: search.name) }
+        }
+        for state in try store.allFetchStates() {
+            out += items(of: state, fetcher.policy).map { PendingConfirmation(item: $0, owner: state.url) }
+        }
+        return out.filter { !confirmations.has($0.item) }
+    }
+
+    /// The options of a feed; and the network that it is on, where its address or the last fetch says that it is private.
+    private static func items(of state: FeedFetchState, _ policy: AddressPolicy) -> [Confirmable] {
+        guard let home = try? TypedAddress(state.url).candidates[0] else { return [] }
+        var items = state.options.confirmables(home: home.origin)
+        if let network = state.networkConfirmable, state.isUnconfirmed || policy.refusal(of: home) != nil {
+            items.append(network)
+        }
+        return items
+    }
+}

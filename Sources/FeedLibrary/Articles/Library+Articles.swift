@@ -1,0 +1,169 @@
+public import Articles
+internal import Formats
+public import Pipelines
+package import QueryLanguage
+internal import SQLiteStorage
+internal import System
+
+/// Which articles a use case is about.
+public struct ArticleSelection {
+    /// In the order in which they were named, or by date.
+    public var numbers: [Int64]
+    /// The articles were found by a query, not named one by one.
+    public var isByQuery: Bool
+
+    /// More articles than this, found by a query, are not changed without a word.
+    public static let askAbove = 50
+
+    /// `12` of `12` and `#12`.
+    public static func number(_ word: String) -> Int64? {
+        let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int64(digits)
+    }
+}
+
+extension Library {
+    /// The article of an id in a feed.
+    ///
+    /// - Throws: `StorageError.noSuchArticle`.
+    public func select(feed: String, id: String) throws -> ArticleSelection {
+        guard let number = try store.number(feed: feed, id: id) else { throw StorageError.noSuchArticle(id) }
+        return ArticleSelection(numbers: [number], isByQuery: false)
+    }
+
+    /// Articles by their numbers (`12`, `#12`), or all that a query matches.
+    ///
+    /// - Parameter deadline: of a query.
+    /// - Throws: `StorageError.noSuchArticle` for a number that is not stored, `SearchError`; `QueryComplaint`.
+    public func select(
+        _ words: [String], isLiteral: Bool = false, until deadline: Deadline = .never
+    ) throws -> ArticleSelection {
+        let named = words.map(ArticleSelection.number)
+        if !named.contains(nil) {
+            let numbers = named.compactMap(\.self)
+            for number in numbers where try store.incomingID(number) == nil {
+                throw StorageError.noSuchArticle("#\(number)")
+            }
+            return ArticleSelection(numbers: numbers, isByQuery: false)
+        }
+        var found: [Int64] = []
+        let query = try parse(words.joined(separator: " "), isLiteral: isLiteral)
+        try store.until(deadline) {
+            try forEachMatch(query) { number in
+                found.append(number)
+                return true
+            }
+        }
+        return ArticleSelection(numbers: found, isByQuery: true)
+    }
+
+    /// Hands out the number of every article that matches, the newest first, until `body` says false.
+    ///
+    /// - Parameter query: nil for all articles.
+    package func forEachMatch(_ query: Query?, _ body: (Int64) throws -> Bool) throws {
+        try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
+    }
+
+    /// Changes the state or tags of articles, all or none; how many were otherwise before.
+    public func change(
+        _ numbers: [Int64], _ changes: [StateChange], until deadline: Deadline = .never
+    ) throws -> Int {
+        try store.until(deadline) {
+            try store.atomically { try changes.reduce(0) { try $0 + store.change($1, of: numbers) } }
+        }
+    }
+
+    /// Of articles that a query found, those that `delete` takes: what somebody took care of is not lost by a query that was
+    /// wider than it was meant.
+    package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
+        guard selection.isByQuery else { return selection.numbers }
+        return try selection.numbers.filter { number in
+            guard let article = try store.article(number) else { return false }
+            return !article.starred && article.ownTags.isEmpty
+        }
+    }
+
+    /// Puts articles into the bin, from where `undo` brings them back for 30 days; how many.
+    public func delete(_ numbers: [Int64], until deadline: Deadline = .never) throws -> Int {
+        let now = clock.now()
+        try store.purgeBin(now: now)
+        return try store.until(deadline) { try store.remove(numbers, now: now) }
+    }
+
+    /// Brings back the articles of a removal, or of the last one; nil where there is none.
+    public func undo(_ removal: Int64? = nil) throws -> (removal: Removal, numbers: [Int64])? {
+        try store.purgeBin(now: clock.now())
+        return try store.undoRemoval(removal)
+    }
+
+    /// What marking all read is about: everything, a feed or a folder, up to what is stored now.
+    ///
+    /// - Parameters:
+    ///   - before: `1200` or `#1200` is an article, which was seen; anything else a date.
+    /// - Throws: `StorageError.noSuchFeed`; `Complaint` for a folder that is not there, and for a `before` that is neither.
+    public func readScope(
+        feed: String? = nil, folder: String? = nil, within: String? = nil, before: String? = nil
+    ) throws -> ReadScope {
+        var scope = ReadScope()
+        // What arrives from here on was not on anybody's screen.
+        scope.newestSeen = try store.newestNumber()
+        if let feed { scope.feed = try store.feed(typed: feed).id }
+        if let folder {
+            guard try store.hasFolder(folder) else { throw complaint(.noSuchFolder, [folder]) }
+            scope.folder = folder
+        }
+        scope.within = within
+        guard let before else { return scope }
+        if let number = ArticleSelection.number(before) {
+            scope.newestSeen = min(number, scope.newestSeen ?? number)
+            return scope
+        }
+        guard !before.contains(where: \.isWhitespace), let query = try? QueryParser.parse("before:" + before),
+            case .filter(.date(let date, _), _) = query.root,
+            let end = date.resolve(now: clock.now(), utcOffset: clock.secondsEastOfUTC).upper
+        else { throw complaint(.badBefore, [before]) }
+        scope.receivedBefore = end
+        return scope
+    }
+
+    /// The starred articles as a JSON Feed (<https://www.jsonfeed.org/version/1.1/>), the newest first, or in lines as
+    /// ingesting reads them.
+    ///
+    /// - Parameter write: takes the document part by part.
+    public func exportFavourites(asLines: Bool, until deadline: Deadline = .never, _ write: ([UInt8]) -> Void) throws {
+        let query = try QueryParser.parse("is:starred")
+        var writer = JSONWriter()
+        var isFirst = true
+        if !asLines { write(favouritesHead()) }
+        try store.until(deadline) {
+            try forEachMatch(query) { number in
+                guard let article = try store.article(number) else { return true }
+                writer.removeAll()
+                if asLines {
+                    writer.ingestLine(article)
+                    writer.endLine()
+                } else {
+                    if !isFirst { write([0x2C, 0x0A]) }
+                    writer.item(article)
+                }
+                isFirst = false
+                write(writer.bytes)
+                return true
+            }
+        }
+        if !asLines { write(Array("]}\n".utf8)) }
+    }
+
+    private func favouritesHead() -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("version", "https://jsonfeed.org/version/1.1")
+            writer.member("title", Message.favouritesTitle.text(settings.language))
+            writer.key("items")
+            writer.array { _ in }
+        }
+        // The items go in between.
+        return Array(writer.bytes.dropLast(2)) + [0x0A]
+    }
+}

@@ -1,0 +1,48 @@
+internal import Alerting
+internal import Articles
+internal import QueryLanguage
+internal import SQLiteStorage
+public import System
+
+/// An error as a person is told it, and as a program knows it.
+public struct Complaint: Error, Sendable {
+    /// What it is, the same in every language: the name of a message, `badQuery` for a query, `failed` for anything else.
+    public let code: String
+    /// One line in the reader's language.
+    public let text: String
+    /// What to do, where that is known apart from the line.
+    public var hint: String?
+    /// Further lines that are shown behind it: the query with its mistake underlined.
+    public var details: [String] = []
+
+    public init(_ message: Message, _ arguments: [String] = [], language: Language) {
+        self.init(code: message.rawValue, text: message.text(language, arguments.map(TerminalSafe.line)))
+    }
+
+    public init(code: String = "failed", text: String, hint: String? = nil, details: [String] = []) {
+        self.code = code
+        self.text = text
+        self.hint = hint
+        self.details = details
+    }
+
+    public init(_ error: SystemError, language: Language) {
+        self.init(.cannotRead, [error.path, error.reason(language)], language: language)
+    }
+
+    /// Any error of the rooms below: the one place where they become text.
+    public init(_ error: any Error, language: Language) {
+        switch error {
+        case let error as Complaint: self = error
+        case let error as QueryComplaint: self = error.complaint(language)
+        case let error as QuerySyntaxError: self = QueryComplaint(query: "", error: error).complaint(language)
+        case let error as AlertSettingError: self = error.complaint(language)
+        case let error as AlertFailure: self.init(text: error.reason)
+        case let error as StorageError: self = error.complaint(language)
+        case SearchError.deadlineExceeded: self.init(.deadlineExceeded, language: language)
+        case SearchError.cancelled: self.init(.cancelled, language: language)
+        case let error as SystemError: self.init(error, language: language)
+        default: self.init(text: String(describing: error))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+internal import Articles
+public import Ingestion
+internal import Pipelines
+internal import SQLiteStorage
+internal import System
+
+extension Library {
+    /// Stores articles in bulk: feed files, JSON lines, folders, archives.
+    ///
+    /// - Parameters:
+    ///   - paths: `-` is standard input.
+    ///   - includesFirstImports: alerts tell of the articles of a feed's first import, too.
+    ///   - cancellation: ends it after what is under way; what was committed stays.
+    ///   - onCommit: takes the number of articles that are stored for good, after each commit.
+    /// - Throws: `StorageError`; what cannot be read is in the report.
+    public func ingest(
+        _ paths: [String], _ options: IngestOptions, includesFirstImports: Bool = false,
+        cancellation: IngestCancellation = IngestCancellation(), onCommit: ((Int) -> Void)? = nil
+    ) throws -> IngestReport {
+        store.alertSettings.utcOffset = clock.secondsEastOfUTC
+        store.alertSettings.includesFirstImports = includesFirstImports
+        return try Ingestor(store: store, options: options, cancellation: cancellation).ingest(
+            paths, onCommit: onCommit)
+    }
+}

@@ -1,0 +1,35 @@
+internal import Articles
+internal import FeedFetching
+public import Formats
+internal import SQLiteStorage
+
+extension JSONWriter {
+    /// How the alerts of a saved search stand.
+    public mutating func alertStatus(_ status: AlertStatus) {
+        object { object in
+            object.member("name", status.search.name)
+            object.member("notify", status.rule.channel)
+            object.member("digest", status.rule.digest)
+            object.member("waiting", status.waiting)
+            object.member("undelivered", status.undelivered)
+            object.member("dead", status.dead)
+            object.member("failures", status.rule.failures)
+            object.member("disabled", status.rule.disabled)
+            if !status.unconfirmed.isEmpty {
+                object.key("unconfirmed")
+                object.array(status.unconfirmed) { $0.string($1.summary) }
+            }
+            object.member("failed_on", status.search.failedOn.map { Int($0) })
+        }
+    }
+
+    /// Something that waits for a confirmation.
+    public mutating func pendingConfirmation(_ pending: PendingConfirmation) {
+        object { object in
+            object.member("owner", pending.owner)
+            object.member("kind", pending.item.kind.rawValue)
+            object.member("value", pending.item.value)
+            object.member("for", pending.item.target)
+        }
+    }
+}

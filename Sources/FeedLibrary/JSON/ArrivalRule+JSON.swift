@@ -1,0 +1,39 @@
+public import Articles
+public import Formats
+internal import SQLiteStorage
+
+extension JSONWriter {
+    private mutating func rule(_ rule: ArrivalRule, _ rest: (inout JSONWriter) -> Void) {
+        object { writer in
+            if rule.id != 0 { writer.member("rule", Int(rule.id)) }
+            writer.member("query", rule.query)
+            switch rule.action {
+            case .read: writer.member("mark", "read")
+            case .star: writer.member("mark", "star")
+            case .hide: writer.member("mark", "hide")
+            case .tag(let name):
+                writer.member("mark", "tag")
+                writer.member("tag", name)
+            }
+            writer.member("matched", rule.matched)
+            rest(&writer)
+        }
+    }
+
+    /// A rule, and whether it still does something.
+    public mutating func rule(_ rule: ArrivalRule, works: Bool) {
+        self.rule(rule) { writer in
+            writer.member("works", works)
+            writer.member("failed_on", rule.failedOn.map { Int($0) })
+        }
+    }
+
+    /// What a rule would have met.
+    public mutating func trial(_ trial: RuleTrial) {
+        rule(trial.rule) { writer in
+            writer.member("works", trial.numbers != nil)
+            writer.key("would")
+            writer.array(trial.numbers ?? []) { $0.number($1) }
+        }
+    }
+}

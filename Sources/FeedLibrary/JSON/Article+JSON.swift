@@ -1,0 +1,68 @@
+public import Articles
+internal import FeedParsing
+public import Formats
+internal import Ingestion
+internal import Markup
+internal import SQLiteStorage
+
+extension JSONWriter {
+    /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
+    public mutating func ingestLine(_ article: Article) {
+        object { writer in
+            writer.member("n", Int(article.n))
+            writer.member("feed", article.feed)
+            writer.member("id", article.id)
+            writer.member("url", article.url)
+            writer.member("title", article.title)
+            writer.member("published", article.published.map(CivilTime.rfc3339))
+            writer.member("updated", article.updated.map(CivilTime.rfc3339))
+            writer.member("received", CivilTime.rfc3339(article.received))
+            writer.member("author", article.author)
+            writer.member("language", article.language)
+            if let html = article.html { writer.member("html", html) } else { writer.member("text", article.body) }
+            writer.member("tags", article.tags)
+            if !article.ownTags.isEmpty { writer.member("own_tags", article.ownTags) }
+            writer.member("read", article.read)
+            writer.member("starred", article.starred)
+            if article.hidden { writer.member("hidden", true) }
+            // Members that have no column: summary, authors, image, enclosures, extensions.
+            if let extra = article.extra, case .object(let members)? = JSONValue.parse(Array(extra.utf8)) {
+                for (key, value) in members {
+                    writer.key(key)
+                    writer.value(value)
+                }
+            }
+        }
+    }
+
+    /// An article for a reader: plain text, and HTML that is safe to show.
+    ///
+    /// - Parameter isWhole: with what has no field of its own, as it came.
+    public mutating func shown(_ article: Article, isWhole: Bool = false) {
+        let safeHTML = article.html.map {
+            HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: article.extra, url: article.url))
+        }
+        object { writer in
+            writer.member("n", Int(article.n))
+            writer.member("feed", article.feed)
+            writer.member("feed_title", article.feedTitle)
+            writer.member("id", article.id)
+            writer.member("url", article.url)
+            writer.member("title", article.title)
+            writer.member("author", article.author)
+            writer.member("published", article.published.map(CivilTime.rfc3339))
+            writer.member("updated", article.updated.map(CivilTime.rfc3339))
+            writer.member("received", CivilTime.rfc3339(article.received))
+            writer.member("language", article.language)
+            writer.member("tags", article.ownTags + article.tags)
+            writer.member("read", article.read)
+            writer.member("starred", article.starred)
+            writer.member("text", article.body)
+            writer.member("html", safeHTML)
+            if isWhole, let extra = article.extra, let value = JSONValue.parse(Array(extra.utf8)) {
+                writer.key("extra")
+                writer.value(value)
+            }
+        }
+    }
+}

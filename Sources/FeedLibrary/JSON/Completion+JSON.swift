@@ -1,0 +1,31 @@
+public import Articles
+public import Formats
+internal import SQLiteStorage
+public import TextAnalysis
+
+extension JSONWriter {
+    /// Ways to go on typing.
+    public mutating func completions(_ completions: [Completion], of prefix: String) {
+        object { object in
+            object.member("prefix", prefix)
+            object.key("completions")
+            object.array(completions) { writer, completion in
+                writer.object { object in
+                    object.member("text", completion.text)
+                    object.member("articles", completion.articles)
+                    object.member("source", completion.source.rawValue)
+                }
+            }
+        }
+    }
+
+    /// One token of an analysed text, with the UTF-8 bytes that it stands for.
+    public mutating func token(_ token: Token) {
+        object { object in
+            object.member("token", token.text)
+            object.member("kind", String(describing: token.kind))
+            object.member("start", token.utf8Range.lowerBound)
+            object.member("end", token.utf8Range.upperBound)
+        }
+    }
+}

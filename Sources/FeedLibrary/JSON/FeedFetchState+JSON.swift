@@ -1,0 +1,20 @@
+public import Articles
+public import Formats
+internal import SQLiteStorage
+
+extension JSONWriter {
+    public mutating func failing(_ state: FeedFetchState) {
+        object { writer in
+            writer.member("feed", state.url)
+            writer.member("title", state.title)
+            writer.member("kind", state.failureKind)
+            writer.member("why", state.failureText)
+            writer.member("failures", state.failures)
+            writer.member("gone", state.isGone)
+            writer.member("alerted", state.isAlerted)
+            writer.member("last_fetch", state.lastFetch > 0 ? CivilTime.rfc3339(state.lastFetch) : nil)
+            writer.member("last_success", state.lastSuccess > 0 ? CivilTime.rfc3339(state.lastSuccess) : nil)
+            writer.member("next_fetch", state.nextFetch > 0 ? CivilTime.rfc3339(state.nextFetch) : nil)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+public import Formats
+public import Ingestion
+
+extension JSONWriter {
+    public mutating func report(_ report: FeedRefreshReport) {
+        object { writer in
+            writer.member("feeds", report.feeds)
+            writer.member("fetched", report.fetched)
+            writer.member("unchanged", report.unchanged)
+            writer.member("failed", report.failures.count)
+            writer.member("inserted", report.inserted)
+            writer.member("updated", report.updated)
+            if report.removed > 0 { writer.member("removed", report.removed) }
+            writer.member("offline", report.isOffline)
+            writer.member("stopped", report.isCancelled)
+            writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            if !report.moves.isEmpty {
+                writer.key("moved")
+                writer.array(report.moves) { writer, move in
+                    writer.object { object in
+                        object.member("feed", move.url)
+                        object.member("title", move.title)
+                        object.member("to", move.place)
+                    }
+                }
+            }
+            if !report.waiting.isEmpty {
+                writer.key("unconfirmed")
+                writer.array(report.waiting) { writer, waiting in
+                    writer.object { object in
+                        object.member("feed", waiting.url)
+                        object.member("title", waiting.title)
+                        object.member("why", waiting.item)
+                    }
+                }
+            }
+            writer.key("failures")
+            writer.array(report.failures) { writer, failure in
+                writer.object { object in
+                    object.member("feed", failure.url)
+                    object.member("title", failure.title)
+                    object.member("kind", failure.kind)
+                    object.member("why", failure.text)
+                    object.member("failures", failure.failures)
+                    if failure.isAlert { object.member("alert", true) }
+                    object.member("next_fetch", failure.nextFetch > 0 ? CivilTime.rfc3339(failure.nextFetch) : nil)
+                }
+            }
+        }
+    }
+}

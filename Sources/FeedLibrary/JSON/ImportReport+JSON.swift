@@ -1,0 +1,38 @@
+public import Formats
+internal import OPML
+
+extension JSONWriter {
+    public mutating func report(_ report: ImportReport) {
+        object { writer in
+            writer.member("added", report.added)
+            writer.member("present", report.present)
+            writer.key("outlines")
+            writer.array(report.outlines) { writer, outline in
+                writer.object { object in
+                    object.member("url", outline.feed.url)
+                    object.member("title", outline.feed.title)
+                    object.member("folders", outline.feed.folders)
+                    switch outline.result {
+                    case .added: object.member("result", "added")
+                    case .present: object.member("result", "present")
+                    case .refused(let reason):
+                        object.member("result", "refused")
+                        object.member("why", reason)
+                    }
+                }
+            }
+            if report.isStopped { writer.member("stopped", true) }
+            if let articles = report.articles {
+                writer.key("articles")
+                writer.report(articles)
+            }
+            writer.key("rejected")
+            writer.array(report.refused) { writer, refusal in
+                writer.object { object in
+                    object.member("where", refusal.place)
+                    object.member("why", refusal.reason)
+                }
+            }
+        }
+    }
+}

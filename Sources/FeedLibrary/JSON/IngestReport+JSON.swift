@@ -1,0 +1,25 @@
+public import Formats
+public import Ingestion
+
+extension JSONWriter {
+    public mutating func report(_ report: IngestReport) {
+        object { writer in
+            writer.member("seen", report.seen)
+            writer.member("inserted", report.inserted)
+            writer.member("updated", report.updated)
+            writer.member("unchanged", report.unchanged)
+            writer.key("rejected")
+            writer.array(report.rejected) { writer, rejection in
+                writer.object { object in
+                    object.member("where", rejection.place)
+                    object.member("why", rejection.reason)
+                }
+            }
+            if report.rejectedCount > report.rejected.count { writer.member("rejected_count", report.rejectedCount) }
+            if report.isCancelled { writer.member("stopped", true) }
+            writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)
+            writer.member("articles_per_second", (report.articlesPerSecond * 10).rounded() / 10)
+            writer.member("bytes", report.bytes)
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import FeedParsing
+public import Formats
+
+extension JSONWriter {
+    /// Writes a value back, its numbers and the order of its members as they were.
+    public mutating func value(_ value: JSONValue) {
+        switch value {
+        case .object(let members):
+            object { writer in
+                for (key, member) in members {
+                    writer.key(key)
+                    writer.value(member)
+                }
+            }
+        case .array(let elements): array(elements) { $0.value($1) }
+        case .string(let text): string(text)
+        case .number(let text): raw(text)
+        case .bool(let value): bool(value)
+        case .null: raw("null")
+        }
+    }
+}

@@ -1,0 +1,150 @@
+public import Articles
+public import FeedParsing
+public import Formats
+internal import SQLiteStorage
+internal import TextAnalysis
+
+extension JSONWriter {
+    /// An answer of a search, as CONTRACT's schema has it: what is unknown is left out.
+    ///
+    /// - Parameter id: the id of the request, echoed as it came.
+    public mutating func answer(
+        _ answer: SearchAnswer, facets: Facets? = nil, id: JSONValue? = nil, query: String, milliseconds: Double,
+        idsOnly: Bool = false
+    ) {
+        object { writer in
+            writer.head(id: id, query: query)
+            writer.member("total", answer.total)
+            if answer.totalIsLowerBound { writer.member("total_at_least", true) }
+            writer.member("relaxed", answer.relaxed)
+            writer.member("suggestion", answer.suggestion)
+            if let looser = answer.looser {
+                writer.key("looser")
+                writer.object { object in
+                    object.member("query", looser.query)
+                    object.member("total", looser.total)
+                }
+            }
+            writer.member("cursor", answer.cursor)
+            if let indexing = answer.indexing {
+                writer.key("indexing")
+                writer.object { object in
+                    object.member("done", indexing.done)
+                    object.member("total", indexing.total)
+                }
+            }
+            writer.member("took_ms", milliseconds)
+            writer.key("hits")
+            writer.hits(answer.hits, idsOnly: idsOnly)
+            if let facets {
+                writer.key("facets")
+                writer.facets(facets)
+            }
+            if let explanation = answer.explanation {
+                writer.key("explain")
+                writer.explanation(explanation, query: query)
+            }
+        }
+    }
+
+    /// An answer to a request that could not be understood: where, and what to do.
+    public mutating func failure(
+        id: JSONValue?, query: String, milliseconds: Double, message: String, at: Range<Int>, hint: String
+    ) {
+        object { writer in
+            writer.head(id: id, query: query)
+            writer.member("total", 0)
+            writer.member("relaxed", false)
+            writer.member("took_ms", milliseconds)
+            writer.key("hits")
+            writer.array { _ in }
+            writer.key("error")
+            writer.object { error in
+                error.member("message", message)
+                error.member("at", at.lowerBound)
+                error.member("length", at.count)
+                error.member("hint", hint)
+            }
+        }
+    }
+
+    private mutating func head(id: JSONValue?, query: String) {
+        if let id {
+            key("id")
+            value(id)
+        }
+        member("query", query)
+    }
+
+    private mutating func hits(_ hits: [SearchHit], idsOnly: Bool) {
+        array(hits.indices) { writer, index in
+            writer.object { $0.members(of: hits, at: index, idsOnly: idsOnly) }
+        }
+    }
+
+    /// A hit is looked at where it lies: a copy would count a dozen references up and down.
+    private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
+        member("n", Int(hits[index].n))
+        member("id", hits[index].id)
+        member("feed", hits[index].feed)
+        if !idsOnly {
+            member("feed_title", hits[index].feedTitle)
+            member("url", hits[index].url)
+            member("title", hits[index].title)
+            member("author", hits[index].author)
+            member("published", hits[index].published.map(CivilTime.rfc3339))
+        }
+        member("score", (hits[index].score * 1e6).rounded() / 1e6)
+        if !idsOnly {
+            member("snippet", hits[index].snippet)
+            ranges("title_highlights", hits[index].titleHighlights)
+            ranges("snippet_highlights", hits[index].snippetHighlights)
+            member("read", hits[index].read)
+            member("starred", hits[index].starred)
+            member("tags", hits[index].tags)
+            if hits[index].folded > 0 { member("folded", hits[index].folded) }
+        }
+        if !hits[index].scoreParts.isEmpty {
+            key("score_parts")
+            object { parts in
+                for part in hits[index].scoreParts {
+                    parts.key(part.name)
+                    parts.number((part.value * 1e6).rounded() / 1e6)
+                }
+            }
+        }
+    }
+
+    private mutating func ranges(_ name: String, _ ranges: [Range<Int>]) {
+        key(name)
+        array(ranges) { writer, range in
+            writer.array { pair in
+                pair.number(range.lowerBound)
+                pair.number(range.count)
+            }
+        }
+    }
+
+    private mutating func explanation(_ explanation: SearchExplanation, query: String) {
+        object { writer in
+            writer.member("query", explanation.query)
+            writer.key("tokens")
+            writer.array(Analyzer.shared.tokens(of: query)) { writer, token in
+                writer.object { object in
+                    object.member("token", token.text)
+                    object.member("kind", String(describing: token.kind))
+                }
+            }
+            writer.member("match", explanation.match)
+            writer.member("filter", explanation.filter)
+            writer.key("terms")
+            writer.array(explanation.terms) { writer, term in
+                writer.object { object in
+                    object.member("term", term.term)
+                    object.member("articles", term.articles)
+                    object.member("weight", (term.weight * 1e6).rounded() / 1e6)
+                }
+            }
+        }
+    }
+}

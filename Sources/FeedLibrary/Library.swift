@@ -1,0 +1,66 @@
+public import Articles
+internal import SQLiteStorage
+public import System
+
+/// One database of articles, open, with all that its use cases need besides: the core of the command, and of a service.
+///
+/// Not `Sendable`: a library is used by one thread at a time, as its store is; open one for each. Use cases take values and
+/// return values. What a person should hear meanwhile goes to `notice`.
+public final class Library {
+    /// What a library is opened for.
+    public enum Access: Sendable {
+        case reading
+        /// Makes the database where there is none.
+        case writing
+        /// Writing, and a database that is not there is an error: none is made only to find that nothing is in it.
+        case changing
+        /// Like `changing`, for work that completes the index itself: nothing is said of what is not indexed yet.
+        case maintaining
+    }
+
+    /// The articles.
+    public let store: any ArticleStore
+    public var settings: LibrarySettings
+    public let clock: SystemClock
+    /// Is given what a person should hear while a use case works.
+    public var notice: (Notice) -> Void
+
+    /// Opens the database at `path`.
+    ///
+    /// - Parameter trace: is given every SQL statement as it starts, its values left out.
+    /// - Throws: `StorageError`; `Complaint` where the path is a folder's.
+    public init(
+        path: String, for access: Access, settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
+        trace: (@Sendable (String) -> Void)? = nil, notice: @escaping (Notice) -> Void = { _ in }
+    ) throws {
+        self.settings = settings
+        self.clock = clock
+        self.notice = notice
+        if access == .changing || access == .maintaining {
+            try Library.requireDatabase(path, settings.language)
+            if FileSystem.byteCount(path) == 0 { throw StorageError.empty(path: path) }
+        }
+        if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: settings.language) }
+        store = try SQLiteEngine.open(path: path, access: access == .reading ? .read : .write, trace: trace)
+        store.utcOffset = clock.secondsEastOfUTC
+        if access != .maintaining, let progress = try store.indexingProgress() {
+            tell(.warning, .indexing, [String(progress.done), String(progress.total)])
+        }
+    }
+
+    /// Sees to it that there is something to open.
+    ///
+    /// - Throws: `StorageError.notFound`; `Complaint` for a folder.
+    package static func requireDatabase(_ path: String, _ language: Language) throws {
+        guard let kind = FileSystem.kind(path) else { throw StorageError.notFound(path: path) }
+        if kind == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
+    }
+
+    func tell(_ level: Notice.Level, _ message: Message, _ arguments: [String] = []) {
+        notice(Notice(level: level, code: message.rawValue, text: message.text(settings.language, arguments)))
+    }
+
+    func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
+        Complaint(message, arguments, language: settings.language)
+    }
+}

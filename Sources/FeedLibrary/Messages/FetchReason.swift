@@ -1,0 +1,65 @@
+/// Why a feed could not be fetched, in plain words.
+public enum FetchReason {
+    /// - Parameters:
+    ///   - kind: as stored: `dns`, `timeout` …
+    ///   - detail: the line that was stored with it, in English.
+    public static func text(kind: String, detail: String, _ language: Language) -> String {
+        guard let plain = table[kind] else { return detail }
+        if kind == "httpStatus", let status = Int(detail.drop { !$0.isNumber }.prefix { $0.isNumber }) {
+            return text(status: status, language)
+        }
+        switch language {
+        case .english: return detail.isEmpty ? plain.english : "\(plain.english): \(detail)"
+        case .simplifiedChinese:
+            let detail = FetchDetail.text(detail, language)
+            return detail.isEmpty ? plain.simplifiedChinese : "\(plain.simplifiedChinese)（\(detail)）"
+        }
+    }
+
+    private static func text(status: Int, _ language: Language) -> String {
+        let plain = statuses[status] ?? (status >= 500 ? statuses[500] : nil)
+        let meaning = plain.map { " (" + $0.english + ")" } ?? ""
+        switch language {
+        case .english: return "the server refuses: status \(status)" + meaning
+        case .simplifiedChinese: return "服务器返回 \(status)" + (plain.map { "：" + $0.simplifiedChinese } ?? "")
+        }
+    }
+
+    private static let statuses: [Int: LocalizedText] = [
+        400: LocalizedText("it does not understand the request", "无法理解请求"),
+        402: LocalizedText("it wants to be paid", "需要付费"),
+        403: LocalizedText("access denied", "拒绝访问"),
+        404: LocalizedText("not found", "找不到该页面"),
+        405: LocalizedText("not in this way", "不允许这样访问"),
+        406: LocalizedText("not in this form", "不提供这种格式"),
+        429: LocalizedText("asked too often", "请求过于频繁"),
+        451: LocalizedText("barred by law", "因法律原因不可用"),
+        500: LocalizedText("a fault of the server's", "服务器内部错误"),
+        502: LocalizedText("a fault behind the server", "网关错误"),
+        503: LocalizedText("overloaded or under repair", "服务暂不可用"),
+        504: LocalizedText("the server got no answer itself", "网关超时"),
+    ]
+
+    private static let table: [String: LocalizedText] = [
+        "dns": LocalizedText("the host's name has no address", "域名无法解析"),
+        "connect": LocalizedText("no connection", "无法连接"),
+        "tls": LocalizedText("the secure connection is not to be trusted", "安全连接不可信"),
+        "timeout": LocalizedText("no answer in time", "超时"),
+        "tooLarge": LocalizedText("the feed is too large", "内容过大"),
+        "tooManyRedirects": LocalizedText("it redirects too often", "重定向次数过多"),
+        "badRedirect": LocalizedText("it redirects to nowhere", "重定向目标无效"),
+        "refused": LocalizedText("the address is not allowed", "不允许访问该地址"),
+        "badAnswer": LocalizedText("the server's answer is broken", "服务器的应答有误"),
+        "httpStatus": LocalizedText("the server refuses", "服务器拒绝"),
+        "challenge": LocalizedText("the site asks for a browser", "网站要求浏览器验证"),
+        "needsSignIn": LocalizedText(
+            "needs sign-in (edit FEED --auth FILE or --cookies FILE)", "需要登录（可用 edit 的 --auth 或 --cookies 设置）"),
+        "proxy": LocalizedText("the proxy failed", "代理失败"),
+        "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
+        "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
+        "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
+        "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
+        "noFields": LocalizedText("the items of the page have no title and no link", "网页上的条目没有标题和链接"),
+        "gone": LocalizedText("gone for good", "已永久停止"),
+    ]
+}

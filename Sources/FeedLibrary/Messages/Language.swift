@@ -1,0 +1,29 @@
+/// The languages that messages, help and the manual are written in.
+public enum Language: Sendable, CaseIterable {
+    case english, simplifiedChinese
+
+    /// The language of the locale in the environment, looked up as POSIX says: LC_ALL, then LC_MESSAGES, then LANG; the
+    /// first that is set and not empty decides.
+    ///
+    /// zh_CN, zh_SG, zh_Hans and a bare zh are Simplified Chinese; everything else, traditional Chinese too, is English.
+    public static func current(_ environment: (String) -> String?) -> Language {
+        for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+            guard let value = environment(name), !value.isEmpty else { continue }
+            return Language(locale: value)
+        }
+        return .english
+    }
+
+    /// The language of a locale name such as `zh_CN.UTF-8` or `zh-Hans-SG`.
+    public init(locale: String) {
+        let name = locale.prefix { $0 != "." && $0 != "@" }.lowercased()
+        let parts = name.split { $0 == "_" || $0 == "-" }
+        guard parts.first == "zh" else {
+            self = .english
+            return
+        }
+        let simplified = parts.count == 1 || parts.dropFirst().contains { ["cn", "sg", "hans"].contains(String($0)) }
+        let traditional = parts.contains("hant")
+        self = simplified && !traditional ? .simplifiedChinese : .english
+    }
+}

@@ -1,0 +1,45 @@
+internal import Markup
+
+/// An address as it may be shown: user info and the values of parameters that are secrets are replaced by `***`.
+public enum MaskedURL {
+    /// Names of query parameters whose values let somebody in.
+    private static let secretNames: Set<String> = [
+        "token", "access_token", "auth", "auth_token", "authkey", "key", "apikey", "api_key", "api-key", "password",
+        "passwd", "pass",
+        "pwd", "secret", "client_secret", "sig", "signature", "session", "sessionid", "sid", "passkey", "rss_token",
+        "feed_token", "private_token", "jwt", "credential", "x-amz-signature", "x-amz-credential",
+    ]
+
+    public static func mask(_ url: String) -> String {
+        maskQuery(maskUserInfo(url))
+    }
+
+    private static func maskUserInfo(_ url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return url }
+        let rest = url[scheme.upperBound...]
+        let authority = rest.prefix { !"/?#\\".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return url[..<scheme.upperBound] + "***" + url[at...]
+    }
+
+    private static func maskQuery(_ url: String) -> String {
+        guard let mark = url.firstIndex(where: { $0 == "?" || $0 == "#" }) else { return url }
+        var result = String(url[...mark])
+        var pair = ""
+        for character in url[url.index(after: mark)...] {
+            if "&;#?".contains(character) {
+                result += maskPair(pair)
+                result.append(character)
+                pair = ""
+            } else {
+                pair.append(character)
+            }
+        }
+        return result + maskPair(pair)
+    }
+
+    private static func maskPair(_ pair: String) -> String {
+        guard let equals = pair.firstIndex(of: "="), equals != pair.index(before: pair.endIndex) else { return pair }
+        return secretNames.contains(pair[..<equals].lowercased()) ? pair[...equals] + "***" : pair
+    }
+}

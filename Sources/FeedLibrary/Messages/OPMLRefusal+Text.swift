@@ -1,0 +1,26 @@
+public import OPML
+
+extension OPMLWarning.Reason {
+    /// Why a part of an OPML file was not taken.
+    public func text(_ language: Language) -> String {
+        switch self {
+        case .notOPML: Message.notOPML.text(language)
+        case .unusableAddress(let address): Message.unusableAddress.text(language, [MaskedURL.mask(address)])
+        case .tooDeep: Message.foldersTooDeep.text(language)
+        case .tooManyFeeds: Message.tooManyFeeds.text(language)
+        case .unreadable: Message.unreadablePart.text(language)
+        }
+    }
+}
+
+extension ArchiveReader.Refusal.Reason {
+    /// Why a file of an archive was not read.
+    public func text(_ language: Language) -> String {
+        switch self {
+        case .unsafePath: Message.unsafePath.text(language)
+        case .notAFile: Message.specialFile.text(language)
+        case .tooLarge: Message.partTooLarge.text(language)
+        case .unreadable: Message.unreadablePart.text(language)
+        }
+    }
+}

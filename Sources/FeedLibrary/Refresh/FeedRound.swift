@@ -1,0 +1,85 @@
+public import Articles
+internal import FeedFetching
+public import Ingestion
+internal import SQLiteStorage
+public import System
+
+/// What is refreshed, and how.
+public struct RefreshRequest: Sendable {
+    /// Addresses or titles of feeds; none for all that may be asked.
+    public var names: [String] = []
+    /// Seconds between rounds, where there are several; nil for one round.
+    public var every: Int?
+    /// Only feeds whose time has come; always so with `every`.
+    public var dueOnly = false
+    /// After so many failures in a row a person is told; nil as it is by default.
+    public var alertAfter: Int?
+    /// Alerts tell of the articles of a feed's first import, too.
+    public var includesFirstImports = false
+
+    public init() {}
+}
+
+/// One refresh of feeds, from choosing them to their icons.
+///
+/// `Sendable`, so that another thread can end it.
+public final class FeedRound: Sendable {
+    private let request: RefreshRequest
+    private let refresher: FeedRefresher
+    private let icons: IconRefresher
+
+    /// - Throws: `Complaint` for a setting that is none.
+    public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
+        self.request = request
+        var schedule = FetchSchedule()
+        // Whoever says a time below the shortest interval means it.
+        if let every = request.every, every < Int(schedule.shortest.components.seconds) {
+            schedule.fixed = .seconds(every)
+        }
+        let fetcher = try settings.fetcher()
+        let confirmations = settings.confirmations.confirmations
+        var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
+        refresh.secrets = settings.secrets
+        refresh.confirmations = confirmations
+        refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
+        refresher = FeedRefresher(settings: refresh, now: clock.now)
+        icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
+    }
+
+    /// Ends the refresh from any thread: what has arrived is stored.
+    public func cancel() { refresher.cancel() }
+
+    /// The feeds that are named, else all that may be asked, else those that are due.
+    ///
+    /// - Throws: `StorageError.noSuchFeed`.
+    public func feeds(in library: Library) throws -> [FeedFetchState] {
+        if request.names.isEmpty {
+            // A feed that is due a little later is not left until the next round.
+            let now = library.clock.now() + Int64(min((request.every ?? 0) / 4, 60))
+            return try library.store.dueFeeds(now: now, dueOnly: request.every != nil || request.dueOnly)
+        }
+        return try request.names.map { name in
+            try library.store.fetchState(of: library.store.feed(typed: name).id)
+        }
+    }
+
+    /// Fetches feeds and stores what they bring.
+    ///
+    /// - Parameter onProgress: the number of feeds done with, their total, and the title of the last one.
+    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    public func refresh(
+        _ feeds: [FeedFetchState], in library: Library,
+        onProgress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
+    ) throws -> FeedRefreshReport {
+        library.store.alertSettings.utcOffset = library.clock.secondsEastOfUTC
+        library.store.alertSettings.includesFirstImports = request.includesFirstImports
+        return try refresher.refresh(feeds, in: library.store, onProgress: onProgress)
+    }
+
+    /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.
+    public func lookForIcons(in library: Library, isEnding: @escaping () -> Bool) {
+        let (limit, seconds) = request.every == nil ? (32, 3) : (128, 20)
+        _ = try? icons.refresh(
+            in: library.store, limit: limit, within: .seconds(seconds), now: library.clock.now(), isEnding: isEnding)
+    }
+}

@@ -1,0 +1,175 @@
+public import Alerting
+public import Articles
+internal import FeedFetching
+internal import Ingestion
+public import Pipelines
+public import QueryLanguage
+internal import SQLiteStorage
+internal import System
+
+extension Library {
+    /// Keeps a query under a name, and says how often it would have alerted.
+    ///
+    /// - Parameters:
+    ///   - text: the query as typed.
+    ///   - options: the alert's part; what they leave out stays as it was.
+    ///   - deadline: gives that of the look at the last 30 days.
+    /// - Throws: `AlertSettingError`, `StorageError`, `Complaint`; nothing is saved then.
+    public func save(
+        _ name: String, _ text: String, query: Query, comment: String?, options: AlertOptions = AlertOptions(),
+        deadline: () throws -> Deadline = { .never }
+    ) throws {
+        let old = try store.savedSearches(named: name).first?.rule
+        let rule = try options.isEmpty ? old : options.rule(over: old)
+        let policy = try settings.fetcher().policy
+        let typed = TypedAlert(
+            rule, search: name, isChannelTyped: options.notify != nil, isSecretTyped: options.secret != nil,
+            policy: policy, confirmed: settings.confirmations)
+        try confirm(typed.needed, besides: typed.besides)
+        try store.save(
+            search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
+            now: clock.now())
+        tell(.note, .savedSearch, [name, text])
+        tell(unconfirmed: unconfirmed([(name, rule)], policy))
+        try preview(query, alerts: rule != nil, deadline)
+    }
+
+    /// Saves all searches of a file or folder, in one transaction.
+    ///
+    /// - Parameters:
+    ///   - queries: those of the entries, read.
+    ///   - given: the alert's part that counts for all of them. Only what it says is confirmed, never what a file says.
+    /// - Throws: as `save`; nothing is saved then.
+    public func saveAll(
+        _ entries: [SavedSearchFile.Entry], queries: [Query], given: AlertOptions = AlertOptions(),
+        deadline: () throws -> Deadline = { .never }
+    ) throws {
+        let policy = try settings.fetcher().policy
+        var rules: [(search: String, rule: AlertRule?)] = []
+        try store.atomically { rules = try save(entries, queries, given, policy, deadline) }
+        tell(.note, .searchesSaved, [String(entries.count)])
+        tell(unconfirmed: unconfirmed(rules, policy))
+    }
+
+    /// What of rules still waits: it was kept from the database or read from a file.
+    private func unconfirmed(
+        _ rules: [(search: String, rule: AlertRule?)], _ policy: AddressPolicy
+    ) -> [AlertDeliverer.Unconfirmed] {
+        let confirmations = settings.confirmations.confirmations
+        return rules.compactMap { search, rule in
+            let items = rule?.confirmables(search: search, policy: policy) ?? []
+            return confirmations.missing(items).map { .init(search: search, item: $0) }
+        }
+    }
+
+    /// How often it would have alerted, and whether it ever can.
+    private func preview(
+        _ query: Query, alerts: Bool, _ deadline: () throws -> Deadline
+    ) throws {
+        let now = clock.now()
+        let reach = try store.reach(of: query, now: now, utcOffset: clock.secondsEastOfUTC)
+        if reach == .nothing { tell(.warning, .searchReachesNothing) }
+        if reach == .everything, alerts { tell(.warning, .searchReachesEverything) }
+        guard alerts else { return }
+        let recent = QueryNode.filter(.date(.between(.ago(30, .day), nil), of: .published), utf8Range: 0..<0)
+        let root: QueryNode
+        if case .and(let parts) = query.root {
+            root = .and(parts + [recent])
+        } else {
+            root = .and([query.root, recent])
+        }
+        var request = SearchRequest(
+            query: Query(root: root, text: query.text), now: now, utcOffset: clock.secondsEastOfUTC)
+        request.match = .all
+        request.sort = .newest
+        request.fields = .ids
+        request.limit = 1
+        do {
+            let found = try store.until(deadline()) { try store.search(request) }
+            tell(.note, .searchPreview, [String(found.total)])
+        } catch  where error.isOfTheQuery {
+            // The search is saved; what it may cost is better known now than when articles come in.
+            let reason = Complaint(error, language: settings.language).text
+            tell(.warning, .searchPreviewFailed, [reason])
+        }
+    }
+
+    /// Saves all of a file. Only what flags say is confirmed, never what a file says.
+    private func save(
+        _ entries: [SavedSearchFile.Entry], _ queries: [Query], _ given: AlertOptions, _ policy: AddressPolicy,
+        _ deadline: () throws -> Deadline
+    ) throws -> [(search: String, rule: AlertRule?)] {
+        var rules: [(search: String, rule: AlertRule?)] = []
+        var needed: [Confirmable] = []
+        var besides: [Confirmable] = []
+        for (entry, query) in zip(entries, queries) {
+            var options = entry.options
+            options.notify = given.notify ?? options.notify
+            options.digest = given.digest ?? options.digest
+            options.quietHours = given.quietHours ?? options.quietHours
+            options.secret = given.secret ?? options.secret
+            options.signature = given.signature ?? options.signature
+            let rule = try self.rule(options, entry)
+            let isTyped = given.notify.map { $0 == rule?.channel || $0 == "feed" } ?? false
+            let typed = TypedAlert(
+                rule, search: entry.name, isChannelTyped: isTyped, isSecretTyped: given.secret != nil,
+                policy: policy, confirmed: settings.confirmations)
+            needed += typed.needed
+            besides += typed.besides
+            rules.append((entry.name, rule))
+            try store.save(
+                search: entry.name, query: entry.query, comment: entry.comment, rule: rule, now: clock.now())
+            if entries.count <= 100 {
+                tell(.note, .savedSearch, [entry.name, entry.query])
+                try preview(query, alerts: rule != nil, deadline)
+            }
+        }
+        try confirm(needed, besides: besides)
+        return rules
+    }
+
+    /// A file that is shared names a kind of channel; the address is the reader's own.
+    private func rule(
+        _ options: AlertOptions, _ entry: SavedSearchFile.Entry
+    ) throws -> AlertRule? {
+        var options = options
+        guard let channel = options.notify else { return nil }
+        if channel == "feed" {
+            options.notify = "feed:" + FileSystem.parent(store.location) + "/" + fileName(entry.name) + ".atom"
+        } else if AlertOptions.addressedKinds.contains(channel) {
+            let old = try store.savedSearches(named: entry.name).first?.rule
+            if let old, old.channel.hasPrefix(channel + ":") { return old }
+            tell(.warning, .channelNeedsAddress, [entry.name, channel])
+            return nil
+        }
+        return try options.rule(over: nil)
+    }
+
+    private func fileName(_ name: String) -> String {
+        let safe = name.map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "-" }
+        return String(safe.prefix(60))
+    }
+}
+
+extension Library {
+    /// Forgets a saved search.
+    ///
+    /// - Throws: `StorageError.noSuchSavedSearch`.
+    public func unsave(_ name: String) throws {
+        guard try store.unsave(search: name) else { throw StorageError.noSuchSavedSearch(name) }
+    }
+
+    /// A saved search as a feed of its latest articles, at most `SearchFeed.articleLimit`.
+    ///
+    /// - Returns: the document, and how many articles are in it.
+    /// - Throws: `QueryComplaint` where the query cannot be read any more.
+    public func feed(of search: SavedSearch, as format: SearchFeed.Format) throws -> (document: [UInt8], count: Int) {
+        var articles: [Article] = []
+        try store.forEachMatch(parse(search.query), now: clock.now(), utcOffset: clock.secondsEastOfUTC) { number in
+            if let article = try store.article(number) { articles.append(article) }
+            return articles.count < SearchFeed.articleLimit
+        }
+        let updated = articles.map { max($0.received, $0.updated ?? 0) }.max() ?? search.created
+        return (SearchFeed.write(search, articles: articles, format: format, updated: updated), articles.count)
+    }
+}

@@ -1,0 +1,103 @@
+internal import FeedParsing
+public import QueryLanguage
+internal import System
+
+/// Saved searches in files: `key = value` lines as in queries/examples, or JSON lines as `saved --jsonl` prints them.
+public struct SavedSearchFile {
+    public struct Entry {
+        public var name = ""
+        public var query = ""
+        public var comment: String?
+        public var options = AlertOptions()
+        /// Where it stands, for messages.
+        public var place = ""
+
+        /// - Throws: `QueryComplaint`.
+        public func parse() throws(QueryComplaint) -> Query {
+            do { return try QueryParser.parse(query) } catch { throw QueryComplaint(query: query, error: error) }
+        }
+    }
+
+    private static let maxBytes = 16 << 20
+
+    /// The searches of a file, or of all `.query` files of a folder by name.
+    ///
+    /// - Throws: `SystemError`; `Complaint` with the place where a line is not understood.
+    public static func read(_ path: String, _ language: Language) throws -> [Entry] {
+        guard FileSystem.kind(path) == .folder else { return try readFile(path, language) }
+        let names = try FolderListing.names(in: path).filter { $0.hasSuffix(".query") }.sorted()
+        return try names.flatMap { try readFile(path + "/" + $0, language) }
+    }
+
+    private static func readFile(_ path: String, _ language: Language) throws -> [Entry] {
+        let bytes: [UInt8]
+        do { bytes = try FileSystem.read(path, limit: maxBytes) } catch { throw Complaint(error, language: language) }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let isJSON = bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
+        return try isJSON ? jsonLines(lines, path, language) : [pairs(lines, path, language)]
+    }
+
+    private static func pairs(_ lines: [[UInt8].SubSequence], _ path: String, _ language: Language) throws -> Entry {
+        var entry = Entry(place: path)
+        for (index, bytes) in lines.enumerated() {
+            let line = trim(String(decoding: bytes, as: UTF8.self)[...])
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            func refuse() -> Complaint {
+                Complaint(.badSearchFile, [path, String(index + 1), line], language: language)
+            }
+            guard let equals = line.firstIndex(of: "=") else { throw refuse() }
+            let value = trim(line[line.index(after: equals)...])
+            guard !value.isEmpty, set(trim(line[..<equals]), value, &entry) else { throw refuse() }
+        }
+        if entry.name.isEmpty || entry.query.isEmpty {
+            throw Complaint(.badSearchFile, [path, "1", entry.name.isEmpty ? "name" : "query"], language: language)
+        }
+        return entry
+    }
+
+    private static func jsonLines(
+        _ lines: [[UInt8].SubSequence], _ path: String, _ language: Language
+    ) throws -> [Entry] {
+        var out: [Entry] = []
+        for (index, line) in lines.enumerated() where line.contains(where: { $0 > 0x20 }) {
+            var entry = Entry(place: "\(path):\(index + 1)")
+            guard let value = try? RequestLine.read(Array(line)), case .object(let members) = value else {
+                throw Complaint(.badSearchFile, [path, String(index + 1), "{"], language: language)
+            }
+            for case (let key, .string(let text)) in members where key != "created" {
+                guard set(key, text, &entry) else {
+                    throw Complaint(.badSearchFile, [path, String(index + 1), key], language: language)
+                }
+            }
+            if entry.name.isEmpty || entry.query.isEmpty {
+                throw Complaint(.badSearchFile, [path, String(index + 1), "name, query"], language: language)
+            }
+            out.append(entry)
+        }
+        return out
+    }
+
+    /// False for a key that is not known.
+    private static func set(_ key: String, _ value: String, _ entry: inout Entry) -> Bool {
+        switch key {
+        case "name": entry.name = value
+        case "query": entry.query = value
+        case "comment": entry.comment = value
+        case "channel", "notify": entry.options.notify = value
+        case "digest": entry.options.digest = value
+        case "quiet-hours", "quiet_hours": entry.options.quietHours = value
+        case "secret": entry.options.secret = value
+        case "signature": entry.options.signature = value
+        case "disabled": break
+        default: return false
+        }
+        return true
+    }
+
+    private static func trim(_ text: Substring) -> String {
+        var part = text
+        while let first = part.first, first.isWhitespace { part = part.dropFirst() }
+        while let last = part.last, last.isWhitespace { part = part.dropLast() }
+        return String(part)
+    }
+}

@@ -1,0 +1,46 @@
+public import Articles
+public import Pipelines
+public import QueryLanguage
+internal import SQLiteStorage
+public import System
+
+/// What is asked of a search beside its query: from flags and settings, or from a request line, which begins with them.
+public struct SearchOptions: Sendable {
+    public var limit = SearchOptions.defaultLimit
+    public var sort = SearchRequest.Sort.relevance
+    public var match = SearchRequest.Match.auto
+    public var isLiteral = false
+    public var idsOnly = false
+    public var countsExactly = false
+    public var folds = true
+    public var explains = false
+    public var countsFacets = false
+    public var after: String?
+    public var within: String?
+    /// After which the request ends with an error.
+    public var milliseconds = TimeLimit.milliseconds
+    public var synonyms = Synonyms()
+
+    public static let defaultLimit = 20
+
+    public init() {}
+
+    /// When a request that begins now ends.
+    public var deadline: Deadline { .after(.milliseconds(milliseconds)) }
+
+    /// The request for a query that is asked now.
+    public func request(_ query: Query, clock: SystemClock) -> SearchRequest {
+        var request = SearchRequest(query: query, now: clock.now(), utcOffset: clock.secondsEastOfUTC)
+        request.limit = limit
+        request.sort = sort
+        request.match = match
+        request.fields = idsOnly ? .ids : .everything
+        request.countExactly = countsExactly
+        request.fold = folds
+        request.explain = explains
+        request.after = after
+        request.within = within
+        request.synonyms = synonyms
+        return request
+    }
+}

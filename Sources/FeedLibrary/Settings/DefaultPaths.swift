@@ -1,0 +1,30 @@
+/// Where things are kept unless told otherwise, by the XDG base directory specification
+/// (<https://specifications.freedesktop.org/basedir-spec/latest/>): a relative path in its variables is ignored.
+public struct DefaultPaths: Sendable {
+    public let database: String
+    public let config: String
+    /// Words that stand for each other.
+    public let synonyms: String
+    /// What the user has confirmed on this machine; nil where there is no home directory.
+    public let confirmations: String?
+    private let home: String
+
+    public init(_ environment: (String) -> String?) {
+        let home = environment("HOME") ?? ""
+        func folder(_ variable: String, _ fallback: String) -> String {
+            if let value = environment(variable), value.hasPrefix("/") { return value }
+            return home + fallback
+        }
+        self.home = home
+        database = folder("XDG_DATA_HOME", "/.local/share") + "/feedsearch/feedsearch.db"
+        let state = folder("XDG_STATE_HOME", "/.local/state")
+        confirmations = home.isEmpty && state == "/.local/state" ? nil : state + "/feedsearch/confirmed"
+        config = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/config"
+        synonyms = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/synonyms"
+    }
+
+    /// A path with a leading `~/` written out, since no shell reads the configuration file.
+    public func expand(_ path: String) -> String {
+        path.hasPrefix("~/") && !home.isEmpty ? home + path.dropFirst() : path
+    }
+}

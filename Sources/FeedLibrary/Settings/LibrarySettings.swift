@@ -1,0 +1,52 @@
+public import FeedFetching
+internal import System
+
+/// What use cases go by besides what they are asked: values, wherever they come from.
+public struct LibrarySettings: Sendable {
+    /// The language of notices, complaints and reasons.
+    public var language = Language.english
+    /// Addresses, CIDR blocks, host names and host:port that may be fetched though they are private; spaces or commas between.
+    public var allowed = ""
+    /// Proxies by the names of environment variables: `http_proxy`, `no_proxy` …
+    public var proxies: [String: String] = [:]
+    public var userAgent = "feedsearch"
+    /// How the passwords and headers of feeds are read.
+    public var secrets = SecretReader.system
+    /// What the user of this machine has confirmed.
+    public var confirmations = ConfirmationFile(path: nil)
+    /// The mail server; nil as `MailSettings` has it.
+    public var mailServer: String?
+    public var mailSender: String?
+    /// Where the mail server's password is.
+    public var mailSecret: String?
+    /// How long a failed alert waits for its second attempt: `30s`, `5m`; nil as it is by default.
+    public var alertRetry: String?
+
+    public init() {}
+
+    /// A fetcher by these settings.
+    ///
+    /// - Throws: `Complaint` for an entry of `allowed` that is none.
+    public func fetcher() throws -> Fetcher {
+        var fetcher = Fetcher(userAgent: userAgent)
+        let entries = allowed.split { $0 == " " || $0 == "," }.map(String.init)
+        do {
+            fetcher.policy = try AddressPolicy(allowing: entries)
+        } catch {
+            let entry = if case .malformed(let entry) = error { entry } else { allowed }
+            throw Complaint(.badAllowance, [entry], language: language)
+        }
+        fetcher.proxies = ProxySettings(environment: proxies)
+        return fetcher
+    }
+}
+
+extension SecretReader {
+    /// More than any password or list of headers; cookies files may be as large.
+    static let maxBytes = 1 << 20
+
+    /// Reads from the process's environment and the disk.
+    public static let system = SecretReader(
+        environment: { Environment.value($0) },
+        file: { path in FileSystem.kind(path) == .file ? try? FileSystem.read(path, limit: maxBytes) : nil })
+}

@@ -1,0 +1,19 @@
+/// A length of time as it is typed: `90s`, `15m`, `2h`, `1d`; where milliseconds matter, `500ms`.
+public enum TimeLength {
+    /// Seconds, 1 to a year; nil for anything else.
+    public static func seconds(_ text: String) -> Int? {
+        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()), number > 0 else {
+            return nil
+        }
+        let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
+        return overflow || seconds > 366 * 86_400 ? nil : seconds
+    }
+
+    /// Milliseconds, 1 to a year; nil for anything else.
+    public static func milliseconds(_ text: String) -> Int? {
+        if !text.hasSuffix("ms") { return seconds(text).map { $0 * 1_000 } }
+        guard let number = Int(text.dropLast(2)), (1...366 * 86_400_000).contains(number) else { return nil }
+        return number
+    }
+}

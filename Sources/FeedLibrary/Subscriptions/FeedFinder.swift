@@ -1,0 +1,75 @@
+internal import Articles
+internal import FeedFetching
+internal import FeedParsing
+internal import Ingestion
+internal import Markup
+internal import SQLiteStorage
+
+/// Looks for the feed behind an address as a person types it.
+public struct FeedFinder {
+    /// A feed to subscribe to.
+    public struct Found {
+        public var url: String
+        public var title: String
+        public var items: Int
+        /// `typed`, `link`, `anchor` or `guess`.
+        public var source: String
+        /// The typed origin, where the feed lies on it.
+        public var trustedOrigin: String?
+    }
+
+    enum Answer {
+        /// The likeliest first; empty for a page without a feed.
+        case found([Found])
+        /// Nothing could be read there now.
+        case unreadable(FetchFailure, trustedOrigin: String)
+    }
+
+    let fetcher: Fetcher
+    var options = FeedOptions()
+    let secrets: SecretReader
+
+    func find(_ typed: TypedAddress) -> Answer {
+        var fetcher = fetcher
+        // A person waits for it.
+        fetcher.limits.timeout = .seconds(20)
+        fetcher.limits.connectTimeout = .seconds(8)
+        let discovery = FeedDiscovery(fetcher: fetcher)
+        let (options, secrets) = (options, secrets)
+        let result = AsyncWait.run { () async -> Result<[DiscoveredFeed], FetchFailure> in
+            do throws(FetchFailure) {
+                return .success(
+                    try await discovery.discover(typed) { request, isHome in
+                        // Typed just now, by the one who waits for the answer.
+                        options.apply(
+                            to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: secrets,
+                            confirmations: .all)
+                    })
+            } catch {
+                return .failure(error)
+            }
+        }
+        switch result {
+        case .failure(let failure):
+            return .unreadable(failure, trustedOrigin: typed.candidates[0].origin.description)
+        case .success(let feeds): return .found(feeds.map { Self.found($0, typed) })
+        }
+    }
+
+    private static func found(_ feed: DiscoveredFeed, _ typed: TypedAddress) -> Found {
+        let parsed = FeedParser.parse(feed.body.body)
+        let origin = typed.candidates.first { $0.origin == feed.address.origin }?.origin
+        return Found(
+            url: feed.address.text, title: parsed.title.map { HTMLText.plainText($0) } ?? feed.title,
+            items: parsed.items.count, source: name(of: feed.source), trustedOrigin: origin?.description)
+    }
+
+    private static func name(of source: DiscoveredFeed.Source) -> String {
+        switch source {
+        case .typed: "typed"
+        case .link: "link"
+        case .anchor: "anchor"
+        case .guess: "guess"
+        }
+    }
+}

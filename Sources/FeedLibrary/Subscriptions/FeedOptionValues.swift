@@ -1,0 +1,122 @@
+public import Articles
+internal import FeedFetching
+internal import SQLiteStorage
+internal import System
+
+/// How a feed is fetched and what is kept of it, as it is typed: read to `FeedOptions`.
+public struct FeedOptionValues: Sendable {
+    /// Up to 500 bytes; `none` takes it away.
+    public var userAgent: String?
+    /// A file or `env:NAME`, or `none`.
+    public var headers: String?
+    /// A file, or `none`.
+    public var cookies: String?
+    /// A file or `env:NAME`, or `none`.
+    public var credentials: String?
+    /// An address, `env:NAME`, `file:PATH`, `none` for no proxy, `default` for that of the environment.
+    public var proxy: String?
+    /// `30m`, `2h`, `1d`, or `auto`.
+    public var interval: String?
+    /// A number of articles, an age (`90d`, `2y`), both with a comma between, or `all`.
+    public var keep: String?
+    private let language: Language
+    private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
+
+    /// - Parameter language: of complaints.
+    public init(language: Language) { self.language = language }
+
+    public var isEmpty: Bool {
+        [userAgent, headers, cookies, credentials, proxy, interval, keep].allSatisfy { $0 == nil }
+    }
+
+    /// Changes what the values name.
+    ///
+    /// - Parameter onReadable: takes the path of a file with secrets that others can read.
+    /// - Returns: of the options that need a confirmation, those that the values have set.
+    /// - Throws: `Complaint` for a value that is none, and for a file that cannot be read.
+    public func apply(to options: inout FeedOptions, onReadable: (String) -> Void) throws -> FeedOptions {
+        var typed = FeedOptions()
+        if let userAgent { options.userAgent = try checkedUserAgent(userAgent) }
+        if let headers { options.headers = try secret(headers, "--headers", onReadable) }
+        if let credentials { options.credentials = try secret(credentials, "--auth", onReadable) }
+        if let cookies { options.cookies = try cookieFile(cookies, onReadable) }
+        if let proxy { options.proxy = try proxyAddress(proxy, onReadable) }
+        if let interval { options.interval = try seconds(interval) }
+        if let keep { (options.keepCount, options.keepSeconds) = try limits(keep) }
+        if headers != nil { typed.headers = options.headers }
+        if credentials != nil { typed.credentials = options.credentials }
+        if cookies != nil { typed.cookies = options.cookies }
+        if proxy != nil { typed.proxy = options.proxy }
+        return typed
+    }
+
+    private func complaint(_ message: Message, _ arguments: [String] = []) -> Complaint {
+        Complaint(message, arguments, language: language)
+    }
+
+    private func checkedUserAgent(_ text: String) throws -> String? {
+        if text == "none" { return nil }
+        guard text.utf8.count <= 500, !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
+            throw complaint(.badUserAgent)
+        }
+        return text
+    }
+
+    /// A reference, its path made whole; what it names must be readable now, so that a slip shows at once.
+    private func secret(_ text: String, _ flag: String, _ onReadable: (String) -> Void) throws -> String? {
+        if text == "none" { return nil }
+        guard let reference = SecretReference(text) else {
+            throw complaint(.badSecret, [flag, text])
+        }
+        guard case .file(let path) = reference else { return text }
+        // Perhaps the secret itself: it is not shown again.
+        if flag == "--auth", path.contains(":"), FileSystem.kind(path) == nil {
+            throw complaint(.secretTyped, [flag])
+        }
+        guard FileSystem.kind(path) == .file, let whole = FileSystem.absolute(path),
+            (try? FileSystem.read(path, limit: SecretReader.maxBytes)) != nil
+        else { throw complaint(.secretUnreadable, [flag, path]) }
+        if !FileSystem.isPrivate(whole) { onReadable(whole) }
+        return whole
+    }
+
+    private func cookieFile(_ text: String, _ onReadable: (String) -> Void) throws -> String? {
+        if text.hasPrefix("env:") { throw complaint(.secretUnreadable, ["--cookies", text]) }
+        return try secret(text, "--cookies", onReadable)
+    }
+
+    private func proxyAddress(_ text: String, _ onReadable: (String) -> Void) throws -> String? {
+        if text == "default" { return nil }
+        if text == "none" { return text }
+        if text.hasPrefix("env:") { return try secret(text, "--proxy", onReadable) }
+        if text.hasPrefix("file:") { return try secret(text, "--proxy", onReadable).map { "file:" + $0 } }
+        guard ProxySettings.isProxy(text) else { throw complaint(.badProxy, [MaskedURL.mask(text)]) }
+        if MaskedURL.mask(text) != text || text.contains("@") {
+            throw complaint(.secretInAddress, ["--proxy"])
+        }
+        return text
+    }
+
+    private func seconds(_ text: String) throws -> Int64? {
+        if text == "auto" { return nil }
+        guard let seconds = TimeLength.seconds(text) else { throw complaint(.badFeedInterval, [text]) }
+        return Int64(seconds)
+    }
+
+    private func limits(_ text: String) throws -> (Int64?, Int64?) {
+        if text == "all" { return (nil, nil) }
+        var out: (count: Int64?, seconds: Int64?) = (nil, nil)
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if let count = Int64(part), count > 0, out.count == nil {
+                out.count = count
+            } else if let unit = part.last.flatMap({ Self.secondsPerUnit[$0] }), let number = Int64(part.dropLast()),
+                (1...100_000).contains(number), out.seconds == nil
+            {
+                out.seconds = number * unit
+            } else {
+                throw complaint(.badKeep, [text])
+            }
+        }
+        return out
+    }
+}

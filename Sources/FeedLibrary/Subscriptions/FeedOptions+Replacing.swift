@@ -1,0 +1,30 @@
+internal import Articles
+internal import SQLiteStorage
+
+extension FeedOptions {
+    /// Something in it may be secret.
+    var hasSecrets: Bool { headers != nil || credentials != nil || cookies != nil }
+
+    /// What `other` sets, and what these set besides.
+    func replacing(with other: FeedOptions) -> FeedOptions {
+        var copy = self
+        copy.userAgent = other.userAgent ?? userAgent
+        copy.headers = other.headers ?? headers
+        copy.cookies = other.cookies ?? cookies
+        copy.credentials = other.credentials ?? credentials
+        copy.proxy = other.proxy ?? proxy
+        copy.interval = other.interval ?? interval
+        copy.keepCount = other.keepCount ?? keepCount
+        copy.keepSeconds = other.keepSeconds ?? keepSeconds
+        return copy
+    }
+
+    /// Without what may be secret.
+    var withoutSecrets: FeedOptions {
+        var copy = self
+        copy.headers = nil
+        copy.credentials = nil
+        copy.cookies = nil
+        return copy
+    }
+}

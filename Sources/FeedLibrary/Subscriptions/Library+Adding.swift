@@ -1,0 +1,105 @@
+public import Articles
+internal import FeedFetching
+internal import Ingestion
+internal import Markup
+internal import SQLiteStorage
+internal import System
+
+/// What a subscription is made with.
+public struct SubscriptionSettings {
+    /// A title of the reader's own.
+    public var title: String?
+    /// The way to a folder; an empty one is the top, nil leaves the folders as they are.
+    public var folder: [String]?
+    public var options = FeedOptions()
+
+    public init() {}
+
+    var folders: [[String]] { folder.map { [$0].filter { !$0.isEmpty } } ?? [] }
+}
+
+/// What became of an address that was to be subscribed to.
+public struct AddReport {
+    /// The feed's address.
+    public var url: String
+    /// False where it was subscribed to already.
+    public var isNew: Bool
+    /// As the feed says; nil where it says none or could not be read.
+    public var title: String?
+    public var items = 0
+    /// Other feeds that were found behind the address.
+    public var others: [FeedFinder.Found] = []
+}
+
+extension Library {
+    /// Subscribes to the feed behind an address: a feed, a home page, a bare domain.
+    ///
+    /// An address that cannot be read now is subscribed to as it is. Where a page has several feeds, the likeliest is taken.
+    ///
+    /// - Returns: nil where no feed was found.
+    /// - Throws: `Complaint`, `StorageError`; nothing is subscribed to then.
+    public func add(_ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()) throws
+        -> AddReport?
+    {
+        let (address, typed) = (feed.address, feed.typed)
+        if typed.credentials != nil { tell(.warning, .passwordInAddress, [MaskedURL.mask(address)]) }
+        if let known = try store.feed(named: address), known.isSubscribed {
+            let trusted = try store.fetchState(of: known.id).trustedOrigin
+            let origin = typed.candidates.map(\.origin.description).first { $0 == trusted }
+            return try subscribe(address, origin: origin, subscription)
+        }
+        switch FeedFinder(fetcher: try settings.fetcher(), options: subscription.options, secrets: settings.secrets)
+            .find(typed)
+        {
+        case .unreadable(let failure, let origin):
+            let reason = FetchReason.text(kind: failure.kind.name, detail: failure.message, settings.language)
+            tell(.warning, .addedUnread, [MaskedURL.mask(address), reason])
+            return try subscribe(address, origin: origin, subscription)
+        case .found(let feeds):
+            guard let first = feeds.first else { return nil }
+            let url = withCredentials(of: address, first.url, isHome: first.trustedOrigin != nil)
+            var subscription = subscription
+            subscription.options = kept(subscription.options, for: first, typed)
+            var report = try subscribe(
+                url, origin: first.trustedOrigin, title: first.title, items: first.items, subscription)
+            report.others = Array(feeds.dropFirst())
+            return report
+        }
+    }
+
+    private func subscribe(
+        _ address: String, origin: String?, title: String? = nil, items: Int = 0, _ subscription: SubscriptionSettings
+    ) throws -> AddReport {
+        let options = subscription.options
+        var draft = FeedDraft(url: address)
+        draft.subscribe = true
+        draft.title = title.flatMap { $0.isEmpty ? nil : $0 }
+        draft.ownTitle = subscription.title
+        draft.folders = subscription.folders
+        try confirm(options, origin: origin, feed: address)
+        let (id, isNew) = try store.upsert(draft, now: clock.now())
+        if let origin { try store.trust(origin, for: id) }
+        if !options.isEmpty { try store.setOptions(try store.options(of: id).replacing(with: options), of: id) }
+        if isNew { try store.resetFetching(of: id) }
+        return AddReport(url: address, isNew: isNew, title: draft.title, items: items)
+    }
+
+    /// What is kept of the options for a feed that was found: a page on one site does not decide that the password for it
+    /// goes to another.
+    private func kept(_ options: FeedOptions, for feed: FeedFinder.Found, _ typed: TypedAddress) -> FeedOptions {
+        let origin = (try? WebAddress(feed.url))?.origin
+        guard options.hasSecrets, origin != typed.candidates[0].origin else { return options }
+        tell(.warning, .secretsStayHome, [origin?.description ?? MaskedURL.mask(feed.url)])
+        return options.withoutSecrets
+    }
+
+    /// The typed user name and password stay with a feed of the typed origin.
+    private func withCredentials(of address: String, _ url: String, isHome: Bool) -> String {
+        guard isHome, let mark = address.firstRange(of: "://"), let place = url.firstRange(of: "://") else {
+            return url
+        }
+        let authority = address[mark.upperBound...].prefix { !"/?#".contains($0) }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<place.upperBound] + authority[...at] + url[place.upperBound...])
+    }
+}

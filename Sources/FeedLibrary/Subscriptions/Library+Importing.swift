@@ -1,0 +1,175 @@
+internal import Articles
+public import Ingestion
+internal import OPML
+internal import Pipelines
+internal import SQLiteStorage
+internal import System
+
+/// How far an import is.
+public enum ImportProgress {
+    /// So many outlines have been dealt with.
+    case outlines(Int)
+    /// So many articles of the documents beside the lists are stored.
+    case articles(Int)
+}
+
+extension Library {
+    /// More than any feed: above it, a document is an accident or an attack.
+    package static let maxDocumentBytes = 256 << 20
+
+    /// Imports subscription lists: OPML files, folders and archives, with the feed documents beside them.
+    ///
+    /// - Parameters:
+    ///   - paths: `-` is standard input.
+    ///   - cancellation: ends it after what is under way; what was committed stays.
+    /// - Throws: `StorageError`; what cannot be read is in the report.
+    public func importLists(
+        _ paths: [String], cancellation: IngestCancellation = IngestCancellation(),
+        onProgress: @escaping (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportReport {
+        store.alertSettings.utcOffset = clock.secondsEastOfUTC
+        var work = ListImport(library: self, cancellation: cancellation, onProgress: onProgress)
+        return try work.run(paths)
+    }
+}
+
+/// One import of lists.
+private struct ListImport {
+    let library: Library
+    let cancellation: IngestCancellation
+    let onProgress: (ImportProgress) -> Void
+    var report = ImportReport()
+
+    private var language: Language { library.settings.language }
+
+    mutating func run(_ paths: [String]) throws -> ImportReport {
+        var documents: [OutlineDocument] = []
+        for path in paths where !cancellation.isCancelled {
+            do {
+                var isEmpty = true
+                let container = isContainer(path) ? path : nil
+                report.known.insert(path)
+                let refused = try read(path) { name, bytes in
+                    isEmpty = false
+                    documents += try add(name, bytes, in: container)
+                    onProgress(.outlines(report.outlines.count))
+                }
+                if isEmpty { report.refused.append((path, Message.noOPMLInside.text(language))) }
+                for refusal in refused {
+                    report.refused.append(("\(path)/\(refusal.path)", refusal.reason.text(language)))
+                }
+            } catch let error as SystemError {
+                report.refused.append((path, error.reason(language)))
+            } catch ArchiveError.cannotOpen(_, let reason) {
+                report.refused.append((path, reason))
+            }
+        }
+        let named = try addDocuments(documents)
+        report.articles = try ingest(paths.filter(isContainer) + named)
+        report.isStopped = cancellation.isCancelled
+        return report
+    }
+
+    /// Hands out each OPML file behind a path: the file itself, or those of a folder or an archive.
+    ///
+    /// - Parameter body: is given its path, inside the container if there is one.
+    /// - Returns: the files of an archive that could not be read.
+    private func read(
+        _ path: String, _ body: (String, [UInt8]) throws -> Void
+    ) throws -> [ArchiveReader.Refusal] {
+        guard isContainer(path) else {
+            try body(path, try FileSystem.read(path, limit: Library.maxDocumentBytes))
+            return []
+        }
+        let report = try ArchiveReader().read(path: path, wants: mayBeOPML) { entry in
+            if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
+                try body(entry.path, entry.bytes)
+            }
+            return !cancellation.isCancelled
+        }
+        return report.refused
+    }
+
+    private func mayBeOPML(_ path: String) -> Bool {
+        let name = path.lowercased()
+        return name.hasSuffix(".opml") || name.hasSuffix(".xml")
+    }
+
+    private func isContainer(_ path: String) -> Bool {
+        path != "-" && (FileSystem.kind(path) == .folder || ArchiveReader.isArchive(path))
+    }
+
+    /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
+    /// the address it gives itself.
+    private func ingest(_ paths: [String]) throws -> IngestReport? {
+        if paths.isEmpty || cancellation.isCancelled { return nil }
+        let options = IngestOptions(now: library.clock.now())
+        return try Ingestor(store: library.store, options: options, cancellation: cancellation).ingest(paths) {
+            onProgress(.articles($0))
+        }
+    }
+
+    /// - Parameter container: the folder or archive that the file is in.
+    /// - Returns: the outlines that name a document beside the file instead of an address.
+    private mutating func add(
+        _ name: String, _ bytes: [UInt8], in container: String?
+    ) throws -> [OutlineDocument] {
+        let document = OPMLReader.read(bytes)
+        let path = container.map { $0 + "/" + name } ?? name
+        report.known.insert(path)
+        var documents: [OutlineDocument] = []
+        try subscribe(document.feeds)
+        for warning in document.warnings {
+            let place = "\(path):\(warning.line)"
+            guard let outline = warning.outline else {
+                report.refused.append((place, warning.reason.text(language)))
+                continue
+            }
+            if let beside = OutlineDocument(outline, place: place, list: name, container: container) {
+                documents.append(beside)
+            } else {
+                report.refuse(outline, place, warning.reason.text(language))
+            }
+        }
+        return documents
+    }
+
+    /// Subscribes to the feeds whose documents outlines name.
+    ///
+    /// - Returns: the documents that no container holds.
+    private mutating func addDocuments(
+        _ documents: [OutlineDocument]
+    ) throws -> [String] {
+        if cancellation.isCancelled { return [] }
+        var paths: [String] = []
+        for (document, found) in zip(documents, try OutlineDocument.resolve(documents)) {
+            if cancellation.isCancelled { break }
+            var feed = document.outline
+            if let found { report.known.insert(found.path) }
+            if let found, let address = found.address {
+                feed.url = address
+                try subscribe([feed])
+                if document.container == nil, !paths.contains(found.path) { paths.append(found.path) }
+            } else {
+                let message = found == nil ? Message.noDocument : .documentIsNoFeed
+                report.refuse(feed, document.place, message.text(language, [feed.url]))
+            }
+        }
+        return paths
+    }
+
+    /// All of a list is one commit: thousands of subscriptions do not wait for the disk one by one.
+    private mutating func subscribe(_ feeds: [OPMLFeed]) throws {
+        let drafts = feeds.map { feed in
+            var draft = FeedDraft(url: feed.url)
+            draft.ownTitle = feed.title.isEmpty ? nil : feed.title
+            draft.homeURL = feed.htmlURL
+            draft.subscribe = true
+            draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
+            return draft
+        }
+        for (feed, isNew) in zip(feeds, try library.store.upsert(drafts, now: library.clock.now())) {
+            report.outlines.append((feed, isNew ? .added : .present))
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import Articles
+public import FeedFetching
+public import PageRecipes
+internal import SQLiteStorage
+internal import System
+
+extension LibrarySettings {
+    /// A page from the net, its address typed just now and allowed even on a private network.
+    ///
+    /// - Throws: `Complaint` for a setting that is none; that the page cannot be had is an outcome.
+    public func fetchPage(_ page: TypedAddress) throws -> FetchOutcome {
+        var fetcher = try fetcher()
+        fetcher.limits.timeout = .seconds(20)
+        var request = FetchRequest(page.candidates[0].text)
+        request.trustedOrigin = page.candidates[0].origin
+        request.credentials = page.credentials
+        let (client, asked) = (fetcher, request)
+        return AsyncWait.run { await client.fetch(asked) }
+    }
+
+    /// The feeds behind an address, the likeliest first.
+    ///
+    /// - Throws: `Complaint` where nothing can be read there.
+    public func discover(_ word: String) throws -> [FeedFinder.Found] {
+        let feed = try TypedFeed(word, language)
+        switch FeedFinder(fetcher: try fetcher(), secrets: secrets).find(feed.typed) {
+        case .unreadable(let failure, _):
+            throw Complaint(.cannotRead, [MaskedURL.mask(word), failure.message], language: language)
+        case .found(let found): return found
+        }
+    }
+}
+
+extension Library {
+    /// Subscribes to a page that has no feed, read by a recipe.
+    ///
+    /// - Returns: whether the subscription is new.
+    public func add(_ page: TypedFeed, _ recipe: PageRecipe, folder: [String]?) throws -> Bool {
+        var subscription = SubscriptionSettings()
+        subscription.folder = folder
+        var draft = FeedDraft(url: page.address)
+        draft.subscribe = true
+        draft.folders = subscription.folders
+        let origin = page.typed.candidates[0].origin.description
+        try confirm(FeedOptions(), origin: origin, feed: page.address)
+        let (id, isNew) = try store.upsert(draft, now: clock.now())
+        try store.setRecipe(recipe.json, for: id)
+        try store.trust(origin, for: id)
+        // The page has to be read again, even if it has not changed since the recipe did.
+        try store.forgetBody(of: id)
+        return isNew
+    }
+}

@@ -1,0 +1,88 @@
+internal import Ingestion
+internal import OPML
+internal import System
+
+/// An outline that names a feed document by a path from the OPML file: `feeds/a.xml`.
+struct OutlineDocument {
+    let outline: OPMLFeed
+    /// Where the outline stands, for the report.
+    let place: String
+    /// The folder or archive that both are in; nil for an OPML file of its own.
+    let container: String?
+    /// Where the document may be, the likeliest first: in the container, or in the file system.
+    let candidates: [String]
+
+    /// nil where the address cannot be such a path: it has a scheme, begins with a slash, or leads upwards.
+    ///
+    /// - Parameter list: the path of the OPML file, in the container if there is one.
+    init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {
+        let address = outline.url
+        guard !address.hasPrefix("/"), !address.contains("\\"),
+            !address.prefix(while: { $0 != "/" }).contains(":")
+        else { return nil }
+        var paths: [String] = []
+        for text in [address, Self.percentDecoded(address)] {
+            let parts = text.split(separator: "/").filter { $0 != "." }
+            guard !parts.isEmpty, !parts.contains(".."), !text.utf8.contains(0) else { return nil }
+            let path = parts.joined(separator: "/")
+            let folder = list.lastIndex(of: "/").map { String(list[...$0]) } ?? ""
+            for candidate in container == nil ? [folder + path] : [folder + path, path]
+            where !paths.contains(candidate) {
+                paths.append(candidate)
+            }
+        }
+        self.outline = outline
+        self.place = place
+        self.container = container
+        candidates = paths
+    }
+
+    private static func percentDecoded(_ text: String) -> String {
+        var out: [UInt8] = []
+        let bytes = Array(text.utf8)
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x25, index + 2 < bytes.count,
+                let value = UInt8(String(decoding: bytes[index + 1...index + 2], as: UTF8.self), radix: 16)
+            {
+                out.append(value)
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return String(decoding: out, as: UTF8.self)
+    }
+}
+
+extension OutlineDocument {
+    /// Finds the documents of outlines, and the address that each gives its feed.
+    ///
+    /// - Returns: for each outline, in order, the document's path and its feed's address; nil where there is no such
+    ///   file, an address of nil where it is no feed.
+    static func resolve(_ wanted: [OutlineDocument]) throws -> [(path: String, address: String?)?] {
+        var found: [String: String?] = [:]
+        for container in Set(wanted.compactMap(\.container)) {
+            let paths = Set(wanted.filter { $0.container == container }.flatMap(\.candidates))
+            _ = try? ArchiveReader().read(path: container, wants: paths.contains) { entry in
+                let path = container + "/" + entry.path
+                found.updateValue(Ingestor.feedAddress(ofDocument: entry.bytes, at: path), forKey: path)
+                return true
+            }
+        }
+        return wanted.map { document in
+            for candidate in document.candidates {
+                guard let container = document.container else {
+                    guard FileSystem.kind(candidate) == .file,
+                        let bytes = try? FileSystem.read(candidate, limit: Library.maxDocumentBytes)
+                    else { continue }
+                    return (candidate, Ingestor.feedAddress(ofDocument: bytes, at: candidate))
+                }
+                let path = container + "/" + candidate
+                if let address = found[path] { return (path, address) }
+            }
+            return nil
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Articles
+import FeedLibrary
+import SQLiteStorage
+import System
+
+extension SearchOptions {
+    /// What flags and settings say.
+    ///
+    /// - Throws: `Complaint` where `--timeout` is no length of time.
+    init(_ invocation: Invocation) throws {
+        self.init()
+        let settings = invocation.settings
+        milliseconds = try invocation.timeout() ?? TimeLimit.milliseconds
+        limit = settings.number(.limit) ?? SearchOptions.defaultLimit
+        sort = settings.value(.sort).flatMap(SearchRequest.Sort.init(rawValue:)) ?? .relevance
+        match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
+        isLiteral = settings.has(.literal)
+        countsExactly = settings.has(.count)
+        folds = !settings.has(.noFold)
+        explains = settings.has(.explain)
+        countsFacets = settings.has(.facets)
+        after = settings.value(.after)
+        within = settings.value(.in)
+        synonyms = try invocation.synonyms()
+    }
+}

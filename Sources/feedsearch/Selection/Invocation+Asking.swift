@@ -1,0 +1,39 @@
+import Articles
+import FeedLibrary
+import SQLiteStorage
+import System
+
+extension Invocation {
+    /// Whether to change articles: `--dry-run` lists them and stops; many found by a query want a yes.
+    func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
+        if settings.has(.dryRun) {
+            try list(selection.numbers, in: library)
+            messages.note(.wouldChange, [String(selection.numbers.count)])
+            return false
+        }
+        if !selection.isByQuery || selection.numbers.count <= ArticleSelection.askAbove { return true }
+        return try isAgreed(.askMany, otherwise: .needsYes, selection.numbers.count)
+    }
+
+    /// Whether `--yes` was typed or a person at the terminal says yes.
+    ///
+    /// - Throws: `Complaint` where nobody can be asked.
+    func isAgreed(_ question: Message, otherwise: Message, _ count: Int) throws -> Bool {
+        if settings.has(.yes) { return true }
+        guard FileDescriptor.standardInput.isTerminal, FileDescriptor.standardError.isTerminal else {
+            throw complaint(otherwise, [String(count)])
+        }
+        messages.note(question, [String(count)])
+        var lines = LineReader(.standardInput)
+        let answer = String(decoding: try lines.next() ?? [], as: UTF8.self).lowercased()
+        return ["y", "yes", "是", "好"].contains(answer)
+    }
+
+    /// Numbers and titles of articles.
+    func list(_ numbers: [Int64], in library: Library, indent: String = "") throws {
+        for number in numbers {
+            guard let article = try library.store.article(number) else { continue }
+            output.line("\(indent)#\(number) \(TerminalSafe.line(article.title))")
+        }
+    }
+}

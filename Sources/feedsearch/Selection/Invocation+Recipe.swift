@@ -1,0 +1,26 @@
+import FeedLibrary
+import PageRecipes
+
+extension Invocation {
+    /// The recipe that flags or a file describe.
+    ///
+    /// - Throws: `Complaint` where the recipe is none.
+    func recipe() throws -> PageRecipe {
+        do throws(PageRecipe.Mistake) {
+            if let path = settings.value(.recipe) { return try PageRecipe(json: try recipeFile(path)) }
+            let flags: [(Flag, String)] = [
+                (.item, "item"), (.title, "title"), (.link, "link"), (.date, "date"), (.author, "author"),
+                (.content, "content"), (.next, "next"), (.pages, "pages"),
+            ]
+            var fields: [String: String] = [:]
+            for (flag, name) in flags { fields[name] = settings.value(flag) }
+            return try PageRecipe(fields)
+        } catch {
+            throw complaint(.badRecipe, [error.text(language)])
+        }
+    }
+
+    private func recipeFile(_ path: String) throws(PageRecipe.Mistake) -> [UInt8] {
+        do { return try read(path, limit: 1 << 20) } catch { throw .notJSON }
+    }
+}

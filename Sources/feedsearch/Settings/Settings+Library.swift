@@ -1,0 +1,25 @@
+import FeedLibrary
+import System
+
+extension Settings {
+    /// What the library's use cases go by.
+    var library: LibrarySettings {
+        var library = LibrarySettings()
+        library.language = language
+        library.userAgent = "feedsearch/\(Version.text)"
+        library.allowed = value(.allow) ?? ""
+        for name in ["http_proxy", "https_proxy", "all_proxy", "no_proxy"] {
+            library.proxies[name] = Environment.value(name)
+            if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
+        }
+        library.confirmations = Self.confirmations
+        library.mailServer = value(.smtp)
+        library.mailSender = value(.smtpFrom)
+        library.mailSecret = value(.smtpSecret)
+        library.alertRetry = value(.alertRetry)
+        return library
+    }
+
+    /// The file of this process's user; read when it is first asked.
+    private static let confirmations = ConfirmationFile(path: DefaultPaths(Environment.value).confirmations)
+}

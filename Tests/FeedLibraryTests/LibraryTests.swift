@@ -1,0 +1,172 @@
+import Alerting
+import Articles
+import FeedLibrary
+import Formats
+import Foundation
+import Ingestion
+import QueryLanguage
+import SQLiteStorage
+import System
+import Testing
+
+/// A library in a folder of its own, at a fixed time.
+private final class Fixture {
+    let folder: String
+    private(set) var notices: [Notice] = []
+    static let now: Int64 = 1_715_000_000
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "library-" + UUID().uuidString
+        try FileSystem.makeFolders(folder)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    func open(_ access: Library.Access) throws -> Library {
+        var settings = LibrarySettings()
+        settings.confirmations = ConfirmationFile(path: folder + "/confirmed")
+        let clock = SystemClock(now: { Self.now }, monotonicSeconds: SystemClock.system.monotonicSeconds)
+        return try Library(
+            path: folder + "/library.db", for: access, settings: settings, clock: clock,
+            notice: { [unowned self] in notices.append($0) })
+    }
+
+    /// Three articles, two of them about foxes.
+    func filled() throws -> Library {
+        let path = folder + "/articles.jsonl"
+        let lines = (1...3).map { number in
+            #"{"feed":"https://example.org/feed","id":"\#(number)","title":"\#(number < 3 ? "Fox" : "Owl") \#(number)","text":"of the wood","published":"2024-05-0\#(number)T00:00:00Z"}"#
+        }
+        try FileSystem.replace(path, with: Array(lines.joined(separator: "\n").utf8), mode: 0o600)
+        let library = try open(.writing)
+        let report = try library.ingest([path], IngestOptions(now: Self.now))
+        #expect(report.inserted == 3)
+        return library
+    }
+}
+
+@Suite struct LibraryTests {
+    @Test("A database that is not there is an error for all but writing, and none is made")
+    func missingDatabase() throws {
+        let fixture = try Fixture()
+        for access in [Library.Access.reading, .changing, .maintaining] {
+            #expect(throws: StorageError.self) { try fixture.open(access) }
+        }
+        #expect(FileSystem.kind(fixture.folder + "/library.db") == nil)
+    }
+
+    @Test("What is ingested is found, and a search in lines gives the same as JSON")
+    func search() throws {
+        let fixture = try Fixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let library = try fixture.filled()
+        let result = try library.search(library.parse("fox"))
+        #expect(result.answer.total == 2)
+        var writer = JSONWriter()
+        try library.answer(
+            Array(#"{"id":7,"query":"owl","only":"ids"}"#.utf8), number: 1, SearchOptions(), into: &writer)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"id":7,"query":"owl","total":1,"relaxed":false,"#))
+        #expect(text.contains(#""hits":[{"n":3,"id":"3","feed":"https://example.org/feed","#))
+    }
+
+    @Test("A line that is no request is answered with what is wrong")
+    func badLine() throws {
+        let fixture = try Fixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let library = try fixture.filled()
+        var writer = JSONWriter()
+        try library.answer(Array("fox".utf8), number: 4, SearchOptions(), into: &writer)
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self).contains(#""error":{"message":"line 4 is not a JSON object""#)
+        )
+    }
+
+    @Test("Errors have a code that is the same in every language")
+    func codes() throws {
+        let fixture = try Fixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let library = try fixture.filled()
+        let codes = Language.allCases.map { language in
+            do {
+                _ = try library.select(["#99"])
+                return ""
+            } catch {
+                return Complaint(error, language: language).code
+            }
+        }
+        #expect(codes == ["noSuchArticle", "noSuchArticle"])
+        #expect(
+            Complaint(QueryComplaint(query: "", error: .unclosedQuote(at: 0..<1)), language: .english).code
+                == "badQuery")
+    }
+
+    @Test(
+        "Articles that a query selects are marked; the bin gives back what was deleted, and starred ones are not taken")
+    func markAndUndo() throws {
+        let fixture = try Fixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let library = try fixture.filled()
+        #expect(try library.change([1], [.starred(true)]) == 1)
+        let selection = try library.select(["fox"])
+        #expect(selection.isByQuery && selection.numbers == [2, 1])
+        let taken = try library.deletable(selection)
+        #expect(taken == [2])
+        #expect(try library.delete(taken) == 1)
+        #expect(try library.select(["fox"]).numbers == [1])
+        #expect(try library.undo()?.numbers == [2])
+        #expect(try library.undo() == nil)
+    }
+
+    @Test("A feed that cannot be read now is subscribed to under its address, and told of")
+    func addUnreadable() throws {
+        let fixture = try Fixture()
+        let library = try fixture.open(.writing)
+        let feed = try TypedFeed("http://127.0.0.1:1/feed.xml", .english)
+        let report = try #require(try library.add(feed))
+        #expect(report.isNew && report.url == "http://127.0.0.1:1/feed.xml")
+        #expect(fixture.notices.map(\.code) == ["addedUnread"])
+        #expect(try library.store.feeds().map(\.url) == [report.url])
+        #expect(try library.exportSubscriptions().contains(#"xmlUrl="http://127.0.0.1:1/feed.xml""#))
+        #expect(throws: Complaint.self) { try TypedFeed("no address", .english) }
+    }
+
+    @Test("A list is imported with a result for each outline; again, all are there already")
+    func importList() throws {
+        let fixture = try Fixture()
+        let library = try fixture.open(.writing)
+        let path = fixture.folder + "/list.opml"
+        let outline = #"<opml version="2.0"><body><outline text="A" xmlUrl="https://example.org/a"/></body></opml>"#
+        try FileSystem.replace(path, with: Array(outline.utf8), mode: 0o600)
+        let report = try library.importLists([path, fixture.folder + "/missing.opml"])
+        #expect(report.added == 1 && report.refused.map(\.place) == [fixture.folder + "/missing.opml"])
+        #expect(try library.importLists([path]).present == 1)
+    }
+
+    @Test("A saved search keeps its query, is written as JSON, and is forgotten")
+    func saveSearch() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        try library.save("foxes", "fox", query: library.parse("fox"), comment: nil)
+        #expect(fixture.notices.map(\.code) == ["savedSearch"])
+        let search = try #require(try library.savedSearch("foxes"))
+        var writer = JSONWriter()
+        writer.savedSearch(search)
+        let text = String(decoding: writer.bytes, as: UTF8.self)
+        #expect(text == #"{"name":"foxes","query":"fox","created":"2024-05-06T12:53:20Z"}"#)
+        #expect(try library.feed(of: search, as: .atom).count == 2)
+        try library.unsave("foxes")
+        #expect(throws: StorageError.self) { try library.savedSearch("foxes") }
+    }
+
+    @Test("Rules say what they would have met")
+    func rules() throws {
+        let fixture = try Fixture()
+        defer { withExtendedLifetime(fixture) {} }
+        let library = try fixture.filled()
+        let number = try library.addRule("owl", .hide)
+        let rule = try #require(try library.store.rules().first { $0.id == number })
+        #expect(try library.works(rule))
+        #expect(try library.tryRules([rule], days: 7).map(\.numbers) == [[3]])
+    }
+}
