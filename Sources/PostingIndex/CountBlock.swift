@@ -1,8 +1,8 @@
-/// How many hits a term has in each row of one segment, without where they are: what the first stage of ranking asks of a
+/// How many occurrences a term has in each row of one segment, without where they are: what the first stage of ranking asks of a
 /// word that nearly every article has, in a tenth of the bytes of its doclist.
 ///
-/// For each row of the doclist: a row id delta, and twice the hits in other columns than 1, plus 1 where those in column 1 follow; all as
-/// varints. A row whose posting is empty has no hits here either, and overrules older segments as it does there.
+/// For each row of the doclist: a row id delta, and twice the occurrences in other columns than 1, plus 1 where those in column 1 follow; all as
+/// varints. A row whose posting is empty has no occurrences here either, and overrides older segments as it does there.
 ///
 /// Blocks lie among the rows of their segment in `%_data`, where doclist indexes are, at a height that these never reach, each
 /// by the leaf on which its term begins: a doclist that is long enough to have a block is the last that begins on its leaf.
@@ -10,13 +10,13 @@
 /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>). So a block says what its segment says, or is gone.
 enum CountBlock {
     /// The doclist is so many times as long, or it is read itself.
-    private static let leastGain = 2
+    private static let minGain = 2
     /// A doclist of fewer leaves is as quickly read itself; one of so many goes on behind its first leaf in any case.
     static let minLeaves = 4
     /// So is one that takes less of its segment than one part of so many.
-    static let leastShare = 4_096
+    static let minShare = 4_096
     /// They are kept until their segment ends; more than this is not.
-    static let mostBytes = 64 << 20
+    static let maxBytes = 64 << 20
 
     /// The same of a doclist that is at hand.
     static func block(of doclist: [UInt8]) -> [UInt8]? {
@@ -30,17 +30,17 @@ enum CountBlock {
     /// - Returns: nil where there is little to gain.
     static func block(of doclist: UnsafePointer<UInt8>, count: Int) -> [UInt8]? {
         var block: [UInt8] = []
-        block.reserveCapacity(count / leastGain + 4 * SegmentVarint.maxLength)
+        block.reserveCapacity(count / minGain + 4 * SegmentVarint.maxLength)
         var source = unsafe doclist
         let end = unsafe doclist + count
         while unsafe source < end {
             SegmentVarint.append(unsafe SegmentVarint.read(&source), to: &block)
             let positions = unsafe Int(SegmentVarint.read(&source) >> 1)
             let next = unsafe min(source + positions, end)
-            let hits = unsafe PostingList.hits(from: source, to: next)
-            SegmentVarint.append(UInt64(hits.first) << 1 | (hits.second > 0 ? 1 : 0), to: &block)
-            if hits.second > 0 { SegmentVarint.append(UInt64(hits.second), to: &block) }
-            if block.count * leastGain > count { return nil }
+            let frequency = unsafe PostingList.frequencies(from: source, to: next)
+            SegmentVarint.append(UInt64(frequency.first) << 1 | (frequency.second > 0 ? 1 : 0), to: &block)
+            if frequency.second > 0 { SegmentVarint.append(UInt64(frequency.second), to: &block) }
+            if block.count * minGain > count { return nil }
             unsafe source = next
         }
         return block
@@ -74,12 +74,12 @@ extension PostingList {
 
     /// Adds what a list of positions says.
     ///
-    /// - Returns: false where hits are more than a count can say.
+    /// - Returns: false where occurrences are more than a count can say.
     mutating func append(countsOf list: PostingList) -> Bool {
         reserve(count + list.count)
         for index in list.rows.indices {
-            let hits = list.hits(at: index)
-            guard let count = HitCount(first: hits.first, second: hits.second) else { return false }
+            let frequency = list.frequencies(at: index)
+            guard let count = TermFrequency(first: frequency.first, second: frequency.second) else { return false }
             rows.append(list.rows[index])
             counts.append(count)
         }
@@ -98,14 +98,15 @@ extension PostingList {
 
     private static func read(
         _ bytes: UnsafePointer<UInt8>, end: Int, _ rows: UnsafeMutablePointer<UInt32>,
-        _ counts: UnsafeMutablePointer<HitCount>
+        _ counts: UnsafeMutablePointer<TermFrequency>
     ) -> Int? {
         var written = 0
         var row: UInt64 = 0
         func write(_ delta: UInt64, _ first: UInt64, _ second: UInt64) -> Bool {
             row &+= delta
             guard row < 1 << 32,
-                let count = HitCount(first: Int(truncatingIfNeeded: first), second: Int(truncatingIfNeeded: second))
+                let count = TermFrequency(
+                    first: Int(truncatingIfNeeded: first), second: Int(truncatingIfNeeded: second))
             else { return false }
             unsafe rows[written] = UInt32(truncatingIfNeeded: row)
             unsafe counts[written] = count
@@ -133,12 +134,12 @@ extension PostingList {
     }
 }
 
-/// How many hits a row has in column 1 (`second`) and in all others.
-struct HitCount: Sendable {
+/// How many occurrences a row has in column 1 (`second`) and in all others.
+struct TermFrequency: Sendable {
     private let bits: UInt32
     private static let firstBits = 20
 
-    static let none = HitCount()
+    static let none = TermFrequency()
 
     private init() { bits = 0 }
 

@@ -72,13 +72,13 @@ struct Doclists {
     mutating func list() -> PostingList {
         let taken = take()
         var list = taken.list
-        if !taken.isAscending { list.overrule() }
+        if !taken.isAscending { list.dropOverridden() }
         return list
     }
 
     /// Adds to counts of older segments what the doclists say. They are gone from here then.
     ///
-    /// - Returns: false where hits are more than a count can say.
+    /// - Returns: false where occurrences are more than a count can say.
     mutating func move(to counts: inout PostingList) -> Bool { counts.append(countsOf: take().list) }
 
     private mutating func take() -> (list: PostingList, isAscending: Bool) {
@@ -132,7 +132,7 @@ struct Doclists {
 
 extension PostingList {
     /// Keeps of each row the newest posting, and drops the rows whose newest says that the term is gone.
-    mutating func overrule() {
+    mutating func dropOverridden() {
         var order = Array(rows.indices)
         // Segments stand oldest first, so the later of equal rows is the newer.
         order.sort { (rows[$0], $0) < (rows[$1], $1) }

@@ -2,31 +2,31 @@
 /// is to write them again.
 public struct MergePolicy: Sendable {
     /// A small level is merged whole from so many segments on, for that takes a second at most.
-    var most: Int
+    var maxSegments: Int
     /// So it is with the lowest level, whose segments are the smallest.
-    var mostOfLowest: Int
+    var maxLowest: Int
     /// A level of more leaves than that (128 MB) is large.
     var smallLeaves = 16_384
     /// From so many segments of a large level on, the oldest `merged` become one: the transaction stays below some ten
     /// seconds, and an index of a million articles is written less than twice.
-    var mostOfLarge: Int
+    var maxLarge: Int
     var merged: Int
 
     /// Between the transactions of a load.
-    public static let duringLoad = MergePolicy(most: 16, mostOfLowest: 16, mostOfLarge: 64, merged: 16)
+    public static let duringLoad = MergePolicy(maxSegments: 16, maxLowest: 16, maxLarge: 64, merged: 16)
     /// Behind the last.
-    public static let afterLoad = MergePolicy(most: 16, mostOfLowest: 5, mostOfLarge: 64, merged: 16)
+    public static let afterLoad = MergePolicy(maxSegments: 16, maxLowest: 5, maxLarge: 64, merged: 16)
 
     /// All of a level, from so many segments on.
     public static func all(from count: Int) -> MergePolicy {
-        MergePolicy(most: count, mostOfLowest: count, mostOfLarge: count, merged: .max)
+        MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, merged: .max)
     }
 
     /// How many segments of the level are to be merged, the oldest ones; 0 for none.
     func count(of level: SegmentStructure.Level, isLowest: Bool) -> Int {
         let count = level.segments.count
         let leaves = level.segments.reduce(0) { $0 + $1.last - $1.first + 1 }
-        if leaves > smallLeaves { return count >= max(2, mostOfLarge) ? min(count, merged) : 0 }
-        return count >= max(2, isLowest ? mostOfLowest : most) ? count : 0
+        if leaves > smallLeaves { return count >= max(2, maxLarge) ? min(count, merged) : 0 }
+        return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0
     }
 }

@@ -12,7 +12,7 @@ public struct PhraseStarts {
     private var starts: [UInt32] = []
     private static let columnShift: UInt32 = 30
     /// Columns behind it are taken for it.
-    static let mostColumn: UInt64 = 3
+    static let maxColumn: UInt64 = 3
     /// The position of a start in its column.
     public static func position(of start: UInt32) -> UInt32 { start & positionMask }
     /// The column of a start.
@@ -29,18 +29,18 @@ public struct PhraseStarts {
     ///   - places: of each row, where it stands in the list; nil where it is that of the list itself.
     ///   - count: how many rows there are.
     ///   - offset: which term of the phrase it is, from 0.
-    /// - Complexity: some 2 ns a hit.
+    /// - Complexity: some 2 ns an occurrence.
     public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)
-        // A hit takes a byte at least; memory that is not written to costs nothing.
+        // An occurrence takes a byte at least; memory that is not written to costs nothing.
         starts = unsafe [UInt32](unsafeUninitializedCapacity: list.bytes.count) { starts, written in
             unsafe list.bytes.withUnsafeBufferPointer { bytes in
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }
                     let before = written
-                    var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-                    while let start = hits.next() {
+                    var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+                    while let start = occurrences.next() {
                         unsafe starts[written] = start
                         written += 1
                     }
@@ -84,8 +84,8 @@ public struct PhraseStarts {
             // A table and not a merge of both, whose every step a processor would have to guess.
             for at in from..<to { marks[Self.mark(starts[at])] = true }
             var at = from
-            var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-            while let start = hits.next() {
+            var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+            while let start = occurrences.next() {
                 // Behind the last start nothing is left to be found: with few starts that is much of the row.
                 if start > last { break }
                 if !marks[Self.mark(start)] { continue }
@@ -112,17 +112,17 @@ public struct PhraseStarts {
     }
 
     /// Calls `body` for each row that is left, ascending, with how often the terms stand there in each of four columns.
-    public func report(_ body: (_ row: Int, _ hits: SIMD4<Int32>) -> Void) {
+    public func report(_ body: (_ row: Int, _ counts: SIMD4<Int32>) -> Void) {
         var from = 0
         for index in rows.indices {
             let to = Int(ends[index])
-            var hits = SIMD4<Int32>()
+            var counts = SIMD4<Int32>()
             if to > from, starts[to - 1] <= Self.positionMask {
-                hits[0] = Int32(truncatingIfNeeded: to - from)
+                counts[0] = Int32(truncatingIfNeeded: to - from)
             } else {
-                for start in starts[from..<to] { hits[Int(start >> Self.columnShift)] += 1 }
+                for start in starts[from..<to] { counts[Int(start >> Self.columnShift)] += 1 }
             }
-            body(Int(rows[index]), hits)
+            body(Int(rows[index]), counts)
             from = to
         }
     }
@@ -144,8 +144,8 @@ public struct PhraseStarts {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// Steps through a posting: where phrases begin whose term of number `offset` each hit is.
-    @safe private struct Hits {
+    /// Steps through a posting: where phrases begin whose term of number `offset` each occurrence is.
+    @safe private struct Occurrences {
         private var source: UnsafePointer<UInt8>?
         private var end: UnsafePointer<UInt8>?
         private var position: UInt64 = 0
@@ -168,7 +168,7 @@ public struct PhraseStarts {
             while unsafe at < end {
                 let value = unsafe SegmentVarint.read(&at)
                 if value == 1 {
-                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.mostColumn)
+                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.maxColumn)
                     column = UInt32(truncatingIfNeeded: number) << PhraseStarts.columnShift
                     position = 0
                     continue

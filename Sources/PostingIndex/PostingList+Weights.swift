@@ -1,16 +1,16 @@
-/// Counts hits by the thousand, for the first stage of ranking.
+/// Counts occurrences by the thousand, for the first stage of ranking.
 extension PostingList {
-    /// How often the term stands in each row, a hit in column 1 counting `secondWeight` times.
+    /// How often the term stands in each row, an occurrence in column 1 counting `secondWeight` times.
     ///
     /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted in one go; only a posting that may change its
     ///   column is read byte by byte.
-    public func weighedHits(secondWeight: Float) -> [Float] {
+    public func weightedFrequencies(secondWeight: Float) -> [Float] {
         if !hasPositions { return counts.map { $0.weighed(secondWeight) } }
         return unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return }
                 for index in 0..<count {
-                    unsafe out[index] = weighedHits(base, index, secondWeight)
+                    unsafe out[index] = weightedFrequency(base, index, secondWeight)
                 }
                 written = count
             }
@@ -18,7 +18,7 @@ extension PostingList {
     }
 
     /// The same for the rows at some places of the list, 0 for a place of -1.
-    public func weighedHits(secondWeight: Float, at places: [Int32]) -> [Float] {
+    public func weightedFrequencies(secondWeight: Float, at places: [Int32]) -> [Float] {
         if !hasPositions {
             let counts = counts.span
             return places.map { $0 < 0 ? 0 : counts[Int($0)].weighed(secondWeight) }
@@ -29,7 +29,7 @@ extension PostingList {
                 for index in places.indices {
                     let place = Int(places[index])
                     if let base = bytes.baseAddress, place >= 0, place < rowCount {
-                        unsafe out[index] = weighedHits(base, place, secondWeight)
+                        unsafe out[index] = weightedFrequency(base, place, secondWeight)
                     } else {
                         unsafe out[index] = 0
                     }
@@ -39,13 +39,13 @@ extension PostingList {
         }
     }
 
-    /// Each hit ends in a byte below 0x80; a value of 1 announces a column, which takes two bytes. Column 1 is the last of most
+    /// Each occurrence ends in a byte below 0x80; a value of 1 announces a column, which takes two bytes. Column 1 is the last of most
     /// postings that have one.
     @inline(__always)
-    private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
+    private func weightedFrequency(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
         var size = unsafe Int(SegmentVarint.read(&source) >> 1)
-        var hits: UInt64 = 0
+        var frequency: UInt64 = 0
         var inFirst = UInt64.max
         // Whether the first of the next eight bytes is the number of a column.
         var columnByte: UInt64 = 0
@@ -68,19 +68,19 @@ extension PostingList {
                 // Another column than 1, or a second one: byte by byte.
                 let isSecond = unsafe column < end && column.pointee == 1
                 if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
-                    let counted = unsafe Self.hits(from: positions, to: end)
+                    let counted = unsafe Self.frequencies(from: positions, to: end)
                     return Float(counted.first) + secondWeight * Float(counted.second)
                 }
-                inFirst = hits &+ Self.count(ends & (first &- 1))
+                inFirst = frequency &+ Self.count(ends & (first &- 1))
                 columnByte = first >> 56
             }
-            hits &+= Self.count(ends)
+            frequency &+= Self.count(ends)
             start = ends >> 56
             unsafe source += 8
             size -= 8
         }
-        if inFirst == .max { return Float(hits) }
-        return Float(inFirst) + secondWeight * Float(hits &- inFirst &- 2)
+        if inFirst == .max { return Float(frequency) }
+        return Float(inFirst) + secondWeight * Float(frequency &- inFirst &- 2)
     }
 
     /// How many bytes have their highest bit, where none has others.

@@ -1,6 +1,6 @@
-/// The rows in which one term of an FTS5 index stands, ascending, and where its hits in each are.
+/// The rows in which one term of an FTS5 index stands, ascending, and where its occurrences in each are.
 ///
-/// Hits are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
+/// Occurrences are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
 /// than by their number. A list that was asked for without positions may have counts in their place (`CountBlock`).
 public struct PostingList: Sendable {
     /// The row ids, each once.
@@ -9,8 +9,8 @@ public struct PostingList: Sendable {
     var offsets: [UInt32] = []
     /// The doclists of all segments, one behind the other, with some readable bytes after the last.
     var bytes: [UInt8] = []
-    /// How many hits each row has, in place of `offsets` and `bytes`.
-    var counts: [HitCount] = []
+    /// How many occurrences each row has, in place of `offsets` and `bytes`.
+    var counts: [TermFrequency] = []
 
     public init() {}
 
@@ -22,7 +22,7 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// Whether it says where hits are, and not only how many.
+    /// Whether it says where occurrences are, and not only how many.
     public var hasPositions: Bool { counts.isEmpty }
 
     /// Bytes of a posting, about.
@@ -68,24 +68,25 @@ public struct PostingList: Sendable {
         return low < rows.count && rows[low] == row ? low : nil
     }
 
-    /// How many hits a row has: in column 1, and in all others.
+    /// How many occurrences a row has: in column 1, and in all others.
     ///
     /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
     @inline(__always)
-    public func hits(at index: Int) -> (first: Int, second: Int) {
+    public func frequencies(at index: Int) -> (first: Int, second: Int) {
         if !hasPositions { return (counts[index].first, counts[index].second) }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return (0, 0) }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
-            return unsafe Self.hits(from: source, to: min(source + size, base + buffer.count))
+            return unsafe Self.frequencies(from: source, to: min(source + size, base + buffer.count))
         }
     }
 
     /// The same of the positions of one posting.
     @inline(__always)
-    static func hits(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int) {
+    static func frequencies(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int)
+    {
         var source = unsafe start
         var first = 0
         var second = 0
@@ -105,14 +106,14 @@ public struct PostingList: Sendable {
         return (first, second)
     }
 
-    /// How many hits a row has in one column. Only of a list that has positions.
-    public func hits(at index: Int, inColumn column: Int) -> Int {
+    /// How many occurrences a row has in one column. Only of a list that has positions.
+    public func frequencies(at index: Int, inColumn column: Int) -> Int {
         var count = 0
         forEachPosition(at: index) { hitColumn, _ in if hitColumn == column { count += 1 } }
         return count
     }
 
-    /// Puts the positions of a row's hits behind what `out` has, ascending: column << 32 | position. Only of a list that has
+    /// Puts the positions of a row's occurrences behind what `out` has, ascending: column << 32 | position. Only of a list that has
     /// them.
     public func appendPositions(at index: Int, to out: inout [UInt64]) {
         forEachPosition(at: index) { column, position in out.append(UInt64(column) << 32 | position) }
@@ -130,7 +131,7 @@ public struct PostingList: Sendable {
             while unsafe source < end {
                 let value = unsafe SegmentVarint.read(&source)
                 if value == 1 {
-                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.mostColumn))
+                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.maxColumn))
                     position = 0
                     continue
                 }

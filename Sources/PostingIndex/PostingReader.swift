@@ -5,7 +5,7 @@ public import SQLite
 ///
 /// FTS5's own cursors visit a matching row at a time and cost some 50 ns each; a doclist read in one go costs 3. It reads
 /// what `SegmentWriter` writes and nothing else: where the index has another form, `refresh` says so and the caller asks
-/// FTS5. Rows that were changed or deleted later are overruled by the newer segment, as in FTS5 itself.
+/// FTS5. Rows that were changed or deleted later are overridden by the newer segment, as in FTS5 itself.
 @safe public final class PostingReader {
     private let connection: Connection
     private let table: String
@@ -82,7 +82,7 @@ public import SQLite
 
     /// The rows that have a term; an empty list where none has.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each row has: the list is one of counts
+    /// - Parameter needsPositions: false where it is enough to know how many occurrences each row has: the list is one of counts
     ///   then if the term has blocks of these.
     /// - Complexity: a look at two pages for each segment, then some 3 ns a row.
     /// - Returns: nil where a page is not as it should be, or a row id has more than 32 bits: FTS5 is to be asked then.
@@ -113,7 +113,7 @@ public import SQLite
         }
         guard var list = counts, list.count > 0 else { return doclists.list() }
         guard doclists.move(to: &list) else { return nil }
-        if !list.isAscending { list.overrule() }
+        if !list.isAscending { list.dropOverridden() }
         return list
     }
 
@@ -124,13 +124,13 @@ public import SQLite
         for index in term.indices { key.append(term[index]) }
     }
 
-    /// The rows that have a term that begins with some bytes, and how many hits such terms have in each. No two of the terms
+    /// The rows that have a term that begins with some bytes, and how many occurrences such terms have in each. No two of the terms
     /// may stand at one position.
     ///
     /// - Parameter endOfRows: above all row ids.
     /// - Complexity: some 5 ns a posting of these terms, and 1 ns a row of the index.
     /// - Returns: nil where FTS5 is to be asked.
-    public func hits(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixHits? {
+    public func counts(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixCounts? {
         setKey(prefix)
         waits = 0
         var prefetch: Prefetch?
@@ -151,8 +151,8 @@ public import SQLite
                 return cursor
             }
         }
-        if isMerging { return try PrefixHits(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
-        return try PrefixHits(bySegment: cursors, key: key, endOfRows: endOfRows)
+        if isMerging { return try PrefixCounts(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
+        return try PrefixCounts(bySegment: cursors, key: key, endOfRows: endOfRows)
     }
 
     /// On the first term that does not come before `key`.

@@ -90,7 +90,7 @@ private struct JoinedDoclist {
         var last: UInt64 = 0
         for cursor in cursors {
             let isPlain = cursor.firstRow > last && !(cursor.hasRemovals && dropsRemovals)
-            guard isPlain else { return overrule(cursors) }
+            guard isPlain else { return joinByRow(cursors) }
             SegmentVarint.append(cursor.firstRow - last, to: &bytes)
             bytes += cursor.doclist[cursor.firstRowLength...]
             last = cursor.lastRow
@@ -98,7 +98,7 @@ private struct JoinedDoclist {
     }
 
     /// The same row in several lists: the newest counts. Rare, so that it may take its time.
-    private mutating func overrule(_ cursors: [SegmentCursor]) {
+    private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {
             var reader = DoclistReader(cursor.doclist)

@@ -34,7 +34,7 @@ private import Glibc
     init(segment: Int, pageSize: Int, expectedBytes: Int) {
         self.segment = segment
         self.pageSize = pageSize
-        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.leastShare)
+        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.minShare)
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -110,7 +110,7 @@ private import Glibc
             used += count
             return
         }
-        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.mostBytes,
+        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.maxBytes,
             let block = unsafe CountBlock.block(of: doclist, count: count)
         {
             let id = SegmentRowID.countBlock(leaf: pageNumber, segment: segment)

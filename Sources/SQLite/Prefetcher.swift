@@ -9,7 +9,7 @@ private import Synchronization
 /// fails silently.
 public final class Prefetcher: Sendable {
     /// From how much waiting for a page on it comes from the disk, and is worth other threads.
-    private let patience: Duration
+    private let longWait: Duration
     private let readers: [Reader]
 
     /// - Parameters:
@@ -17,23 +17,23 @@ public final class Prefetcher: Sendable {
     ///     connections that this process has and by those of this.
     ///   - connections: they are opened when they are first needed.
     public init(
-        path: String, isScattered: Bool = false, connections: Int = 6, patience: Duration = .microseconds(60)
+        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = .microseconds(60)
     ) {
-        self.patience = patience
+        self.longWait = longWait
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
     /// Begins to wait for a page.
-    public func wait() -> Wait { Wait(patience: patience) }
+    public func wait() -> Wait { Wait(longWait: longWait) }
 
     /// How long a page has been waited for.
     public struct Wait {
         private let start = ContinuousClock.now
-        fileprivate let patience: Duration
+        fileprivate let longWait: Duration
 
         /// It comes from the disk.
-        public var isLong: Bool { ContinuousClock.now - start >= patience }
+        public var isLong: Bool { ContinuousClock.now - start >= longWait }
     }
 
     /// Begins to read elements `range`, each once, in order.

@@ -22,7 +22,7 @@ package indirect enum AlertTree {
     package static var never: AlertTree { .any([]) }
 }
 
-/// Terms that stand one after the other, as numbers in the `TermBook`s.
+/// Terms that stand one after the other, as numbers in the `TermDictionary`s.
 package struct AlertPhrase: Hashable {
     /// Whole terms, from the first on.
     package var terms: [Int32]

@@ -8,7 +8,7 @@ package import TextAnalysis
 /// Every word is required, as `SearchRequest.Match.all` has it: a relaxed match never alerts.
 package struct AlertTreeBuilder {
     package let store: any MatchingStore
-    package let books: AlertBooks
+    package let dictionary: MatcherDictionary
     /// Languages whose stems are looked for.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
@@ -18,9 +18,9 @@ package struct AlertTreeBuilder {
     /// The query refers to other saved searches, and means another thing when they change.
     package private(set) var refersToOthers = false
 
-    package init(store: any MatchingStore, books: AlertBooks, languages: [StemLanguage]) {
+    package init(store: any MatchingStore, dictionary: MatcherDictionary, languages: [StemLanguage]) {
         self.store = store
-        self.books = books
+        self.dictionary = dictionary
         self.languages = languages
     }
 
@@ -119,8 +119,8 @@ package struct AlertTreeBuilder {
         guard let last = phrase.terms.last else { return nil }
         let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
         return AlertPhrase(
-            terms: whole.map { books.terms.number(of: $0) },
-            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil,
+            terms: whole.map { dictionary.terms.number(of: $0) },
+            prefix: phrase.isPrefix ? dictionary.prefixes.number(of: last) : nil,
             column: phrase.column.map { Int64($0.number) })
     }
 
@@ -135,8 +135,8 @@ package struct AlertTreeBuilder {
     /// Feeds are numbered, so that each is asked once for all filters; alternatives become branches.
     private func tree(_ filter: ArticleFilter) -> AlertTree {
         switch filter {
-        case .feed(let name): .filter(.feeds(books.feeds.number(feed: name)))
-        case .folder(let name): .filter(.feeds(books.feeds.number(folder: name)))
+        case .feed(let name): .filter(.feeds(dictionary.feeds.number(feed: name)))
+        case .folder(let name): .filter(.feeds(dictionary.feeds.number(folder: name)))
         case .tag(let name): .filter(.stored(.tag(named: Analyzer.shared.foldedText(name))))
         case .all(let parts): .allOf(parts.map(tree))
         case .any(let parts): .any(parts.map(tree))
@@ -158,9 +158,9 @@ package struct AlertTreeBuilder {
 }
 
 /// What searches share: the terms and filters that they name, by number.
-package final class AlertBooks {
-    package var terms = TermBook()
-    package var prefixes = TermBook()
+package final class MatcherDictionary {
+    package var terms = TermDictionary()
+    package var prefixes = TermDictionary()
     package let feeds: FeedFilters
 
     package init(store: any MatchingStore) { feeds = FeedFilters(store: store) }

@@ -3,12 +3,12 @@ internal import PostingIndex
 /// Finds the articles of one batch that fulfil a part of a search: all of them at once, from the shortest list of documents
 /// that the part requires.
 package struct BatchMatcher {
-    package let programs: AlertPrograms
+    package let programs: CompiledSearches
     package var terms: BatchTerms
     /// What `find` found: documents, ascending.
     package private(set) var found: [UInt32] = []
 
-    package init(programs: AlertPrograms, terms: BatchTerms) {
+    package init(programs: CompiledSearches, terms: BatchTerms) {
         self.programs = programs
         self.terms = terms
     }
@@ -64,7 +64,7 @@ package struct BatchMatcher {
     }
 
     /// The whole word of a phrase that stands in the fewest documents; where there is none, the prefix.
-    private mutating func rarest(of phrase: AlertPrograms.Step) -> (word: Int32?, count: Int) {
+    private mutating func rarest(of phrase: CompiledSearches.Step) -> (word: Int32?, count: Int) {
         guard phrase.count > 0 else {
             return (nil, phrase.extra < 0 ? 0 : terms.postings(ofPrefix: phrase.extra).documents.count)
         }
@@ -114,7 +114,7 @@ package struct BatchMatcher {
         }
     }
 
-    private mutating func collectAny(_ step: AlertPrograms.Step) -> Bool {
+    private mutating func collectAny(_ step: CompiledSearches.Step) -> Bool {
         let links = step.first..<step.first + step.count
         var isExact = true
         var isLimited = true
@@ -153,7 +153,7 @@ package struct BatchMatcher {
         }
     }
 
-    private mutating func retainWords(of phrase: AlertPrograms.Step) {
+    private mutating func retainWords(of phrase: CompiledSearches.Step) {
         for word in phrase.first..<phrase.first + phrase.count {
             if found.isEmpty { return }
             intersect(term: programs.words[Int(word)])

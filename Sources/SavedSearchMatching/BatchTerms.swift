@@ -11,8 +11,8 @@ package struct BatchTerms {
     }
 
     private let index: InvertedBatch
-    private let terms: TermBook
-    private let prefixes: TermBook
+    private let terms: TermDictionary
+    private let prefixes: TermDictionary
     /// By number in the book.
     private var places: [Place] = []
     package private(set) var lists: PostingLists
@@ -25,7 +25,7 @@ package struct BatchTerms {
     private var found: [Int] = []
 
     /// - Parameter lists: memory to be used again.
-    package init(index: InvertedBatch, terms: TermBook, prefixes: TermBook, lists: PostingLists) {
+    package init(index: InvertedBatch, terms: TermDictionary, prefixes: TermDictionary, lists: PostingLists) {
         self.index = index
         self.terms = terms
         self.prefixes = prefixes
@@ -114,13 +114,13 @@ package struct BatchTerms {
 
     // MARK: - Phrases
 
-    package mutating func has(_ phrase: AlertPrograms.Step, _ words: [Int32], _ document: UInt32) -> Bool {
+    package mutating func has(_ phrase: CompiledSearches.Step, _ words: [Int32], _ document: UInt32) -> Bool {
         findStarts(of: phrase, words, in: document)
         return !starts.isEmpty
     }
 
     /// Finds where a phrase begins in a document.
-    private mutating func findStarts(of phrase: AlertPrograms.Step, _ words: [Int32], in document: UInt32) {
+    private mutating func findStarts(of phrase: CompiledSearches.Step, _ words: [Int32], in document: UInt32) {
         starts.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
         // The word with the fewest places first: it leaves the least to compare. One that is missing ends it.

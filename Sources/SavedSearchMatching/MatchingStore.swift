@@ -18,7 +18,7 @@ package protocol MatchingStore: AnyObject {
     func feed(_ id: Int64, folders: [Int64: [String]]) throws -> Feed?
 
     /// Whether a saved search is left out, because an article was too costly for one of its expressions.
-    func isPutAside(search id: Int64) -> Bool
+    func isSuspended(search id: Int64) -> Bool
     func forgetFailure(ofSearch id: Int64)
     func recordFailure(ofSearch id: Int64, article: Int64) throws
 }

@@ -23,7 +23,7 @@ package enum EditDistance {
     }
 
     /// Everything at distance 1 of an ASCII word whose slip lies in its first letters.
-    package static func neighbours(of word: [UInt8], within positions: Int) -> [[UInt8]] {
+    package static func singleEdits(of word: [UInt8], within positions: Int) -> [[UInt8]] {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         var out: [[UInt8]] = []
         for index in 0..<min(positions, word.count) {

@@ -57,9 +57,9 @@ package struct NearWords {
         var near = Near(typed: letters, isName: isName, twoSlips: letters.count >= Self.lettersForTwo)
         try addFrequent(like: term, to: &near)
         // Slips that are likely however rare the word that was meant.
-        try addNeighbours(of: term, atLeast: log(0.4), to: &near)
+        try addSingleEdits(of: term, atLeast: log(0.4), to: &near)
         if !near.one.contains(where: { $0.articles >= Self.frequent }) {
-            try addNeighbours(of: term, atLeast: -.infinity, to: &near)
+            try addSingleEdits(of: term, atLeast: -.infinity, to: &near)
             try addWords(beginningLike: term, letters, to: &near)
         }
         return (near.one.isEmpty ? near.two : near.one).sorted(by: SpellingCandidate.precedes)
@@ -107,10 +107,10 @@ package struct NearWords {
         }
     }
 
-    private func addNeighbours(of term: [UInt8], atLeast weight: Double, to near: inout Near) throws {
+    private func addSingleEdits(of term: [UInt8], atLeast weight: Double, to near: inout Near) throws {
         guard WordForms.hasStems(term) else { return }
         var seen: Set<[UInt8]> = [term]
-        for other in EditDistance.neighbours(of: term, within: term.count) where seen.insert(other).inserted {
+        for other in EditDistance.singleEdits(of: term, within: term.count) where seen.insert(other).inserted {
             let slip = TypingSlip.between(typed: near.typed, meant: other.map(UInt32.init))
             guard other.count > 1, let slip, slip.weight >= weight else { continue }
             let articles = try vocabulary.articles(with: other)

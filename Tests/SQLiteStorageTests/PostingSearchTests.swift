@@ -114,7 +114,7 @@ import Testing
                     var request = SearchRequest(query: query, now: 1_700_000_000)
                     request.match = match
                     request.limit = 30
-                    request.closeLook = closely
+                    request.reranks = closely
                     request.fields = .ids
                     let quick = try Parallel.$testGrain.withValue(articlesAThread) { try reader.search(request) }
                     request.exhaustive = true
@@ -153,7 +153,7 @@ import Testing
                 request.limit = 50
                 request.fold = false
                 request.fields = .ids
-                request.closeLook = false
+                request.reranks = false
                 let quick = try reader.search(request)
                 request.exhaustive = true
                 let slow = try store.search(request)

@@ -142,7 +142,7 @@ import Testing
 
     @Test("Every neighbour of a word is one slip away, and each kind is among them")
     func neighbours() {
-        let all = EditDistance.neighbours(of: Array("cat".utf8), within: 3).map { String(decoding: $0, as: UTF8.self) }
+        let all = EditDistance.singleEdits(of: Array("cat".utf8), within: 3).map { String(decoding: $0, as: UTF8.self) }
         #expect(Set(["at", "act", "cut", "coat", "cats", "scat"]).isSubset(of: Set(all)))
         let word = Array("cat".unicodeScalars)
         #expect(all.allSatisfy { EditDistance.between(word, Array($0.unicodeScalars), limit: 1) == 1 })

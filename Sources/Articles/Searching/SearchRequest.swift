@@ -38,7 +38,7 @@ public struct SearchRequest: Sendable {
     public var recency = true
     /// The best are looked at closely, with neighbours and closeness of the words; without it the first stage, BM25F
     /// alone, ranks. For measuring what the second stage costs.
-    public var closeLook = true
+    public var reranks = true
     /// The first stage visits every match through FTS5, row by row: what the quicker way is checked against.
     public var exhaustive = false
     public var explain = false

@@ -9,7 +9,7 @@ public protocol ArticleReading: AnyObject {
     func number(feed: String, id: String) throws -> Int64?
 
     /// The incoming id of an article.
-    func incomingID(_ n: Int64) throws -> String?
+    func guid(of n: Int64) throws -> String?
 
     /// The number of the newest article, for a later `markAllRead`; 0 where there is none.
     func newestNumber() throws -> Int64

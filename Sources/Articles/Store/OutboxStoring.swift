@@ -18,7 +18,7 @@ public protocol OutboxStoring: AnyObject {
     func waitingArticles(of search: Int64, limit: Int) throws -> [Int64]
 
     /// The articles that a search has told of last, the newest first.
-    func toldArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64]
+    func notifiedArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64]
 
     /// The articles of a delivery, in order.
     func articles(of delivery: AlertDelivery) throws -> [Int64]
@@ -31,7 +31,7 @@ public protocol OutboxStoring: AnyObject {
 
     /// Those of some waiting articles that are near-duplicates of an earlier one of the list, or of an article that the search
     /// has told of already.
-    func toldCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
+    func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
     /// Takes waiting matches up into one delivery, which is stored before anything is sent: whatever happens later, the
     /// same articles go out under the same `uid`.

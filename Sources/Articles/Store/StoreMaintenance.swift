@@ -43,13 +43,13 @@ public protocol StoreMaintenance: AnyObject {
     var memoryAhead: Int { get }
 
     /// Does a little of what the next searches would meet first: takes page faults, reads lengths and term indexes, asks
-    /// searches of its own (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a
+    /// searches of its own (`WarmUpQueries`). For a reader that waits for its next question; each call takes a fraction of a
     /// millisecond.
     ///
-    /// - Parameter atLeisure: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles,
+    /// - Parameter whileIdle: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles,
     ///   as a search of its own does there.
     /// - Returns: false when there is nothing left to do.
-    func warmUp(atLeisure: Bool) -> Bool
+    func warmUp(whileIdle: Bool) -> Bool
 
     /// Seconds east of UTC at a moment, for dates in the queries of rules.
     var utcOffset: @Sendable (Int64) -> Int { get set }
@@ -58,5 +58,5 @@ public protocol StoreMaintenance: AnyObject {
 extension StoreMaintenance {
     public func refreshTitleWords() throws { try refreshTitleWords(while: { true }) }
 
-    public func warmUp() -> Bool { warmUp(atLeisure: true) }
+    public func warmUp() -> Bool { warmUp(whileIdle: true) }
 }

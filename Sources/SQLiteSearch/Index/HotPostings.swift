@@ -64,7 +64,7 @@ package struct HotPostings {
         guard entries[term] == nil, let list = try reader.postings(of: term.span)?.compacted(), list.count > 0 else {
             return
         }
-        let frequencies = list.weighedHits(secondWeight: Float(Ranking.titleWeight))
+        let frequencies = list.weightedFrequencies(secondWeight: Float(Ranking.titleWeight))
         let impacts = PhraseMatches.impacts(frequencies, try statistics.facts.norms(of: list.rows))
         entries[term] = FrequentPostings(list: list, impacts: impacts)
         memory += list.memory + impacts.count

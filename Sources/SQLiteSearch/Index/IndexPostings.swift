@@ -8,7 +8,7 @@ package final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
-    private var prefixes: [[UInt8]: PrefixHits] = [:]
+    private var prefixes: [[UInt8]: PrefixCounts] = [:]
     package var hot = HotPostings()
     private var isAvailable = false
     private let prefetcher: Prefetcher?
@@ -59,20 +59,20 @@ package final class IndexPostings {
     package func hot(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? hot[term] : nil }
 
     /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
-    package func hits(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixHits? {
-        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixHits.bytesPerRow) else {
+    package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
+        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
             return nil
         }
         if let known = prefixes[character] { return known }
         try connection.checkDeadline()
-        let hits = try reader?.hits(beginningWith: character.span, endOfRows: endOfArticles)
-        prefixes[character] = hits
-        return hits
+        let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
+        prefixes[character] = counts
+        return counts
     }
 
     /// The articles that have a term.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each has.
+    /// - Parameter needsPositions: false where it is enough to know how many counts each has.
     /// - Returns: nil where FTS5 itself is to be asked.
     package func list(of term: [UInt8], needsPositions: Bool = false) throws -> PostingList? {
         if let hot = hot(term) { return hot.list }

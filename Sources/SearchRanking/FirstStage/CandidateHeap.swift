@@ -19,7 +19,7 @@ package struct CandidateHeap {
     }
 
     /// No candidate below this score would be kept.
-    package var leastScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
+    package var minScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
 
     @inline(__always)
     package mutating func keep(_ candidate: Candidate) {

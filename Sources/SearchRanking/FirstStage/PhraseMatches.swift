@@ -4,11 +4,11 @@ package import PostingIndex
 /// The articles in which one phrase stands, ascending, and how often in each.
 package struct PhraseMatches: Sendable {
     package let rows: [UInt32]
-    /// Of a single term in any column: hits are counted when they are asked for.
+    /// Of a single term in any column: occurrences are counted when they are asked for.
     private let list: PostingList?
-    /// What each row's hits add to its score, rounded up, where the term was read ahead.
+    /// What each row's occurrences add to its score, rounded up, where the term was read ahead.
     private let knownImpacts: [UInt8]?
-    /// Of several terms: weighted hits of each row.
+    /// Of several terms: weighted occurrences of each row.
     private let frequencies: [Float]
     private let column: IndexPhrase.Column?
 
@@ -17,13 +17,15 @@ package struct PhraseMatches: Sendable {
     /// Whether `map` and `best` have nothing to weigh.
     package var knowsImpacts: Bool { knownImpacts != nil }
 
-    /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
+    /// How often the phrase stands in each of some articles. One title occurrence counts as `Ranking.titleWeight` occurrences of the text.
     package func frequencies(in articles: [UInt32]) -> [Float] {
         let weight = Float(Ranking.titleWeight)
         let places = SortedRows.places(of: articles, in: rows)
         // Few of many are counted one by one; of nearly all, all are.
-        if let list, let places, places.count < rows.count { return list.weighedHits(secondWeight: weight, at: places) }
-        let all = list?.weighedHits(secondWeight: weight) ?? frequencies
+        if let list, let places, places.count < rows.count {
+            return list.weightedFrequencies(secondWeight: weight, at: places)
+        }
+        let all = list?.weightedFrequencies(secondWeight: weight) ?? frequencies
         guard let places else { return all }
         guard !all.isEmpty else { return Array(repeating: 0, count: places.count) }
         let frequencies = all.span
@@ -81,18 +83,19 @@ package struct PhraseMatches: Sendable {
         return matches
     }
 
-    /// - Parameter hits: by the number of the column. The author counts like the text.
-    private static func weigh(_ hits: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
+    /// - Parameter occurrences: by the number of the column. The author counts like the text.
+    private static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:
             Ranking.frequency(
-                title: Int(hits[IndexColumn.title]), body: Int(hits[IndexColumn.body] + hits[IndexColumn.author]))
-        case .some(let column): weigh(hits: Int(hits[column.number]), of: column)
+                title: Int(occurrences[IndexColumn.title]),
+                body: Int(occurrences[IndexColumn.body] + occurrences[IndexColumn.author]))
+        case .some(let column): frequency(occurrences: Int(occurrences[column.number]), of: column)
         }
     }
 
-    private static func weigh(hits: Int, of column: IndexPhrase.Column) -> Double {
-        column == .title ? Ranking.frequency(title: hits, body: 0) : Double(hits)
+    private static func frequency(occurrences: Int, of column: IndexPhrase.Column) -> Double {
+        column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
     /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
@@ -101,13 +104,13 @@ package struct PhraseMatches: Sendable {
         column = phrase.column
         if phrase.isPrefix {
             guard phrase.terms.count == 1, phrase.column != .body, phrase.column != .author, Self.isCharacter(first),
-                let found = try source.hits(beginningWith: first)
+                let found = try source.counts(beginningWith: first)
             else { return nil }
-            (rows, frequencies) = Self.weigh(found.rows) { place in
-                let hits = found.hits[place]
+            (rows, frequencies) = Self.nonzero(found.rows) { place in
+                let count = found.counts[place]
                 return phrase.column == .title
-                    ? Self.weigh(hits: hits.second, of: .title)
-                    : Ranking.frequency(title: hits.second, body: hits.first)
+                    ? Self.frequency(occurrences: count.second, of: .title)
+                    : Ranking.frequency(title: count.second, body: count.first)
             }
             list = nil
             knownImpacts = nil
@@ -130,8 +133,8 @@ package struct PhraseMatches: Sendable {
                 self.list = list
                 frequencies = []
             case .some(let column):
-                (rows, frequencies) = Self.weigh(list.rows) { place in
-                    Self.weigh(hits: list.hits(at: place, inColumn: column.number), of: column)
+                (rows, frequencies) = Self.nonzero(list.rows) { place in
+                    Self.frequency(occurrences: list.frequencies(at: place, inColumn: column.number), of: column)
                 }
                 self.list = nil
             }
@@ -148,8 +151,8 @@ package struct PhraseMatches: Sendable {
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term
     }
 
-    /// The rows whose hits weigh anything, by their places in the list.
-    private static func weigh(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
+    /// The rows with a frequency above 0, and their frequencies. `frequency` takes an index into `all`.
+    private static func nonzero(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
         for index in all.indices {
@@ -178,13 +181,13 @@ package struct PhraseMatches: Sendable {
         for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
             common = SortedRows.intersection(common, lists[index].rows)
         }
-        // A term with few hits an article leaves the least to be compared.
-        let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        // A term with few occurrences an article leaves the least to be compared.
+        let byFrequency = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
             var found: (rows: [UInt32], frequencies: [Float]) = ([], [])
             for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsPerCheck) {
                 let some = Array(common[first..<min(first + rowsPerCheck, range.upperBound)])
-                let part = adjacent(lists, byHits, in: some, column, until: deadline)
+                let part = adjacent(lists, byFrequency, in: some, column, until: deadline)
                 found.rows += part.rows
                 found.frequencies += part.frequencies
             }
@@ -196,22 +199,23 @@ package struct PhraseMatches: Sendable {
 
     /// The same among rows that have all terms.
     ///
-    /// - Parameter byHits: the lists in the order in which they are read.
+    /// - Parameter byFrequency: the lists in the order in which they are read.
     private static func adjacent(
-        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
+        _ lists: [PostingList], _ byFrequency: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
         until deadline: Deadline
     ) -> (rows: [UInt32], frequencies: [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
         var starts = PhraseStarts(
-            lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
-            offset: byHits[0])
-        for number in byHits.dropFirst() {
+            lists[byFrequency[0]], at: SortedRows.places(of: common, in: lists[byFrequency[0]].rows),
+            count: common.count,
+            offset: byFrequency[0])
+        for number in byFrequency.dropFirst() {
             if deadline.isReached { return ([], []) }
             starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
         }
-        starts.report { row, hits in
-            let frequency = weigh(hits, column)
+        starts.report { row, occurrences in
+            let frequency = Self.frequency(occurrences, column)
             guard frequency > 0 else { return }
             rows.append(common[row])
             frequencies.append(Float(frequency))

@@ -38,7 +38,7 @@ package struct PostingScoring: Sendable {
                     .init(n: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
             }
         } else {
-            for index in scores.indices where scores[index] >= heap.leastScore {
+            for index in scores.indices where scores[index] >= heap.minScore {
                 heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
             }
         }
@@ -54,14 +54,14 @@ package struct PostingScoring: Sendable {
         let factor = group.weight * (Ranking.k1 + 1)
         var heap = CandidateHeap(limit: limit)
         // Rounding must not make an article look worse than it is.
-        var least = heap.leastScore * 0.999_999
+        var least = heap.minScore * 0.999_999
         for index in frequencies.indices {
             let frequency = Double(frequencies[index])
             let norm = norms[first + index]
             if factor * frequency < least * (frequency + norm) { continue }
             let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
             heap.keep(.init(n: Int64(rows[index]), score: score))
-            least = heap.leastScore * 0.999_999
+            least = heap.minScore * 0.999_999
         }
         return heap.sorted()
     }

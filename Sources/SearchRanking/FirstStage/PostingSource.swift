@@ -15,13 +15,13 @@ package protocol PostingSource: AnyObject {
     func articles(withCharacter character: [UInt8]) throws -> Int
     /// The articles that have a term.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each has.
+    /// - Parameter needsPositions: false where it is enough to know how many occurrences each has.
     /// - Returns: nil where the doclists cannot be read whole, and the engine itself is to be asked.
     func list(of term: [UInt8], needsPositions: Bool) throws -> PostingList?
     /// The doclist of a frequent term where it is kept in memory.
     func frequentPostings(of term: [UInt8]) -> FrequentPostings?
     /// What stands of all terms that begin with a character; nil where the engine itself is to be asked.
-    func hits(beginningWith character: [UInt8]) throws -> PrefixHits?
+    func counts(beginningWith character: [UInt8]) throws -> PrefixCounts?
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
@@ -57,7 +57,7 @@ package protocol ForwardReading {
 /// A doclist that is kept in memory with the impact of each posting.
 package struct FrequentPostings {
     package let list: PostingList
-    /// What each row's hits add to its score, rounded up.
+    /// What each row's occurrences add to its score, rounded up.
     package let impacts: [UInt8]
 
     package init(list: PostingList, impacts: [UInt8]) {
@@ -66,7 +66,7 @@ package struct FrequentPostings {
     }
 }
 
-/// Phrases whose hits count as one term.
+/// Phrases whose occurrences count as one term.
 package struct ScoringGroup: Sendable {
     package var phrases: [Int]
     package var weight: Double

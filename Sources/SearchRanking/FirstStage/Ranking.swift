@@ -10,12 +10,12 @@ private import Glibc
 package enum Ranking {
     package static let k1 = 0.9
     package static let b = 0.5
-    /// One hit in a title counts as so many in the text.
+    /// One occurrence in a title counts as so many in the text.
     package static let titleWeight = 3.0
     package static let characterWeight = 0.8
     /// The share of a word's weight that only its exact form gets.
     package static let exactWeight = 0.2
-    package static let pairWeight = 0.2
+    package static let adjacentWeight = 0.2
     package static let windowWeight = 0.3
     package static let windowPositions: UInt32 = 24
     /// What a question word or function word of the query counts.
@@ -36,7 +36,7 @@ package enum Ranking {
 }
 
 extension Ranking {
-    /// How often a term stands in an article, a hit in the title counting as several.
+    /// How often a term stands in an article, an occurrence in the title counting as several.
     @inline(__always)
     package static func frequency(title: Int, body: Int) -> Double { titleWeight * Double(title) + Double(body) }
 
@@ -52,12 +52,12 @@ extension Ranking {
         weight * frequency * (k1 + 1) / (frequency + norm)
     }
 
-    /// The share of `mostImpact` that a term adds, without its weight: 0 to 1.
+    /// The share of `maxImpact` that a term adds, without its weight: 0 to 1.
     @inline(__always)
     package static func impact(frequency: Double, norm: Double) -> Double { frequency / (frequency + norm) }
 
     /// What a term of weight 1 adds less than, however often it stands in an article.
-    package static var mostImpact: Double { k1 + 1 }
+    package static var maxImpact: Double { k1 + 1 }
 
     /// What a term's frequency is weighed against in an article, by its length as `length(title:body:)` gives it.
     @inline(__always)

@@ -13,7 +13,7 @@ package struct ComparedText: Equatable {
         Analyzer.shared.analyze(text) { term, kind, _ in
             switch kind {
             case .word: words.append(Self.word(term, isTitle: isTitle))
-            case .gram, .single:
+            case .bigram, .single:
                 let scalar = UTF8Decoding.firstScalar(term) ?? 0
                 words.append(scalar &* 0x9E37_79B1 & ~1 | (isTitle && Self.numerals.contains(scalar) ? 1 : 0))
                 characterCount += 1

@@ -6,7 +6,7 @@ internal import TextAnalysis
 /// Words, quoted texts and NEAR as index expressions.
 extension QueryCompiler {
     package mutating func want(_ units: QueryUnits, _ column: IndexPhrase.Column?, exact: Bool, positive: Bool) {
-        if positive { wanted.append(WantedText(units: units, column: column, exact: exact)) }
+        if positive { scoredTexts.append(ScoredText(units: units, column: column, exact: exact)) }
     }
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
@@ -53,7 +53,7 @@ extension QueryCompiler {
     // MARK: - Scripts without spaces
 
     /// Runs of so many characters are one word: more of them are words of a dictionary, near each other.
-    package static let mostTogether = 4
+    package static let maxAdjacentCharacters = 4
 
     private func characters(
         _ run: QueryUnits, in source: [UInt8], column: IndexPhrase.Column?, positive: Bool
@@ -61,7 +61,8 @@ extension QueryCompiler {
         func phrase(_ units: QueryUnits) -> IndexExpression { .phrase(Self.indexPhrase(units, column: column)) }
         let text = run.text(in: source)
         switch words {
-        case .any where positive: return (Self.pairs(run) + alternatives(to: run, text).flatMap(Self.pairs)).map(phrase)
+        case .any where positive:
+            return (Self.bigrams(run) + alternatives(to: run, text).flatMap(Self.bigrams)).map(phrase)
         case .anywhere where positive:
             return Self.dictionaryWords(run).compactMap { word in
                 let forms =
@@ -70,7 +71,7 @@ extension QueryCompiler {
             }
         default: break
         }
-        if run.units.count <= Self.mostTogether || run.isHangul {
+        if run.units.count <= Self.maxAdjacentCharacters || run.isHangul {
             let forms = Self.variants(of: run, text) + alternatives(to: run, text)
             return IndexExpression.disjunction(([run] + forms).map(phrase)).map { [$0] } ?? []
         }
@@ -89,7 +90,7 @@ extension QueryCompiler {
         return [.proximity(Proximity(texts: texts, rule: .window(2 * run.units.count + 8)))]
     }
 
-    private static func pairs(_ run: QueryUnits) -> [QueryUnits] {
+    private static func bigrams(_ run: QueryUnits) -> [QueryUnits] {
         let count = run.units.count
         return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
     }

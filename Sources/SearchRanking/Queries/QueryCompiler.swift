@@ -13,7 +13,7 @@ package struct QueryCompiler {
     package let words: WordMatching
     /// Languages whose stems are looked for.
     package let languages: [StemLanguage]
-    package var wanted: [WantedText] = []
+    package var scoredTexts: [ScoredText] = []
     package var patterns: [PatternCondition] = []
     package var savedSearchDepth = 0
     package var asksForHidden = false
@@ -96,7 +96,7 @@ package struct QueryCompiler {
             }
         }
         var plan = SearchPlan()
-        plan.wanted = wanted
+        plan.scoredTexts = scoredTexts
         plan.patterns = patterns
         let typed = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
         let text = IndexExpression.conjunction((typed.map { [$0] } ?? []) + saved)
@@ -209,7 +209,7 @@ package struct QueryCompiler {
         }
     }
 
-    /// Static, since a method would be given a copy of this value while its argument adds to `wanted`.
+    /// Static, since a method would be given a copy of this value while its argument adds to `scoredTexts`.
     private static func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
 
     private mutating func combine(

@@ -53,13 +53,13 @@ package struct QueryUnits {
                 }
             case .symbolWord:
                 if let last = units.indices.last, units[last].kind == .word { units[last].symbol = token.term }
-            case .word, .gram, .single:
+            case .word, .bigram, .single:
                 let start = token.utf8Range.lowerBound
                 let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
                 let isWord = token.kind == .word
                 let term = Array(token.unit)
                 var range = token.utf8Range
-                if token.kind == .gram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
+                if token.kind == .bigram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
                     range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
                 }
                 units.append(

@@ -17,7 +17,7 @@ package struct SearchPlan {
     /// Regular expressions that title or text must match, or must not.
     package var patterns: [PatternCondition] = []
     /// The positive text of the query, for ranking.
-    package var wanted: [WantedText] = []
+    package var scoredTexts: [ScoredText] = []
     /// How much of its text an article must have; nil where the index expression says it all.
     package var coverage: Coverage?
     /// Articles with this number or a higher one count neither as matches nor for what others must have; nil for none.
@@ -32,7 +32,7 @@ package struct SearchPlan {
 }
 
 /// A piece of the query that scores: its units, and the column that it is bound to.
-package struct WantedText {
+package struct ScoredText {
     package var units: QueryUnits
     package var column: IndexPhrase.Column?
     /// Quoted: stems do not count.

@@ -10,13 +10,13 @@ package struct ForwardScorer {
         var bits: UInt32
         var mask: UInt32
         var term: Int
-        var isGram: Bool
+        var isTerm: Bool
     }
 
     private struct Character {
         var term = -1
         /// Where the character is looked for alone.
-        var loneGram = -1
+        var loneCharacter = -1
     }
 
     private let query: RelevanceQuery
@@ -33,7 +33,7 @@ package struct ForwardScorer {
     /// Those of the part that is being read.
     private var words: [Word] = []
     /// Numbers of two characters → term.
-    private var grams: [UInt32: Int] = [:]
+    private var bigrams: [UInt32: Int] = [:]
 
     package init(_ query: RelevanceQuery) {
         self.query = query
@@ -61,13 +61,13 @@ package struct ForwardScorer {
 
     private mutating func add(_ term: RelevanceQuery.Term, _ index: Int) {
         switch term.shape {
-        case .gram(let first, let second):
+        case .bigram(let first, let second):
             guard let first = number(first), let second = number(second) else { return }
-            grams[UInt32(first) << 16 | UInt32(second)] = index
+            bigrams[UInt32(first) << 16 | UInt32(second)] = index
         case .character(let scalar):
             guard let number = number(scalar) else { return }
-            if term.bag == .grams { characters[number].loneGram = index } else { characters[number].term = index }
-        case .word, .stem, .pair: break
+            if term.bag == .terms { characters[number].loneCharacter = index } else { characters[number].term = index }
+        case .word, .stem, .adjacent: break
         }
     }
 
@@ -91,7 +91,7 @@ package struct ForwardScorer {
         func add(_ codes: (UInt16, UInt16), _ mask: UInt32) {
             let bits = ForwardUnits.bits(codes)
             if found.contains(where: { $0.bits & mask == bits & mask }) { return }
-            found.append(Word(bits: bits, mask: mask, term: index, isGram: term.bag == .grams))
+            found.append(Word(bits: bits, mask: mask, term: index, isTerm: term.bag == .terms))
         }
         switch term.shape {
         case .word(let word, let stem, let source), .stem(let word, let stem, let source):
@@ -153,7 +153,7 @@ package struct ForwardScorer {
                 if isWord {
                     let second = index + 1 < range.upperBound ? codes[index + 1] : 0
                     let ending = countWord(ForwardUnits.bits((code, second)), position, weight)
-                    countPairs(previous.ending, ending, weight)
+                    countAdjacent(previous.ending, ending, weight)
                     previous = Previous(end: index + 2, ending: ending)
                 } else if code == ForwardUnits.endOfText {
                     tally.endPart()
@@ -179,19 +179,19 @@ package struct ForwardScorer {
         character number: Int, after previous: Previous, _ position: UInt32, _ weight: Double
     ) -> UInt64 {
         var ending: UInt64 = 0
-        if previous.character != 0, let gram = grams[UInt32(previous.character) << 16 | UInt32(number)] {
-            tally.count(gram, weight: weight)
-            tally.hit(gram, at: position - 1)
-            ending = Self.bit(gram)
-            countPairs(previous.before, ending, weight)
+        if previous.character != 0, let bigram = bigrams[UInt32(previous.character) << 16 | UInt32(number)] {
+            tally.count(bigram, weight: weight)
+            tally.record(bigram, at: position - 1)
+            ending = Self.bit(bigram)
+            countAdjacent(previous.before, ending, weight)
         }
         let character = characters[number]
         if character.term >= 0 { tally.count(character.term, weight: weight) }
-        if character.loneGram >= 0 {
-            tally.count(character.loneGram, weight: weight)
-            tally.hit(character.loneGram, at: position)
-            let lone = Self.bit(character.loneGram)
-            countPairs(previous.ending, lone, weight)
+        if character.loneCharacter >= 0 {
+            tally.count(character.loneCharacter, weight: weight)
+            tally.record(character.loneCharacter, at: position)
+            let lone = Self.bit(character.loneCharacter)
+            countAdjacent(previous.ending, lone, weight)
             ending |= lone
         }
         return ending
@@ -202,20 +202,20 @@ package struct ForwardScorer {
         var ending: UInt64 = 0
         for word in words where (word.bits ^ bits) & word.mask == 0 {
             tally.count(word.term, weight: weight)
-            guard word.isGram else { continue }
-            tally.hit(word.term, at: position)
+            guard word.isTerm else { continue }
+            tally.record(word.term, at: position)
             ending |= Self.bit(word.term)
         }
         return ending
     }
 
-    private static func bit(_ term: Int) -> UInt64 { term < RelevanceQuery.maxPairTerms ? 1 << UInt64(term) : 0 }
+    private static func bit(_ term: Int) -> UInt64 { term < RelevanceQuery.maxAdjacentTerms ? 1 << UInt64(term) : 0 }
 
-    private mutating func countPairs(_ first: UInt64, _ second: UInt64, _ weight: Double) {
+    private mutating func countAdjacent(_ first: UInt64, _ second: UInt64, _ weight: Double) {
         guard first != 0, second != 0 else { return }
-        for a in 0..<RelevanceQuery.maxPairTerms where first & 1 << UInt64(a) != 0 {
-            for b in 0..<RelevanceQuery.maxPairTerms where second & 1 << UInt64(b) != 0 {
-                if let pair = query.pairs[RelevanceQuery.pairKey(a, b)] { tally.count(pair, weight: weight) }
+        for a in 0..<RelevanceQuery.maxAdjacentTerms where first & 1 << UInt64(a) != 0 {
+            for b in 0..<RelevanceQuery.maxAdjacentTerms where second & 1 << UInt64(b) != 0 {
+                if let pair = query.adjacent[RelevanceQuery.adjacencyKey(a, b)] { tally.count(pair, weight: weight) }
             }
         }
     }

@@ -45,7 +45,7 @@ package struct ForwardUnits {
         case .word:
             endWord()
             word = TermTable.hash(term)
-        case .gram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
+        case .bigram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
         case .separator:
             endWord()
             append(Self.separator)

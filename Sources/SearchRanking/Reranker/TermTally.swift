@@ -12,9 +12,9 @@ package struct TermTally {
     }
 
     private let terms: [Term]
-    /// Of each term, hits by weight: one in the title counts as several.
+    /// Of each term, occurrences by weight: one in the title counts as several.
     private var frequencies: [Double]
-    private var hits: [(position: UInt32, term: Int)] = []
+    private var occurrences: [(position: UInt32, term: Int)] = []
     private var counts: [Int]
     private var window = 0.0
 
@@ -27,7 +27,7 @@ package struct TermTally {
     /// Begins an article.
     package mutating func begin() {
         for index in frequencies.indices { frequencies[index] = 0 }
-        if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
+        if !occurrences.isEmpty { occurrences.removeAll(keepingCapacity: true) }
         window = 0
     }
 
@@ -40,12 +40,12 @@ package struct TermTally {
 
     /// A term of the grams stands at a position of this part, which is not below those before.
     @inline(__always)
-    package mutating func hit(_ term: Int, at position: UInt32) { hits.append((position, term)) }
+    package mutating func record(_ term: Int, at position: UInt32) { occurrences.append((position, term)) }
 
     /// Ends the title or the text: windows do not reach from one into the other.
     package mutating func endPart() {
         window = max(window, bestWindow())
-        hits.removeAll(keepingCapacity: true)
+        occurrences.removeAll(keepingCapacity: true)
     }
 
     /// - Parameter norm: what the article's length makes frequencies count.
@@ -60,16 +60,16 @@ package struct TermTally {
 
     /// The largest sum of distinct grams' weights within so many positions.
     private mutating func bestWindow() -> Double {
-        guard hits.count > 1 else { return hits.first.map { terms[$0.term].single } ?? 0 }
+        guard occurrences.count > 1 else { return occurrences.first.map { terms[$0.term].single } ?? 0 }
         var best = 0.0
         var sum = 0.0
         var first = 0
         for index in counts.indices { counts[index] = 0 }
-        for hit in hits {
-            if counts[hit.term] == 0 { sum += terms[hit.term].single }
-            counts[hit.term] += 1
-            while UInt64(hits[first].position) + UInt64(Ranking.windowPositions) <= UInt64(hit.position) {
-                let old = hits[first].term
+        for occurrence in occurrences {
+            if counts[occurrence.term] == 0 { sum += terms[occurrence.term].single }
+            counts[occurrence.term] += 1
+            while UInt64(occurrences[first].position) + UInt64(Ranking.windowPositions) <= UInt64(occurrence.position) {
+                let old = occurrences[first].term
                 counts[old] -= 1
                 if counts[old] == 0 { sum -= terms[old].single }
                 first += 1

@@ -23,7 +23,7 @@ struct ArticleSelection {
         let named = words.map(ArticleSelection.number)
         if !words.isEmpty, !named.contains(nil) {
             numbers = named.compactMap(\.self)
-            for number in numbers where try store.incomingID(number) == nil {
+            for number in numbers where try store.guid(of: number) == nil {
                 throw StorageError.noSuchArticle("#\(number)")
             }
             isByQuery = false

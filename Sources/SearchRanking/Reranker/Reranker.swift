@@ -1,6 +1,6 @@
 /// The second stage: scores candidates with the whole formula, from the doclists where they say it all, else from the
 /// articles' units in the forward index.
-package struct CloseLook {
+package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?
     private var forward: ForwardScorer?

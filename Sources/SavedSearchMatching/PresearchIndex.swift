@@ -3,7 +3,7 @@ internal import Synchronization
 
 /// The searches as batches are held against them. A value: whoever prepares a batch on another thread holds it against the
 /// searches as they were, and the writer sees by `generation` whether they still are.
-package struct SearchIndex: @unchecked Sendable {
+package struct PresearchIndex: @unchecked Sendable {
     // A value, but for its regular expressions and filters, which the writer's thread alone asks.
 
     package struct Search {
@@ -20,11 +20,11 @@ package struct SearchIndex: @unchecked Sendable {
         package var isAlive = true
     }
 
-    package private(set) var programs = AlertPrograms()
+    package private(set) var programs = CompiledSearches()
     package private(set) var searches: [Search] = []
     /// The words and prefixes that `programs` name.
-    package var terms = TermBook()
-    package var prefixes = TermBook()
+    package var terms = TermDictionary()
+    package var prefixes = TermDictionary()
     /// Another one after each change.
     package var generation = 0
     /// The searches of a key, as a chain through `chained`: the newest, or -1.
@@ -40,7 +40,8 @@ package struct SearchIndex: @unchecked Sendable {
     // MARK: - Searches
 
     /// - Returns: the place of the search.
-    package mutating func insert(_ id: Int64, _ tree: AlertTree, keys: [SearchKey]?, leavesOutHidden: Bool) -> Int32 {
+    package mutating func insert(_ id: Int64, _ tree: AlertTree, keys: [RequiredTerm]?, leavesOutHidden: Bool) -> Int32
+    {
         let place = Int32(searches.count)
         let (words, row) = tree.ordered.parted
         let isByFeed = index(place, keys)
@@ -54,7 +55,7 @@ package struct SearchIndex: @unchecked Sendable {
 
     package mutating func remove(at place: Int32) { searches[Int(place)].isAlive = false }
 
-    private mutating func index(_ place: Int32, _ keys: [SearchKey]?) -> Bool {
+    private mutating func index(_ place: Int32, _ keys: [RequiredTerm]?) -> Bool {
         guard let keys else {
             always.append(place)
             return false
@@ -191,12 +192,12 @@ package final class BatchMatches: @unchecked Sendable {
 
 /// The searches that alert, for those who prepare batches beside the writer.
 package final class SharedSearches: Sendable {
-    private let state = Mutex<(index: SearchIndex?, lists: [PostingLists])>((nil, []))
+    private let state = Mutex<(index: PresearchIndex?, lists: [PostingLists])>((nil, []))
 
     package init() {}
 
     /// What the writer makes known.
-    package var index: SearchIndex? {
+    package var index: PresearchIndex? {
         get { state.withLock { $0.index } }
         set { state.withLock { $0.index = newValue } }
     }

@@ -3,38 +3,38 @@
 /// The way of Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and of
 /// Elasticsearch's percolator: of what is required together the rarest, of alternatives one each. How rare a term is, is
 /// guessed from its length. Only small batches are looked at this way: a large one has a word of nearly every search.
-package enum SearchKey: Hashable {
+package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)
     /// A feed that fulfils this filter.
     case feed(Int32)
 }
 
-package struct SearchKeys {
+package struct RequiredTerms {
     /// Alternatives, one of which must be there. Empty: nothing can match.
-    package var keys: [SearchKey]
+    package var keys: [RequiredTerm]
     /// How rare the most frequent of them is likely to be; more is rarer.
     package var rarity: Int
 }
 
 extension AlertTree {
     /// Nil where an article may match that has none of any keys.
-    package func keys(in books: AlertBooks) -> SearchKeys? {
+    package func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms? {
         switch self {
-        case .phrase(let phrase): phrase.keys(in: books)
-        case .all(let parts): Self.best(parts.compactMap { $0.keys(in: books) })
-        case .any(let parts): Self.alternatives(parts.map { $0.keys(in: books) })
-        case .filter(.feeds(let number)): SearchKeys(keys: [.feed(number)], rarity: 0)
+        case .phrase(let phrase): phrase.requiredTerms(in: dictionary)
+        case .all(let parts): Self.best(parts.compactMap { $0.requiredTerms(in: dictionary) })
+        case .any(let parts): Self.alternatives(parts.map { $0.requiredTerms(in: dictionary) })
+        case .filter(.feeds(let number)): RequiredTerms(keys: [.feed(number)], rarity: 0)
         case .not, .filter, .pattern: nil
         }
     }
 
-    private static func best(_ choices: [SearchKeys]) -> SearchKeys? {
+    private static func best(_ choices: [RequiredTerms]) -> RequiredTerms? {
         choices.max { ($0.rarity, -$0.keys.count) < ($1.rarity, -$1.keys.count) }
     }
 
-    private static func alternatives(_ parts: [SearchKeys?]) -> SearchKeys? {
-        var all = SearchKeys(keys: [], rarity: .max)
+    private static func alternatives(_ parts: [RequiredTerms?]) -> RequiredTerms? {
+        var all = RequiredTerms(keys: [], rarity: .max)
         for part in parts {
             guard let part else { return nil }
             for key in part.keys where !all.keys.contains(key) { all.keys.append(key) }
@@ -45,13 +45,13 @@ extension AlertTree {
 }
 
 extension AlertPhrase {
-    package func keys(in books: AlertBooks) -> SearchKeys {
-        let best = terms.max { Self.rarity(books.terms[$0]) < Self.rarity(books.terms[$1]) }
+    package func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms {
+        let best = terms.max { Self.rarity(dictionary.terms[$0]) < Self.rarity(dictionary.terms[$1]) }
         if let best {
-            return SearchKeys(keys: [.term(best)], rarity: Self.rarity(books.terms[best]) + length)
+            return RequiredTerms(keys: [.term(best)], rarity: Self.rarity(dictionary.terms[best]) + length)
         }
-        guard let prefix else { return SearchKeys(keys: [], rarity: .max) }
-        return SearchKeys(keys: [.prefix(prefix)], rarity: 1)
+        guard let prefix else { return RequiredTerms(keys: [], rarity: .max) }
+        return RequiredTerms(keys: [.prefix(prefix)], rarity: 1)
     }
 
     /// A pair of characters is about as rare as a word of seven letters; a separator stands in every text.

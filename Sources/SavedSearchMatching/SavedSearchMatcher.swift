@@ -7,9 +7,9 @@ package import TextAnalysis
 ///
 /// A batch comes inverted, so that each word that searches name is looked up once a batch, not once an article; then each
 /// search takes the shortest list of documents that it requires through the rest of it, with the words and places that go
-/// into the index. Of a small batch only those searches are looked at of which it has a required word (`SearchKeys`). What it
+/// into the index. Of a small batch only those searches are looked at of which it has a required word (`RequiredTerms`). What it
 /// answers is what `ArticleStore.search` with `Match.all` would.
-package final class Percolator: @unchecked Sendable {
+package final class SavedSearchMatcher: @unchecked Sendable {
     // Changed by the writer's thread alone.
 
     /// The articles that one search has found.
@@ -21,11 +21,11 @@ package final class Percolator: @unchecked Sendable {
     }
 
     private unowned let store: any MatchingStore
-    private let books: AlertBooks
+    private let dictionary: MatcherDictionary
     /// Languages whose stems the searches look for: others need other searches.
     package let languages: [StemLanguage]
     private let shared: SharedSearches
-    private var index = SearchIndex()
+    private var index = PresearchIndex()
     private var places: [Int64: Int32] = [:]
     /// Searches that name other searches.
     package private(set) var referring: Set<Int64> = []
@@ -36,13 +36,13 @@ package final class Percolator: @unchecked Sendable {
         self.store = store
         self.languages = languages
         self.shared = shared
-        books = AlertBooks(store: store)
+        dictionary = MatcherDictionary(store: store)
     }
 
     package var count: Int { places.count }
 
     /// More is left of forgotten searches than there is of living ones: it is time for a new one.
-    package var isWorn: Bool { index.searches.count - places.count > max(1_000, places.count) }
+    package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
 
@@ -50,7 +50,7 @@ package final class Percolator: @unchecked Sendable {
     package func set(_ id: Int64, query: String) throws {
         remove(id)
         store.forgetFailure(ofSearch: id)
-        var builder = AlertTreeBuilder(store: store, books: books, languages: languages)
+        var builder = AlertTreeBuilder(store: store, dictionary: dictionary, languages: languages)
         defer { if builder.refersToOthers { referring.insert(id) } }
         let tree: AlertTree
         do {
@@ -60,7 +60,7 @@ package final class Percolator: @unchecked Sendable {
             return
         }
         places[id] = index.insert(
-            id, tree, keys: tree.keys(in: books)?.keys, leavesOutHidden: !builder.asksForHidden)
+            id, tree, keys: tree.requiredTerms(in: dictionary)?.keys, leavesOutHidden: !builder.asksForHidden)
     }
 
     package func remove(_ id: Int64) {
@@ -73,8 +73,8 @@ package final class Percolator: @unchecked Sendable {
     ///
     /// - Parameter generation: never the same for different searches.
     package func publish(generation: Int) {
-        index.terms = books.terms
-        index.prefixes = books.prefixes
+        index.terms = dictionary.terms
+        index.prefixes = dictionary.prefixes
         index.generation = generation
         shared.index = count > 0 ? index : nil
     }
@@ -86,20 +86,20 @@ package final class Percolator: @unchecked Sendable {
     /// - Parameters:
     ///   - batch: asked for only where it is needed, since it may have to be made anew.
     ///   - prepared: what has been found already; counts if the searches are still the same.
-    ///   - numbers: of each document of the batch its article's number; 0 for those that are not asked about.
+    ///   - articles: of each document of the batch its article's number; 0 for those that are not asked about.
     /// - Returns: what `finish` wants once the batch is stored; nil where there is nothing to match. Until then the batch
     ///   may not change.
     package func begin(
-        _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, numbers: [Int64], clock: AlertClock
-    ) -> PercolationRun? {
-        guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
-        let run = PercolationRun(numbers: numbers, clock: clock, feeds: books.feeds, store: store)
+        _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, articles: [Int64], clock: AlertClock
+    ) -> MatchingRun? {
+        guard count > 0, articles.contains(where: { $0 != 0 }) else { return nil }
+        let run = MatchingRun(articles: articles, clock: clock, feeds: dictionary.feeds, store: store)
         if let prepared, prepared.generation == index.generation {
             run.found = prepared
             return run
         }
         let batch = batch()
-        let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
+        let isWorthThread = count >= Self.largeCount && articles.count >= Self.largeCount
         run.work(isLarge: isWorthThread) { [index, shared] in index.match(batch, lists: shared.takeLists()) }
         return run
     }
@@ -108,10 +108,10 @@ package final class Percolator: @unchecked Sendable {
     private static let largeCount = 200
 
     /// Finds all matches of a batch that is stored: those of each search together, each once.
-    package func finish(_ run: PercolationRun, _ body: (BatchMatches, Match) throws -> Void) throws {
+    package func finish(_ run: MatchingRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
-        books.feeds.beginBatch()
-        for part in found.deferred where !isPutAside(part.search) {
+        dictionary.feeds.beginBatch()
+        for part in found.deferred where !isSuspended(part.search) {
             let documents = Array(found.documents[Int(part.start)..<Int(part.start + part.count)])
             try run.verify(part.search, documents, by: index.searches[Int(part.search)].row)
         }
@@ -128,8 +128,8 @@ package final class Percolator: @unchecked Sendable {
         try note(run.failed)
     }
 
-    private func isPutAside(_ place: Int32) -> Bool {
-        store.isPutAside(search: index.searches[Int(place)].id)
+    private func isSuspended(_ place: Int32) -> Bool {
+        store.isSuspended(search: index.searches[Int(place)].id)
     }
 
     private func note(_ failed: [Int32: Int64]) throws {
@@ -140,20 +140,20 @@ package final class Percolator: @unchecked Sendable {
     }
 
     /// Searches that are limited by feeds alone.
-    private func considerFeeds(_ run: PercolationRun, _ found: BatchMatches) throws {
+    private func considerFeeds(_ run: MatchingRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in run.asked {
             if let feed = try run.facts(of: document)?.stored.feed { documentsOf[feed, default: []].append(document) }
         }
         var candidates: [Int32: [UInt32]] = [:]
         for (feed, documents) in documentsOf {
-            for filter in try books.feeds.filters(matching: feed) {
+            for filter in try dictionary.feeds.filters(matching: feed) {
                 for place in index.byFeed[filter] ?? [] where index.searches[Int(place)].isAlive {
                     candidates[place, default: []] += documents
                 }
             }
         }
-        for (place, documents) in candidates where !isPutAside(place) {
+        for (place, documents) in candidates where !isSuspended(place) {
             let search = index.searches[Int(place)]
             var documents = Array(Set(documents)).sorted()
             if search.words >= 0 {

@@ -2,7 +2,7 @@ package import TextAnalysis
 
 /// The `AlertTree`s of all searches laid flat in shared memory, so that holding a batch against a hundred thousand of
 /// them reads it in order and counts no references.
-package struct AlertPrograms {
+package struct CompiledSearches {
     /// One part of a query. What the numbers mean depends on the kind.
     package struct Step {
         package enum Kind: UInt8 {

@@ -6,7 +6,7 @@ internal import PostingIndex
 /// several a first pass over maps of rounded impacts finds the articles that match and what each can score at most; the
 /// best articles of the blocks with the highest bounds are scored, and then only those whose bounds reach the least of
 /// these scores.
-package struct ImpactSearch {
+package struct BlockMaxSearch {
     /// Where fewer articles match than one of so many, lists are quicker than maps.
     private static let articlesAMatch = 40
     /// More maps than bounds can be made of (`ImpactBounds`), a byte for each article, would only take memory.
@@ -33,7 +33,7 @@ package struct ImpactSearch {
         if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = phrases[0].best(limit) {
             return (try best(limit, of: rows, phrases, groups, source), phrases[0].count)
         }
-        guard let search = try ImpactSearch(expression, phrases, leavingOut: hidden, source),
+        guard let search = try BlockMaxSearch(expression, phrases, leavingOut: hidden, source),
             let found = try search.best(groups, limit: limit)
         else { return nil }
         return (found, search.articles.count)
@@ -45,7 +45,7 @@ package struct ImpactSearch {
     ) throws {
         self.source = source
         self.phrases = phrases
-        let most = Self.mostMatches(expression, phrases)
+        let most = Self.maxMatches(expression, phrases)
         // Impacts that are not known take longer than scores, so that they must serve most of the matches.
         let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
         guard phrases.count > 1, phrases.count <= Self.maxPhrases, most >= unknown,
@@ -65,7 +65,7 @@ package struct ImpactSearch {
         self.articles = articles
     }
 
-    private static func mostMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
+    private static func maxMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
         expression.value(
             .init(
                 phrase: { phrases[$0].count }, nothing: 0, all: { $0.min() ?? 0 }, any: { $0.reduce(0, +) },
@@ -89,7 +89,7 @@ package struct ImpactSearch {
             // The frequencies of a group's phrases are added before they are weighed; weighed apart they give no less.
             for phrase in group.phrases {
                 scoring.append(maps[phrase])
-                weights.append(group.weight * Ranking.mostImpact)
+                weights.append(group.weight * Ranking.maxImpact)
             }
         }
         guard let bounds = ImpactBounds(scoring, weights: weights, articles: articles) else { return nil }

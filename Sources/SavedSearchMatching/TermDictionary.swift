@@ -1,7 +1,7 @@
 internal import PostingIndex
 
 /// Numbers for the terms that searches name, found by the hash under which a batch keeps its own.
-package struct TermBook {
+package struct TermDictionary {
     /// All terms, one behind the other.
     package private(set) var bytes: [UInt8] = []
     /// Where each ends in `bytes`.

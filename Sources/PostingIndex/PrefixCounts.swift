@@ -1,12 +1,12 @@
-/// The rows that have a term with a certain beginning, ascending, and how many hits all these terms have in each.
+/// The rows that have a term with a certain beginning, ascending, and how many occurrences all these terms have in each.
 ///
 /// One character of Chinese begins thousands of terms, the pairs it stands in, of which many rows have dozens: their doclists
-/// lie one behind the other in each segment and are added up as they come, a counter a row. FTS5 merges them hit by hit, some
+/// lie one behind the other in each segment and are added up as they come, a counter a row. FTS5 merges them posting by posting, some
 /// twenty times as slowly.
-public struct PrefixHits: Sendable {
+public struct PrefixCounts: Sendable {
     public private(set) var rows: [UInt32] = []
-    /// Of each row, hits in column 1 (`second`) and in all others.
-    public private(set) var hits: [(first: Int, second: Int)] = []
+    /// Of each row, occurrences in column 1 (`second`) and in all others.
+    public private(set) var counts: [(first: Int, second: Int)] = []
 
     /// Memory that counting takes for each row id below the end.
     public static let bytesPerRow = MemoryLayout<Counter>.stride
@@ -67,7 +67,7 @@ public struct PrefixHits: Sendable {
     private mutating func report(_ counters: [Counter]) {
         for row in counters.indices where counters[row].first > 0 || counters[row].second > 0 {
             rows.append(UInt32(row))
-            hits.append((Int(counters[row].first), Int(counters[row].second)))
+            counts.append((Int(counters[row].first), Int(counters[row].second)))
         }
     }
 
@@ -88,10 +88,10 @@ public struct PrefixHits: Sendable {
                 let positions = unsafe source
                 unsafe source += Int(size)
                 guard row < UInt64(counters.count), counts(counters[Int(row)].owner) else { continue }
-                let hits = unsafe PostingList.hits(from: positions, to: source)
+                let frequency = unsafe PostingList.frequencies(from: positions, to: source)
                 counters[Int(row)].owner = owner
-                counters[Int(row)].first &+= UInt32(truncatingIfNeeded: hits.first)
-                counters[Int(row)].second &+= UInt32(truncatingIfNeeded: hits.second)
+                counters[Int(row)].first &+= UInt32(truncatingIfNeeded: frequency.first)
+                counters[Int(row)].second &+= UInt32(truncatingIfNeeded: frequency.second)
             }
             return true
         }
