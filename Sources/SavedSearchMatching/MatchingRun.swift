@@ -4,19 +4,19 @@ internal import Pipelines
 internal import SearchRanking
 internal import TextAnalysis
 
-/// One batch of articles while the searches are held against it.
+/// The matching of one batch: from the conditions on words to the conditions on stored rows.
 ///
-/// What the batch's words decide is worked out by whoever prepares the batch, or on a thread of its own; what needs the stored
-/// rows is left for the writer.
+/// The conditions on words are evaluated by the thread that prepares the batch, or by another one; conditions on stored
+/// rows by the writer.
 package final class MatchingRun: @unchecked Sendable {
-    // `found` is written by one thread before `done`, and read by the writer after it; the rest is the writer's.
+    // `found` is written by one thread before `done`, and read by the writer after it; everything else is the writer's.
     package var found: BatchMatches?
     package let articles: [Int64]
     private let clock: AlertClock
     private let feeds: FeedFilters
     private unowned let store: any MatchingStore
     private var known: [UInt32: ArticleFacts] = [:]
-    /// Searches with a regular expression that took too long, and the article's number.
+    /// Searches whose regular expression took too long, with the article id.
     package private(set) var failed: [Int32: Int64] = [:]
     private let done = DispatchGroup()
 
@@ -27,7 +27,7 @@ package final class MatchingRun: @unchecked Sendable {
         self.store = store
     }
 
-    /// Runs `body` on another thread, or at once where it is not worth one.
+    /// Runs `body` on another thread if `isLarge`, else at once.
     package func work(isLarge: Bool, _ body: @escaping @Sendable () -> BatchMatches) {
         guard isLarge else {
             found = body()
@@ -42,10 +42,10 @@ package final class MatchingRun: @unchecked Sendable {
         return found
     }
 
-    /// All documents that are asked about.
+    /// The documents to match.
     package var asked: [UInt32] { articles.indices.filter { articles[$0] != 0 }.map { UInt32($0) } }
 
-    /// Notes those of the documents that fulfil a step, whatever it asks for. Only where the rows are there.
+    /// Appends the candidates that fulfil a step. Requires the stored rows.
     package func verify(_ search: Int32, _ candidates: [UInt32], by step: Int32) throws {
         guard let found else { return }
         let start = found.documents.count

@@ -1,25 +1,25 @@
-/// What an article must have for a search to be looked at: one key of them at least.
+/// A key that an article must have to be matched against a search: one of the search's keys at least.
 ///
-/// The way of Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and of
-/// Elasticsearch's percolator: of what is required together the rarest, of alternatives one each. How rare a term is, is
-/// guessed from its length. Only small batches are looked at this way: a large one has a word of nearly every search.
+/// As in Lucene's monitor (<https://lucene.apache.org/core/9_9_0/monitor/>, `TermFilteredPresearcher`) and
+/// Elasticsearch's percolator: of required terms the rarest one, of alternatives one each. Rarity is estimated from a
+/// term's length. Used for small batches only: a large batch has a term of nearly every search.
 package enum RequiredTerm: Hashable {
     case term(Int32)
     case prefix(Int32)
-    /// A feed that fulfils this filter.
+    /// A feed that passes this filter.
     case feed(Int32)
 }
 
 package struct RequiredTerms {
-    /// Alternatives, one of which must be there. Empty: nothing can match.
+    /// Alternatives: an article needs one of them. Empty: nothing can match.
     package var keys: [RequiredTerm]
-    /// How rare the most frequent of them is likely to be; more is rarer.
-    package var rarity: Int
+    /// Estimated rarity of the most frequent key; larger is rarer.
+    var rarity: Int
 }
 
 extension AlertTree {
-    /// Nil where an article may match that has none of any keys.
-    package func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms? {
+    /// Nil if an article without any key may match.
+    func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms? {
         switch self {
         case .phrase(let phrase): phrase.requiredTerms(in: dictionary)
         case .all(let parts): Self.best(parts.compactMap { $0.requiredTerms(in: dictionary) })
@@ -45,7 +45,7 @@ extension AlertTree {
 }
 
 extension AlertPhrase {
-    package func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms {
+    func requiredTerms(in dictionary: MatcherDictionary) -> RequiredTerms {
         let best = terms.max { Self.rarity(dictionary.terms[$0]) < Self.rarity(dictionary.terms[$1]) }
         if let best {
             return RequiredTerms(keys: [.term(best)], rarity: Self.rarity(dictionary.terms[best]) + length)
@@ -54,7 +54,7 @@ extension AlertPhrase {
         return RequiredTerms(keys: [.prefix(prefix)], rarity: 1)
     }
 
-    /// A pair of characters is about as rare as a word of seven letters; a separator stands in every text.
+    /// A bigram counts as a word of seven letters; a separator occurs in every text.
     private static func rarity(_ term: ArraySlice<UInt8>) -> Int {
         guard let first = term.first else { return 1 }
         if first == 0x02 { return 1 }

@@ -1,27 +1,28 @@
 internal import Pipelines
 package import PostingIndex
 
-/// The articles in which one phrase stands, ascending, and how often in each.
+/// The articles with one phrase, ascending, and its frequency in each.
 package struct PhraseMatches: Sendable {
     package let rows: [UInt32]
-    /// Of a single term in any column: occurrences are counted when they are asked for.
+    /// The posting list of a single term in any column: frequencies are read on request.
     private let list: PostingList?
-    /// What each row's occurrences add to its score, rounded up, where the term was read ahead.
+    /// The impact of each row, if the term's impacts are in memory.
     private let knownImpacts: [UInt8]?
-    /// Of several terms: weighted occurrences of each row.
+    /// Weighted frequency of each row, for a phrase of several terms or in one column.
     private let frequencies: [Float]
     private let column: IndexPhrase.Column?
 
     package var count: Int { rows.count }
 
-    /// Whether `map` and `best` have nothing to weigh.
-    package var knowsImpacts: Bool { knownImpacts != nil }
+    /// Whether impacts are in memory.
+    var knowsImpacts: Bool { knownImpacts != nil }
 
-    /// How often the phrase stands in each of some articles. One title occurrence counts as `Ranking.titleWeight` occurrences of the text.
+    /// The weighted frequency of the phrase in some articles. An occurrence in the title counts `Ranking.titleWeight`
+    /// times.
     package func frequencies(in articles: [UInt32]) -> [Float] {
         let weight = Float(Ranking.titleWeight)
         let places = SortedRows.places(of: articles, in: rows)
-        // Few of many are counted one by one; of nearly all, all are.
+        // Few articles are counted one by one; for nearly all, all are counted.
         if let list, let places, places.count < rows.count {
             return list.weightedFrequencies(secondWeight: weight, at: places)
         }
@@ -35,19 +36,19 @@ package struct PhraseMatches: Sendable {
         }
     }
 
-    /// What the phrase adds to the score of each article that has it, rounded up.
+    /// The impacts of the phrase by article.
     package func map(_ source: any PostingSource) throws -> ImpactMap? {
         let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try source.documentFacts.norms(of: rows))
         return ImpactMap(rows: rows, impacts: impacts, end: source.endOfArticles)
     }
 
-    /// The rows that may be among the best so many by this phrase alone, ascending; nil where impacts are not known.
+    /// The rows that may be among the top `limit` by this phrase alone, ascending; nil without impacts in memory.
     ///
-    /// Where so many rows have an impact of `least` or more, the best of them have: a score of the byte below is less than
-    /// each of theirs.
+    /// If at least `limit` rows have the impact `least` or more, the top rows are among them: a lower impact means a
+    /// lower score.
     package func best(_ limit: Int) -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
-        // Four counters for each impact: one after the other, equal ones would wait for each other.
+        // Four counters for each impact: successive increments of one counter would wait for each other.
         var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
         for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
         var least = ImpactMap.most
@@ -73,7 +74,7 @@ package struct PhraseMatches: Sendable {
         return impacts
     }
 
-    /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.
+    /// The matches of all phrases of an expression, by number; nil if one needs FTS5.
     package static func all(_ expression: IndexExpression, _ source: any PostingSource) throws -> [PhraseMatches]? {
         var matches: [PhraseMatches] = []
         for phrase in expression.matchText().phrases {
@@ -83,7 +84,7 @@ package struct PhraseMatches: Sendable {
         return matches
     }
 
-    /// - Parameter occurrences: by the number of the column. The author counts like the text.
+    /// - Parameter occurrences: frequency by column number. The author counts like the text.
     private static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:
@@ -98,7 +99,7 @@ package struct PhraseMatches: Sendable {
         column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
-    /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
+    /// - Returns: nil if the phrase needs FTS5: a prefix, or an index of unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         guard let first = phrase.terms.first else { return nil }
         column = phrase.column
@@ -145,7 +146,8 @@ package struct PhraseMatches: Sendable {
         }
     }
 
-    /// Of a script without spaces: such a character begins pairs of which no two stand at one position.
+    /// Whether the term is one character of a script without spaces: no two bigrams that begin with it are at one
+    /// position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
         let units = QueryUnits(String(decoding: term, as: UTF8.self))
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term
@@ -166,13 +168,13 @@ package struct PhraseMatches: Sendable {
 
     // MARK: - Phrases of several terms
 
-    /// Fewer rows are read before another thread has begun.
+    /// Below this number of rows one thread is faster.
     private static let minParallelRows = 8_192
 
-    /// Rows that are compared between two looks at the deadline.
+    /// Rows between two checks of the deadline.
     private static let rowsPerCheck = 32_768
 
-    /// The rows where the terms stand one after the other; too few where a deadline is reached.
+    /// The rows with the terms adjacent, in order; incomplete once the deadline is reached.
     private static func adjacent(
         _ lists: [PostingList], _ column: IndexPhrase.Column?, until deadline: Deadline
     ) -> ([UInt32], [Float]) {
@@ -181,7 +183,7 @@ package struct PhraseMatches: Sendable {
         for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
             common = SortedRows.intersection(common, lists[index].rows)
         }
-        // A term with few occurrences an article leaves the least to be compared.
+        // The term with the smallest postings first: it leaves the fewest positions to compare.
         let byFrequency = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
             var found: (rows: [UInt32], frequencies: [Float]) = ([], [])
@@ -197,9 +199,9 @@ package struct PhraseMatches: Sendable {
         return (parts.flatMap(\.rows), parts.flatMap(\.frequencies))
     }
 
-    /// The same among rows that have all terms.
+    /// The same for rows that have all terms.
     ///
-    /// - Parameter byFrequency: the lists in the order in which they are read.
+    /// - Parameter byFrequency: the order in which the lists are read.
     private static func adjacent(
         _ lists: [PostingList], _ byFrequency: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
         until deadline: Deadline

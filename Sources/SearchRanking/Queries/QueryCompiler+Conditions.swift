@@ -37,7 +37,7 @@ extension QueryCompiler {
     /// Saved searches that are merged into one query: beyond, and where they name each other in circles, they are conditions.
     private static let maxMerged = 8
 
-    package func mayMerge(_ name: String) -> Bool {
+    func mayMerge(_ name: String) -> Bool {
         isRequired && merged.count < Self.maxMerged && !merged.contains(name)
     }
 

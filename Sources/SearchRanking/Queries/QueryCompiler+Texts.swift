@@ -13,7 +13,7 @@ extension QueryCompiler {
 
     /// A bare run without spaces: its parts of one script each, all of them.
     ///
-    /// - Parameter joined: other forms of it, with its neighbours in the query (`iphone15` for `iphone 15`).
+    /// - Parameter joined: joined forms with adjacent words of the query (`iphone15` for `iphone 15`).
     package mutating func word(
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
     ) -> IndexExpression? {
@@ -52,8 +52,8 @@ extension QueryCompiler {
 
     // MARK: - Scripts without spaces
 
-    /// Runs of so many characters are one word: more of them are words of a dictionary, near each other.
-    package static let maxAdjacentCharacters = 4
+    /// A run of up to this many characters is one word; a longer one is its dictionary words, near each other.
+    static let maxAdjacentCharacters = 4
 
     private func characters(
         _ run: QueryUnits, in source: [UInt8], column: IndexPhrase.Column?, positive: Bool
@@ -110,7 +110,7 @@ extension QueryCompiler {
     }
 
     /// The words of a dictionary in a run.
-    package static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
+    static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
         guard run.units.count > 2, !run.isHangul else { return [run] }
         let text = run.characters
         var starts: [Int: Int] = [:]
@@ -145,7 +145,7 @@ extension QueryCompiler {
         return start == run.units.count ? ranges.map(run.slice) : [run]
     }
 
-    package static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
+    static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
         let (terms, isPrefix) = units.phrase()
         return IndexPhrase(terms: terms, isPrefix: isPrefix, column: column)
     }
@@ -165,7 +165,7 @@ extension QueryCompiler {
 
     /// Words of letters that a word of digits follows: people write RFC9110 and RFC 9110.
     ///
-    /// - Returns: of each of some nodes the forms that it has together with its neighbours.
+    /// - Returns: for each node its joined forms with adjacent nodes.
     package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
         var out: [[[UInt8]]] = nodes.map { _ in [] }
         for (index, pair) in zip(nodes, nodes.dropFirst()).enumerated() {

@@ -25,7 +25,7 @@ package struct QueryCompiler {
     /// Saved searches whose text has become part of the whole query's, as if it had been typed there.
     package var merged: Set<String> = []
     /// What is compiled is required as a whole: the query itself, or a saved search that is merged into it.
-    package var isRequired = true
+    var isRequired = true
 
     /// What has to be there of the words of a query.
     package enum WordMatching {
@@ -64,7 +64,7 @@ package struct QueryCompiler {
     }
 
     /// Whether other words for the same thing count as well.
-    package var takesAlternatives: Bool { words != .all }
+    var takesAlternatives: Bool { words != .all }
 
     package mutating func plan() throws -> SearchPlan {
         let branches: [QueryNode]

@@ -1,8 +1,8 @@
 internal import PostingIndex
 
-/// Counts a query's terms in an article from the doclists that the first stage has read anyway: no text is touched.
+/// Counts the terms of a query in an article by the posting lists that the first stage has read: no text is read.
 ///
-/// - Complexity: some steps of a binary search a term, then some nanoseconds an occurrence.
+/// - Complexity: one binary search a term, then some nanoseconds an occurrence.
 package struct PostingScorer {
     private struct Source {
         var term: Int
@@ -13,18 +13,19 @@ package struct PostingScorer {
     private var tally: TermTally
     private let sources: [Source]
     private let lists: [PostingList]
-    /// Whether it matters where occurrences stand: of one term alone only how many there are.
+    /// Whether positions are needed: one term alone needs only its frequency.
     private let needsPositions: Bool
-    /// The positions of each source in one article, and how far they are read.
+    /// The positions of each source in one article, and the next one to read.
     private var positions: [[UInt64]]
     private var cursors: [Int]
     private var occurrences: [(position: UInt64, term: Int)] = []
-    /// From so many lists on, reading the units in order is as quick.
+    /// With more lists, reading the forward index is as fast.
     private static let maxLists = 12
-    /// Occurrences before one that may be its neighbours: a forged posting may have thousands at one place.
+    /// Limit of earlier occurrences that may be adjacent to one: a malformed posting may have thousands at one
+    /// position.
     private static let maxNear = 256
 
-    /// - Returns: nil where the doclists do not say it: characters alone, an index of another form, counts in place of
+    /// - Returns: nil if postings are not enough: single characters, an index of unknown form, frequencies without
     ///   positions.
     package init?(_ query: RelevanceQuery, _ source: any PostingSource) throws {
         var sources: [Source] = []
@@ -65,7 +66,7 @@ package struct PostingScorer {
             if needsPositions {
                 lists[index].appendPositions(at: place, to: &positions[index])
             } else {
-                // One term fills its own window.
+                // One term is its own window.
                 tally.record(source.term, at: 0)
             }
         }
@@ -85,7 +86,7 @@ package struct PostingScorer {
         return tally.score(norm: norm)
     }
 
-    /// Puts the occurrences of all sources in order.
+    /// Merges the occurrences of all sources by position.
     private mutating func merge() {
         while true {
             var next = -1
@@ -103,7 +104,7 @@ package struct PostingScorer {
         }
     }
 
-    /// Counts the neighbours among the occurrences.
+    /// Counts adjacent terms.
     private mutating func countAdjacent() {
         guard !query.adjacent.isEmpty else { return }
         for (index, occurrence) in occurrences.enumerated() {

@@ -1,42 +1,42 @@
 internal import TextAnalysis
 
-/// The positive text of a query as the closer look needs it: numbered terms with their weights.
+/// The positive text of a query for the reranker: numbered terms with weights.
 package struct RelevanceQuery {
-    /// A kind of evidence, each with a bag of its own.
+    /// A group of terms that are scored together.
     package enum Bag: Int, CaseIterable {
         case terms, exact, characters, adjacent
     }
 
-    /// What a term is made of, as the second stage looks for it in an article's units.
+    /// How a term is found in the units of an article.
     package enum Shape {
-        /// Two neighbouring characters.
+        /// Two adjacent characters.
         case bigram(UInt32, UInt32)
         case character(UInt32)
-        /// Hashes of a word and of its English stem, and the word as it was typed, of which other languages have other
-        /// stems; every word of its stem counts.
+        /// Hashes of a word and of its English stem, and the word as typed, since other languages have other stems.
+        /// Every word with the stem counts.
         case stem(UInt64, stem: UInt64, source: [UInt8])
-        /// The same, where only the word itself counts.
+        /// The same; only the word itself counts.
         case word(UInt64, stem: UInt64, source: [UInt8])
-        /// Two terms of the grams, one behind the other.
+        /// Two adjacent terms of the bag `terms`.
         case adjacent(first: Int, second: Int)
     }
 
     package struct Term {
         package var bag: Bag
         package var shape: Shape
-        /// Stop weight times idf times how often the query has it.
+        /// Stop weight × idf × frequency in the query.
         package var weight: Double
-        /// The same for one occurrence, for the window.
+        /// The weight of one occurrence, for the window.
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The terms of the index that count for it, no two of them at one place; none where the index cannot say it.
-        package var indexTerms: [[UInt8]] = []
-        /// How many units it covers.
+        /// The index terms that count for it, no two at one position; empty if the index has none.
+        var indexTerms: [[UInt8]] = []
+        /// The number of units that it covers.
         package var width = 1
     }
 
-    /// A term of the grams where the query has it.
+    /// A term of the bag `terms` at its place in the query.
     private struct Occurrence {
         var term: Int
         var units: Range<Int>
@@ -45,12 +45,12 @@ package struct RelevanceQuery {
     }
 
     package private(set) var terms: [Term] = []
-    /// Term of the index → numbers of terms that it counts for.
+    /// Index term → numbers of the terms that it counts for.
     package private(set) var lookup = TermTable()
-    /// Two terms of the grams → number of the pair.
+    /// Two terms → number of their adjacency.
     package private(set) var adjacent: [UInt64: Int] = [:]
-    /// Terms that can be part of a pair have a bit each.
-    package static let maxAdjacentTerms = 64
+    /// Terms with a bit for adjacency.
+    static let maxAdjacentTerms = 64
 
     package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
         var last: Occurrence?
@@ -66,13 +66,12 @@ package struct RelevanceQuery {
         }
     }
 
-    /// How many of the best are looked at closely: fewer where the query is one term, as neighbours and windows say
-    /// nothing then.
+    /// How many hits are reranked: fewer for a query of one term, which has no adjacent terms and no window.
     package var rerankDepth: Int {
         terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
-    /// Which of `terms` a term of the index counts for in the first stage; nil for none.
+    /// The term that an index term counts for in the first stage; nil for none.
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
     private mutating func add(_ scored: ScoredText, _ source: any PostingSource) throws -> [Occurrence] {
@@ -86,7 +85,8 @@ package struct RelevanceQuery {
                 let scalar = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 let alone = Shape.character(scalar)
                 if !run.contains(index) { run = Self.run(around: index, in: units) }
-                // Two characters are a word, and a quoted text is meant as it stands: a character of them says nothing.
+                // A run of two characters is a word, and a quoted text is meant as typed: their single characters do
+                // not count.
                 if run.count != 2, !scored.exact || run.count == 1 {
                     _ = try add(.characters, unit.term, alone, stop) {
                         try source.articles(withCharacter: unit.term)
@@ -103,7 +103,7 @@ package struct RelevanceQuery {
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
                 } else if run.count == 1 {
-                    // A lone character is its own gram; it is looked up as the beginning of many.
+                    // A single character is a term of its own; its document frequency is that of a prefix.
                     let term = try add(.terms, unit.term, alone, stop) {
                         try source.articles(withCharacter: unit.term)
                     }
@@ -150,7 +150,7 @@ package struct RelevanceQuery {
         return term
     }
 
-    /// The characters that stand together around one.
+    /// The run of adjacent characters around one.
     private static func run(around index: Int, in units: [QueryUnits.Unit]) -> Range<Int> {
         var lower = index
         while lower > 0, units[lower].gap != .space, units[lower - 1].isCharacter { lower -= 1 }
@@ -159,7 +159,7 @@ package struct RelevanceQuery {
         return lower..<upper
     }
 
-    /// The number of the term, which may be there already.
+    /// The number of a term; adds it if it is new.
     private mutating func add(
         _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, _ indexTerms: [[UInt8]] = [], width: Int = 1,
         articles: () throws -> Int
@@ -178,7 +178,7 @@ package struct RelevanceQuery {
         return terms.count - 1
     }
 
-    /// Neighbours of which one at least is a word; two characters are a gram.
+    /// Adds two adjacent terms, one of them at least a word; two characters are a bigram already.
     private mutating func addAdjacent(_ a: Occurrence, _ b: Occurrence) {
         guard !(a.isCharacters && b.isCharacters), a.term < Self.maxAdjacentTerms, b.term < Self.maxAdjacentTerms else {
             return
@@ -189,7 +189,7 @@ package struct RelevanceQuery {
             terms[known].weight += weight
             return
         }
-        // No index term tells how many articles have the pair: a tenth of those that have its rarer half.
+        // The index has no document frequency of adjacent terms: estimated as a tenth of that of the rarer term.
         let expected = max(1, min(terms[a.term].articles, terms[b.term].articles) / 10)
         adjacent[key] = terms.count
         terms.append(
@@ -198,11 +198,11 @@ package struct RelevanceQuery {
                 articles: expected, text: terms[a.term].text + [0x20] + terms[b.term].text))
     }
 
-    package static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
+    static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Keys of the lookup: grams as the index has them (a stem is marked by its byte), the others apart from them.
+    /// Lookup keys: terms as the index has them (a stem with its marker byte), other bags apart from them.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {

@@ -3,7 +3,7 @@ extension Highlighter {
     /// About this many columns: a character of Chinese takes two.
     package static let columns = 180
     private static let maxBytes = 200_000
-    /// Occurrences so near each other count as one passage.
+    /// Occurrences within this distance in bytes form one passage.
     private static let passageBytes = 300
     /// More bytes than a snippet's columns take, white space left out of account.
     private static let maxShownBytes = 1_024
@@ -25,7 +25,7 @@ extension Highlighter {
                 missing -= 1
             }
             counts[occurrence.term] += 1
-            // The occurrence itself stays: one word alone can be longer than a passage.
+            // The occurrence itself stays: one word can be longer than a passage.
             while first < occurrences.count - 1,
                 occurrences[first].range.lowerBound + Self.passageBytes < occurrence.range.upperBound
             {

@@ -1,6 +1,6 @@
 private import TextAnalysis
 
-/// Where a query's terms stand in a text, for highlights, and which passage of it shows them best.
+/// Finds the terms of a query in a text: highlights, and the best passage.
 package struct Highlighter {
     private let terms: TermTable
     package let weights: [Double]
@@ -13,7 +13,7 @@ package struct Highlighter {
         weights = scored.map { max($0.weight, 0.01) }
     }
 
-    /// One occurrence of a term. Its bytes may be many: a word goes on over any number of combining marks.
+    /// One occurrence of a term. Its range may be long: a word includes any number of combining marks.
     package struct Occurrence {
         package var range: Range<Int>
         package var term: Int
@@ -29,8 +29,8 @@ package struct Highlighter {
         return Self.merged(occurrences)
     }
 
-    /// Calls `body` with each occurrence, in the order of their beginnings; where that returns an index, nothing that begins
-    /// behind it is looked at.
+    /// Calls `body` with each occurrence, in the order of their beginnings; where that returns an index, nothing that
+    /// begins behind it is looked at.
     package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0
