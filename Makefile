@@ -6,8 +6,10 @@ DESTDIR ?=
 SWIFT ?= swift
 PEER_PYTHON ?= python3
 
-# The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is.
-RELEASE := -c release --static-swift-stdlib
+# The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
+# checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
+# time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
 BIN := .build/release/feedsearch
 
 bindir := $(DESTDIR)$(PREFIX)/bin
@@ -20,11 +22,12 @@ unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test bench bench-feeds fuzz install uninstall format lint clean
+.PHONY: help deps build demo test tsan bench bench-feeds fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
+	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
 	@echo '               (100000), beside recoll and other engines where they are; writes docs/benchmarks.md and plots'
 	@echo 'make bench-feeds  time reading and sanitising of real feeds, and Python feedparser beside it'
@@ -33,7 +36,7 @@ help:
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make build     the release binary, $(BIN)'
-	@echo 'make format    lay out the Swift files; make lint only checks them'
+	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
 	@echo 'make clean     remove what was built, the demo database included'
 
 deps:
@@ -50,6 +53,12 @@ test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	$(SWIFT) build --build-tests
 	$(SWIFT) test --skip-build --disable-xctest
+
+# Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
+# left out, and why.
+tsan: deps
+	TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/tsan.supp' $(SWIFT) test --sanitize=thread \
+	    --scratch-path .build/tsan --disable-xctest --filter StorePoolTests
 
 # ARTICLES=1000000 make bench goes on to a million. BENCH holds flags of Benchmarks/bench.py, which measures one part again
 # when it is run by itself (--help tells more). PEER_PYTHON is a Python that has tantivy, and xapian perhaps.
@@ -104,6 +113,7 @@ format:
 
 lint:
 	$(SWIFT) format lint --strict --recursive $(SWIFT_FILES)
+	@scripts/check_structure.py
 
 clean:
 	$(SWIFT) package clean

@@ -9,9 +9,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .strictMemorySafety(),
     .treatAllWarnings(as: .error),
-    // Exclusivity is checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check
-    // costs a fifth of the time.
-    .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
 ]
 
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -91,7 +88,7 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "alert_speed.py", "bench.py", "completion.py", "feedparser_peer.py", "fetch",
+                "alert_kills.py", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py", "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py",
                 "suggestions.py",
                 "tests",

@@ -41,8 +41,7 @@ public enum StorageError: Error, Sendable {
     case badPattern(String)
     /// A regular expression that takes too much time or memory on one article.
     case costlyPattern(String, article: Int64)
-    /// The time for the request was over before the answer was found. Nothing has changed; the store stays usable.
-    case deadlineExceeded
+    /// Anything else that the engine says, by its own number.
     case engine(code: Int32, message: String)
 
     /// What a name was looked for among.

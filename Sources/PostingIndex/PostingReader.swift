@@ -22,8 +22,9 @@ public import SQLite
     private var key: [UInt8] = []
     /// The number of segments whose first pages had to be waited for.
     private var waits = 0
-    /// Term indexes of frequently used segments, by segment id.
-    private var pageIndexes: [Int: SegmentPageIndex] = [:]
+    /// Term indexes of frequently used segments. Readers of the same list of segments may share them: they set this after
+    /// each `refresh`.
+    public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
     /// The term index of a segment is read into memory after one lookup for each 32 of its pages.
     private static let lookupsPerPage = 32
@@ -51,6 +52,9 @@ public import SQLite
         readLeaves = try connection.prepare("SELECT block, id FROM \(table)_data WHERE id >= ? ORDER BY id")
     }
 
+    /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
+    public var structure: [UInt8] { record }
+
     /// The number of segments: a lookup reads two pages of each.
     public var segmentCount: Int { segments.count }
 
@@ -66,7 +70,7 @@ public import SQLite
         }
         if isSame { return isKnownForm }
         record = readBlock.bytes(0)
-        pageIndexes.removeAll()
+        termIndexes = TermIndexes()
         lookups.removeAll()
         let version = try connection.integer("SELECT v FROM \(table)_config WHERE k = 'version'")
         guard version == 4, let structure = SegmentStructure(record) else {
@@ -231,7 +235,7 @@ public import SQLite
 
     /// The leaf that has the term if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
-        if let index = pageIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
+        if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         findPage.bind(Int64(segment.id), at: 1)
         findPage.bind(blob: key.span, at: 2)
         let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
@@ -245,15 +249,16 @@ public import SQLite
     }
 
     private func readPageIndex(of segment: SegmentStructure.Segment) throws {
-        try pageIndexes[segment.id, default: SegmentPageIndex(segment.id)]
-            .read(rows: Self.rowsInOneGo, connection: connection, table: table)
+        var index = termIndexes[segment.id] ?? SegmentPageIndex(segment.id)
+        try index.read(rows: Self.rowsInOneGo, connection: connection, table: table)
+        termIndexes[segment.id] = index
     }
 
     /// Reads a part of the term indexes into memory, for an idle reader; within a snapshot, after `refresh`.
     ///
     /// - Returns: false when nothing is left to read.
     public func readAhead() throws -> Bool {
-        guard isKnownForm, let next = segments.first(where: { pageIndexes[$0.id]?.isWhole != true }) else {
+        guard isKnownForm, let next = segments.first(where: { termIndexes[$0.id]?.isWhole != true }) else {
             return false
         }
         try readPageIndex(of: next)

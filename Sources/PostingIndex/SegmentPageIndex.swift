@@ -1,13 +1,18 @@
 internal import SQLite
 
 /// The rows of `%_idx` of one segment in memory: first term → leaf.
-struct SegmentPageIndex {
+struct SegmentPageIndex: Sendable {
     private let segment: Int
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
     private var pages: [UInt32] = []
     /// All rows have been read; required for `page(of:)`.
     private(set) var isWhole = false
+
+    /// Grows with each part that is read, an empty last one as well.
+    var progress: Int { pages.count + (isWhole ? 1 : 0) }
+    /// Bytes of memory that it takes.
+    var byteCount: Int { bytes.capacity + 4 * (ends.capacity + pages.capacity) }
 
     init(_ segment: Int) { self.segment = segment }
 

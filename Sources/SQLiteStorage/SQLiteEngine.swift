@@ -1,4 +1,5 @@
 public import Articles
+internal import SQLiteSearch
 
 /// The engine that keeps a store in one SQLite file.
 public enum SQLiteEngine {
@@ -13,5 +14,19 @@ public enum SQLiteEngine {
         backfill: Duration = .milliseconds(500)
     ) throws -> any ArticleStore {
         try SQLiteStore(path: path, access: access, trace: trace, backfill: backfill)
+    }
+
+    /// What readers of one database may keep in memory together where nothing else is said: a 48th of the machine's memory,
+    /// at most 640 MB.
+    public static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
+
+    /// Opens a database for the threads of one process.
+    ///
+    /// - Parameters:
+    ///   - readers: that work at the same time, at least one.
+    ///   - maxCacheBytes: what all readers keep in memory together.
+    public static func pool(path: String, readers: Int, maxCacheBytes: Int = Self.maxCacheBytes) -> StorePool {
+        let caches = IndexCaches(maxBytes: maxCacheBytes)
+        return StorePool(readers: readers) { try SQLiteStore(path: path, access: $0, caches: caches) }
     }
 }

@@ -98,7 +98,7 @@ import Testing
                 let all = try store.newestNumber()
                 if all > 0 { try store.remove([Int64.random(in: 1...all, using: &random)], now: Int64(step)) }
             case 1: _ = try store.undoRemoval()
-            default: try store.insert(drafts, conflict: step % 3 == 0 ? .mergeByProperty : .update)
+            default: try store.insert(drafts)
             }
             #expect(try store.check().problems == [], "step \(step)")
         }

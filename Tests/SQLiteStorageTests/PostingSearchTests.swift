@@ -98,10 +98,10 @@ import Testing
         try store.insert([draft("last", text(3), text(20))])
         #expect(try store.check().problems == [])
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
-        reader.statistics.postings.hot.minArticles = 1
+        reader.statistics.postings.minFrequentArticles = 1
         if reading == .counts { reader.statistics.postings.leavesOfLarge = 0 }
         while reading == .ahead, reader.warmUp() {}
-        #expect(reader.statistics.postings.hot.isEmpty == (reading != .ahead))
+        #expect(reader.statistics.postings.hasFrequent == (reading == .ahead))
         try reader.statistics.refresh()
         let list = try reader.statistics.postings.list(of: Array("running".utf8))
         #expect(list?.hasPositions == (reading != .counts))
@@ -143,7 +143,7 @@ import Testing
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &random))) })
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
-        reader.statistics.postings.hot.minArticles = 1
+        reader.statistics.postings.minFrequentArticles = 1
         while reader.warmUp() {}
         for _ in 0..<40 {
             let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }

@@ -178,17 +178,6 @@ import Testing
         #expect(try outbox(store) == ["tea": [1], "coffee -milk": [2]])
     }
 
-    @Test("What merging keeps of a stored article is matched as well")
-    func merging() throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
-        try store.insert([draft("1", "tea", "green")])
-        try store.save(
-            search: "both", query: "tea black", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
-        try store.insert([draft("1", "", "black")], conflict: .mergeByProperty)
-        #expect(try outbox(store) == ["tea black": [1]])
-    }
-
     @Test("The first import of a feed is silent, what follows is not, also where the import was cut short")
     func firstImport() throws {
         let folder = try TemporaryFolder()

@@ -28,7 +28,7 @@ import Testing
     }
 
     private func isDeadline(_ error: (any Error)?) -> Bool {
-        if case StorageError.deadlineExceeded? = error { true } else { false }
+        error as? SearchError == .deadlineExceeded
     }
 
     @Test("A regular expression without end is stopped at the deadline", .timeLimit(.minutes(1)))
@@ -38,12 +38,12 @@ import Testing
             for sort in SearchRequest.Sort.allCases {
                 var request = request
                 request.sort = sort
-                let error = #expect(throws: StorageError.self) {
+                let error = #expect(throws: SearchError.self) {
                     try store.until(.after(.milliseconds(50))) { try store.search(request) }
                 }
                 #expect(isDeadline(error), "\(text)")
             }
-            let facets = #expect(throws: StorageError.self) {
+            let facets = #expect(throws: SearchError.self) {
                 try store.until(.after(.milliseconds(50))) { try store.facets(for: request) }
             }
             #expect(isDeadline(facets))
@@ -73,7 +73,7 @@ import Testing
             { try store.atomically { _ = try store.change(.starred(true), of: [1, 2]) } },
         ]
         for call in calls {
-            let error = #expect(throws: StorageError.self) { try store.until(.after(.zero), call) }
+            let error = #expect(throws: SearchError.self) { try store.until(.after(.zero), call) }
             #expect(isDeadline(error))
         }
         #expect(try store.hits("is:starred").isEmpty)

@@ -16,10 +16,10 @@ import Testing
     /// Stores batches of drafts that were prepared elsewhere; those whose number is in `ends` end their transaction.
     @discardableResult
     private func insert(
-        _ batches: [[ArticleDraft]], ends: Set<Int> = [], conflict: BatchInsertRequest.Conflict = .update,
+        _ batches: [[ArticleDraft]], ends: Set<Int> = [],
         batchSize: Int = 100_000, onCommit: ((BatchInsertResult) throws -> Void)? = nil, into store: SQLiteStore
     ) throws -> BatchInsertResult {
-        var request = BatchInsertRequest(conflict: conflict, resultType: .ids, batchSize: batchSize) { _ in false }
+        var request = BatchInsertRequest(resultType: .ids, batchSize: batchSize) { _ in false }
         request.onCommit = onCommit
         let batch = PreparedBatch()
         var next = 0
@@ -117,11 +117,10 @@ import Testing
                 return one
             }
         }
-        let conflict: BatchInsertRequest.Conflict = [.update, .keep, .mergeByProperty][seed % 3]
         let apart = try open("apart.db")
-        let expected = try insert(batches, ends: Set(batches.indices), conflict: conflict, into: apart)
+        let expected = try insert(batches, ends: Set(batches.indices), into: apart)
         let together = try open("together.db")
-        let result = try insert(batches, conflict: conflict, into: together)
+        let result = try insert(batches, into: together)
         #expect(result == expected)
         #expect(try dump(together) == dump(apart))
         #expect(try apart.check().problems == [], "apart")

@@ -31,13 +31,13 @@ func draft(_ id: String, _ title: String, _ text: String, feed: String = "https:
 
 extension SQLiteStore {
     @discardableResult
-    func insert(_ drafts: [ArticleDraft], conflict: BatchInsertRequest.Conflict = .update, batchSize: Int = 2_000)
+    func insert(_ drafts: [ArticleDraft], batchSize: Int = 2_000)
         throws
         -> BatchInsertResult
     {
         var rest = drafts[...]
         return try insert(
-            BatchInsertRequest(conflict: conflict, resultType: .ids, batchSize: batchSize) { row in
+            BatchInsertRequest(resultType: .ids, batchSize: batchSize) { row in
                 guard let next = rest.popFirst() else { return false }
                 row = next
                 return true

@@ -74,7 +74,4 @@ public struct ArticleDraft: Sendable, Equatable {
         fixedHash = nil
         fixedHash = contentHash
     }
-
-    /// Lets the content change again.
-    package mutating func forgetHash() { fixedHash = nil }
 }

@@ -1,25 +1,12 @@
 /// A bulk write: rows are pulled one by one into one reusable row, in the spirit of Core Data's batch insertion.
 ///
-/// Memory is constant, whatever the input. Every `batchSize` rows are committed together, articles and index at once:
+/// An article that is stored already takes the new content, where it differs. Memory is constant, whatever the input. Every `batchSize` rows are committed together, articles and index at once:
 /// a crash loses nothing that `onCommit` has been told of.
 public struct BatchInsertRequest {
-    /// What happens when an article with the same feed and id is stored already.
-    public enum Conflict: Sendable {
-        /// The stored article stays as it is.
-        case keep
-        /// The new content replaces the stored one, where it differs.
-        case update
-        /// As `update`, but what the new row leaves out (nil, empty) stays.
-        case mergeByProperty
-        /// The whole batch is given up: `BatchInsertError.conflict`.
-        case error
-    }
-
     public enum ResultType: Sendable {
-        case statusOnly, count, ids
+        case count, ids
     }
 
-    public var conflict: Conflict
     public var resultType: ResultType
     /// Rows a transaction, at least 1.
     public var batchSize: Int
@@ -38,10 +25,9 @@ public struct BatchInsertRequest {
     package let nextRow: (inout ArticleDraft) throws -> Bool
 
     public init(
-        conflict: Conflict = .update, resultType: ResultType = .count, batchSize: Int = 2_000,
+        resultType: ResultType = .count, batchSize: Int = 2_000,
         nextRow: @escaping (inout ArticleDraft) throws -> Bool
     ) {
-        self.conflict = conflict
         self.resultType = resultType
         self.batchSize = max(1, batchSize)
         self.nextRow = nextRow
@@ -64,8 +50,4 @@ public struct BatchInsertResult: Sendable, Equatable {
     public var seen: Int { inserted + updated + unchanged }
 
     public init() {}
-}
-
-public enum BatchInsertError: Error, Equatable, Sendable {
-    case conflict(feed: String, id: String)
 }

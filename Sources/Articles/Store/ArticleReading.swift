@@ -16,9 +16,12 @@ public protocol ArticleReading: AnyObject {
 
     /// Runs `body`, a search or several calls that make one request, until a deadline.
     ///
-    /// - Throws: `StorageError.deadlineExceeded` once it is reached, at most some 50 ms late. What `atomically` was
-    ///   writing is not stored then, and the store stays usable.
+    /// - Throws: `SearchError` once it is reached or cancelled, at most some 50 ms late. What `atomically` was writing is
+    ///   not stored then, and the store stays usable.
     func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result
+
+    /// Runs `body` on one state of the store: what others commit meanwhile is not seen.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result
 
     /// The token of the newest committed batch; 0 where nothing was ever stored. It only grows.
     func historyToken() throws -> Int64

@@ -5,7 +5,7 @@ package import SearchRanking
 
 /// The facts of 1,024 articles with neighbouring numbers, twelve bytes each: they lie together, as the first stage asks
 /// for the lengths of thousands of articles at once.
-package struct FactsBlock {
+package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
     private static let width = 6
     /// Of a block as it is stored.
@@ -70,30 +70,31 @@ package struct FactsBlock {
 /// The facts of articles, read a block at a time when they are first asked for.
 package final class FactsCache: DocumentFacts {
     private let connection: Connection
-    private var blocks: [Int64: FactsBlock] = [:]
-    private var norms: [Int64: [Double]] = [:]
+    private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
     private var aheadBlock: Int64 = 0
+    /// The block that was asked for last, whether the budget has room for it or not.
+    private var last: (number: Int64, block: FactsBlock)?
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// Forgets what may be stale.
+    /// Goes on with what is kept of another state of the index.
     ///
-    /// - Parameter averageLength: that of the articles now.
-    package func removeAll(averageLength: Double) {
-        blocks.removeAll(keepingCapacity: true)
-        norms.removeAll(keepingCapacity: true)
+    /// - Parameter averageLength: that of the articles in it.
+    package func begin(_ cache: IndexCache, averageLength: Double) {
+        self.cache = cache
         self.averageLength = averageLength
         aheadBlock = 0
+        last = nil
     }
 
     /// Reads the next few blocks before they are asked for; false when all are read.
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
-            if norms[aheadBlock] == nil {
+            if cache.norms(aheadBlock) == nil {
                 guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
-                blocks[aheadBlock] = block
-                norms[aheadBlock] = block.norms(averageLength: averageLength)
+                cache.keep(block, aheadBlock)
+                cache.keep(block.norms(averageLength: averageLength), aheadBlock)
             }
             aheadBlock += 1
         }
@@ -124,16 +125,18 @@ package final class FactsCache: DocumentFacts {
     }
 
     private func norms(ofBlock number: Int64) throws -> [Double] {
-        if let known = norms[number] { return known }
+        if let known = cache.norms(number) { return known }
         let new = try block(number).norms(averageLength: averageLength)
-        norms[number] = new
+        cache.keep(new, number)
         return new
     }
 
     package func block(_ number: Int64) throws -> FactsBlock {
-        if let known = blocks[number] { return known }
-        let block = try FactsBlock.read(number, connection) ?? FactsBlock()
-        blocks[number] = block
+        if let last, last.number == number { return last.block }
+        let known = cache.facts(number)
+        let block = try known ?? FactsBlock.read(number, connection) ?? FactsBlock()
+        if known == nil { cache.keep(block, number) }
+        last = (number, block)
         return block
     }
 

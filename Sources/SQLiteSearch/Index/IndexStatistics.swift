@@ -25,10 +25,14 @@ package final class IndexStatistics: PostingSource {
     package let postings: IndexPostings
     package let facts: FactsCache
     package let ids: IDCache
+    private let caches: IndexCaches?
 
-    /// - Parameter prefetcher: reads what is on the disk from several segments at once.
-    package init(connection: Connection, prefetcher: Prefetcher? = nil) {
+    /// - Parameters:
+    ///   - prefetcher: reads what is on the disk from several segments at once.
+    ///   - caches: shared by readers; nil keeps facts of articles alone, until the next commit.
+    package init(connection: Connection, prefetcher: Prefetcher? = nil, caches: IndexCaches? = nil) {
         self.connection = connection
+        self.caches = caches
         postings = IndexPostings(connection: connection, prefetcher: prefetcher)
         facts = FactsCache(connection: connection)
         ids = IDCache(connection: connection)
@@ -45,8 +49,6 @@ package final class IndexStatistics: PostingSource {
         dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
-        postings.removeHot()
-        ids.removeAll()
         feedURLs.removeAll(keepingCapacity: true)
         languageCounts = nil
         // The averages record of FTS5: rows, then the tokens of each column, as varints.
@@ -57,12 +59,40 @@ package final class IndexStatistics: PostingSource {
         }
         averageTitleLength = average(IndexColumn.title)
         averageBodyLength = average(IndexColumn.body)
-        facts.removeAll(averageLength: averageLength)
+        let cache = try cacheOfState()
+        postings.begin(cache)
+        ids.cache = cache
+        facts.begin(cache, averageLength: averageLength)
         indexing = try IndexingProgress.read(connection)
         let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
         endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
         dataVersion = version
     }
+
+    /// The index is the same where its list of segments is, and the sums of its lengths; guids that were exchanged
+    /// beside it are counted.
+    private func cacheOfState() throws -> IndexCache {
+        guard let caches, let structure = postings.structure else { return IndexCache(maxBytes: Self.maxBytesAlone) }
+        var state = structure
+        let averages = try connection.cachedStatement("SELECT block FROM article_index_data WHERE id = 1")
+        defer { averages.reset() }
+        if try averages.step() { state += averages.bytes(0) }
+        let marks = try connection.integer("SELECT coalesce(max(token), 0) FROM history") ?? 0
+        let renames = try connection.integer(
+            "SELECT CAST(CAST(state AS TEXT) AS INTEGER) FROM client_state WHERE client = ?", [.text(Self.renames)])
+        for mark in [marks, renames ?? 0] {
+            for shift in stride(from: 0, to: 64, by: 8) {
+                state.append(UInt8(truncatingIfNeeded: mark >> Int64(shift)))
+            }
+        }
+        return caches.cache(for: state)
+    }
+
+    /// The client state that counts exchanged guids.
+    package static let renames = "guid-renames"
+
+    /// Of a connection that shares nothing: lengths of three million articles.
+    private static let maxBytesAlone = 64 << 20
 
     /// A language whose stems a query looks for is that of one in so many articles at least.
     private static let articlesALanguage = 100
@@ -162,7 +192,7 @@ package final class IndexStatistics: PostingSource {
         try postings.list(of: term, needsPositions: needsPositions)
     }
 
-    package func frequentPostings(of term: [UInt8]) -> FrequentPostings? { postings.hot(term) }
+    package func frequentPostings(of term: [UInt8]) -> FrequentPostings? { postings.frequent(term) }
 
     package func counts(beginningWith character: [UInt8]) throws -> PrefixCounts? {
         try postings.counts(beginningWith: character, endOfArticles: endOfArticles)

@@ -84,8 +84,7 @@ extension SQLiteSearcher {
         do {
             return try connection.withDeadline(connection.deadline.share(0.5)) { try suggestion(for: request) }
         } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
-            return nil
-        } catch StorageError.deadlineExceeded {
+            try connection.checkDeadline()
             return nil
         }
     }

@@ -1,8 +1,19 @@
+internal import Articles
 internal import Pipelines
 internal import SQLite
 
 extension SQLiteStore {
     func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
-        try guarded { try connection.withDeadline(deadline, body) }
+        try guarded {
+            do {
+                return try connection.withDeadline(deadline, body)
+            } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
+                throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
+            }
+        }
+    }
+
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded { try connection.snapshot(body) }
     }
 }

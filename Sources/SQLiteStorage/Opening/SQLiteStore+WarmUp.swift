@@ -23,7 +23,7 @@ extension SQLiteStore {
             guard whileIdle else { return false }
             return try connection.snapshot {
                 try statistics.refresh()
-                return try statistics.postings.readHotAhead(statistics) || statistics.ids.readAhead(statistics)
+                return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)
             }
         } catch {
             // The search that meets the same trouble says so.

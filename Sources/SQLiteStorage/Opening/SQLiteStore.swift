@@ -1,4 +1,5 @@
 internal import Articles
+internal import Pipelines
 internal import SQLite
 internal import SQLiteSearch
 internal import TextAnalysis
@@ -15,6 +16,8 @@ package final class SQLiteStore: ArticleStore {
     let connection: Connection
     let tokenizer = IndexTokenizer()
     let searcher: SQLiteSearcher
+    /// Shared by the readers of the process; who writes has no use for it.
+    let caches: IndexCaches
     let alerting = Alerting()
     var statistics: IndexStatistics { searcher.statistics }
     /// Too large to be mapped; known to readers.
@@ -35,18 +38,20 @@ package final class SQLiteStore: ArticleStore {
     /// - Parameters:
     ///   - trace: is given every SQL statement as it starts, its values left out.
     ///   - backfill: how long opening for writing works at most on what an upgrade left to be done.
+    ///   - caches: shared by the readers of one process.
     /// - Throws: `StorageError`; a file that is not ours, or newer than we are, is left as it is.
     init(
         path: String, access: StoreAccess, trace: (@Sendable (String) -> Void)? = nil,
-        backfill: Duration = .milliseconds(500)
+        backfill: Duration = .milliseconds(500), caches: IndexCaches = IndexCaches(maxBytes: SQLiteEngine.maxCacheBytes)
     ) throws {
         self.path = path
+        self.caches = caches
         self.access = access
         do {
             connection = try Self.open(path: path, access: access)
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
-            searcher = try SQLiteSearcher(connection: connection)
+            searcher = try SQLiteSearcher(connection: connection, caches: access == .read ? caches : nil)
             place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
             switch access {
             case .read: try prepareForReading()
@@ -64,6 +69,7 @@ package final class SQLiteStore: ArticleStore {
         do {
             connection = try Connection(path: path, mode: .readWrite)
             place = nil
+            caches = IndexCaches(maxBytes: 0)
             try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
             try connection.register(tokenizer, as: Schema.tokenizerName)
             searcher = try SQLiteSearcher(connection: connection)
@@ -80,6 +86,7 @@ package final class SQLiteStore: ArticleStore {
         try connection.register(tokenizer, as: Schema.tokenizerName)
         searcher = try SQLiteSearcher(connection: connection)
         place = nil
+        caches = IndexCaches(maxBytes: 0)
     }
 
     /// Runs `body`, and says of an SQLite error what it means for this file.
@@ -97,6 +104,8 @@ package final class SQLiteStore: ArticleStore {
                 try Connection.rollBackJournal(of: path)
                 return try body()
             }
+        } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
+            throw connection.deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }

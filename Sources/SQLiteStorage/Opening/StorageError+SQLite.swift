@@ -7,7 +7,6 @@ extension StorageError {
         switch error {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
-        case SQLiteError.interrupted: self = .deadlineExceeded
         case SQLiteError.full: self = .full(path: path)
         case SQLiteError.readOnly: self = .readOnly(path: path)
         case SQLiteError.notADatabase: self = .notOurs(path: path)

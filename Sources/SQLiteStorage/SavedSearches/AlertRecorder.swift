@@ -12,8 +12,6 @@ final class AlertRecorder {
     private let connection: Connection
     /// By ordinal in the batch: the number of an article that may alert, else 0.
     private var numbers: [Int64] = []
-    private var others = PreparedBatch()
-    private var otherNumbers: [Int64] = []
     /// Whether a feed's articles are kept silent.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
@@ -32,28 +30,18 @@ final class AlertRecorder {
     func begin(now: Int64) throws {
         numbers.removeAll(keepingCapacity: true)
         firstNew = .max
-        if !otherNumbers.isEmpty {
-            others.removeAll()
-            otherNumbers.removeAll()
-        }
         try store.alerting.refresh(store)
     }
 
     /// Notes the next article of the batch.
     ///
-    /// - Parameters:
-    ///   - number: its number where it is new or its content changed, else 0.
-    ///   - isExact: the batch's terms are the article's; false where the stored article filled in what was missing.
-    func add(_ number: Int64, feed: Int64, isNew: Bool, draft: ArticleDraft, isExact: Bool = true) throws {
+    /// - Parameter number: its number where it is new or its content changed, else 0.
+    func add(_ number: Int64, feed: Int64, isNew: Bool) throws {
         guard store.alerting.isOn else { return }
         if isNew { firstNew = min(firstNew, number) }
         guard number != 0, try !isSilent(feed, isNew) else { return numbers.append(0) }
         if !isNew, let earlier = numbers.lastIndex(of: number) { numbers[earlier] = 0 }
-        numbers.append(isExact ? number : 0)
-        if !isExact {
-            others.add(draft)
-            otherNumbers.append(number)
-        }
+        numbers.append(number)
     }
 
     private func isSilent(_ feed: Int64, _ isNew: Bool) throws -> Bool {
@@ -82,14 +70,12 @@ final class AlertRecorder {
         {
             runs.append(run)
         }
-        guard !otherNumbers.isEmpty else { return }
-        if let run = matcher.begin(others.index, articles: otherNumbers, clock: clock) { runs.append(run) }
     }
 
     /// Writes the matches down, all as one row (`AlertSorter`); part of the batch's transaction.
     func record(now: Int64) throws {
         guard let matcher = store.alerting.matcher, !runs.isEmpty else { return }
-        let asked = (numbers + otherNumbers).filter { $0 != 0 }
+        let asked = numbers.filter { $0 != 0 }
         var pack = AlertPackWriter(base: asked.min() ?? 0)
         var count = 0
         for run in runs {

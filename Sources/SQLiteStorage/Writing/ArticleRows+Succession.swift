@@ -1,5 +1,6 @@
 internal import Articles
 internal import SQLite
+internal import SQLiteSearch
 
 extension ArticleRows {
     /// So many of a feed's newest articles may have got a new guid.
@@ -47,5 +48,11 @@ extension ArticleRows {
         try connection.run(
             "INSERT OR REPLACE INTO article_alias VALUES (?, ?, ?)", [.integer(feed), .text(old), .integer(n)])
         hasAliases = true
+        // Readers keep guids in memory, and nothing else changes with this one.
+        try connection.run(
+            """
+            INSERT INTO client_state (client, state) VALUES (?1, CAST('1' AS BLOB))
+            ON CONFLICT (client) DO UPDATE SET state = CAST(CAST(CAST(state AS TEXT) AS INTEGER) + 1 AS TEXT)
+            """, [.text(IndexStatistics.renames)])
     }
 }

@@ -294,29 +294,6 @@ package struct ArticleRows {
         return changed
     }
 
-    /// Gives the draft what the stored article has and the draft leaves out.
-    func fillMissing(_ draft: inout ArticleDraft, from n: Int64) throws {
-        let s = try connection.cachedStatement(
-            """
-            SELECT t.title, t.body, t.html, t.extra, a.url, a.published, a.updated, a.language, w.name
-            FROM article a JOIN article_text t USING (n) LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
-            """)
-        defer { s.reset() }
-        try s.bind([.integer(n)])
-        guard try s.step() else { return }
-        if draft.title.isEmpty { draft.title = s.text(0) }
-        if draft.body.isEmpty && draft.html == nil {
-            draft.body = s.bytes(1)
-            draft.html = StoredHTML.read(s, column: 2, body: draft.body)
-        }
-        draft.extra = draft.extra ?? s.textOrNil(3)
-        draft.url = draft.url ?? s.textOrNil(4)
-        draft.published = draft.published ?? s.secondsOrNil(5)
-        draft.updated = draft.updated ?? s.secondsOrNil(6)
-        draft.language = draft.language ?? s.textOrNil(7)
-        draft.author = draft.author ?? s.textOrNil(8)
-    }
-
     /// Writes the gathered sums, of feeds and of words of titles.
     mutating func flushSums() throws {
         for (feed, sum) in sums where sum != (0, 0) {

@@ -190,23 +190,13 @@ final class BatchWriter {
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
-            return try alerts.add(n, feed: feed, isNew: true, draft: draft)
+            return try alerts.add(n, feed: feed, isNew: true)
         }
         let place = numbers.count
         numbers.append(0)
-        switch request.conflict {
-        case .error: throw BatchInsertError.conflict(feed: draft.feed, id: draft.id)
-        case .keep:
-            try alerts.add(0, feed: feed, isNew: false, draft: draft)
-            return unchanged(stored.n)
-        case .mergeByProperty:
-            draft.unpack()
-            try rows.fillMissing(&draft, from: stored.n)
-        case .update: break
-        }
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
-            try alerts.add(0, feed: feed, isNew: false, draft: draft)
+            try alerts.add(0, feed: feed, isNew: false)
             return stateChanged ? updated(stored.n) : unchanged(stored.n)
         }
         if let ordinal = numbers.lastIndex(of: stored.n) {
@@ -223,17 +213,10 @@ final class BatchWriter {
         try rows.update(stored.n, with: draft, now: now)
         try rows.insertIndexEntry(stored.n, title: draft.title)
         tally.endArticle(+1)
-        if request.conflict == .mergeByProperty {
-            // What is stored now is more than what the batch was made ready with, earlier entries of it among that.
-            placed.removeAll { $0.n == stored.n }
-            try forward.write(stored.n, ForwardEntry(IndexedText(draft)))
-        } else {
-            placed.append((place, stored.n, nil))
-        }
+        placed.append((place, stored.n, nil))
         updated(stored.n)
         changes.updated(stored.n)
-        let isExact = request.conflict != .mergeByProperty
-        try alerts.add(stored.n, feed: feed, isNew: false, draft: draft, isExact: isExact)
+        try alerts.add(stored.n, feed: feed, isNew: false)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.

@@ -23,7 +23,7 @@ package struct PatternMatcher {
         }
     }
 
-    /// - Throws: `StorageError.deadlineExceeded`; `StorageError.costlyPattern` if the article takes too long.
+    /// - Throws: `SearchError`; `StorageError.costlyPattern` if the article takes too long.
     package func matches(_ n: Int64, title: String, body: String, until deadline: Deadline) throws -> Bool {
         let article = deadline.or(.after(timePerArticle))
         for (expression, negated) in conditions {
@@ -31,7 +31,7 @@ package struct PatternMatcher {
             case .found: if negated { return false }
             case .notFound: if !negated { return false }
             case .stopped:
-                if deadline.isReached { throw StorageError.deadlineExceeded }
+                if deadline.isReached { throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded }
                 throw StorageError.costlyPattern(expression.pattern, article: n)
             }
         }

@@ -71,9 +71,9 @@ enum SaveCommand {
         do {
             let found = try store.until(invocation.deadline()) { try store.search(request) }
             invocation.messages.note(.searchPreview, [String(found.total)])
-        } catch let error as StorageError where error.isOfTheQuery {
+        } catch  where error.isOfTheQuery {
             // The search is saved; what it may cost is better known now than when articles come in.
-            let reason = error.complaint(invocation.language).text
+            let reason = Complaint(error, language: invocation.language).text
             invocation.messages.warning(.searchPreviewFailed, [reason])
         }
     }

@@ -14,6 +14,7 @@ extension Complaint {
         case let error as AlertSettingError: self = error.complaint(language)
         case let error as AlertFailure: self.init(text: error.reason)
         case let error as StorageError: self = error.complaint(language)
+        case SearchError.deadlineExceeded: self.init(.deadlineExceeded, language: language)
         case let error as SystemError: self.init(error, language: language)
         default: self.init(text: String(describing: error))
         }

@@ -30,7 +30,7 @@ extension StorageError {
     /// Whether the query is at fault, not the store: a batch answers it and goes on.
     var isOfTheQuery: Bool {
         switch self {
-        case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .deadlineExceeded, .noSuchFeed:
+        case .noSuchSavedSearch, .unknownName, .badCursor, .badPattern, .costlyPattern, .noSuchFeed:
             true
         default: false
         }
@@ -70,8 +70,18 @@ extension StorageError {
         case .badPattern(let pattern): Complaint(.badPattern, [pattern], language: language)
         case .costlyPattern(let pattern, let article):
             Complaint(.costlyPattern, [pattern, String(article)], language: language)
-        case .deadlineExceeded: Complaint(.deadlineExceeded, language: language)
         case .engine(_, let message): Complaint(.databaseFailed, [message], language: language)
+        }
+    }
+}
+
+extension Error {
+    /// Whether the query is at fault, not the store, or its time is over: a batch answers it and goes on.
+    var isOfTheQuery: Bool {
+        switch self {
+        case let error as StorageError: error.isOfTheQuery
+        case is SearchError: true
+        default: false
         }
     }
 }

@@ -59,7 +59,7 @@ enum SearchBatch {
                 id: request.id, query: request.query, milliseconds: milliseconds(),
                 message: error.message.text(language, [String(number), error.what]), at: error.at,
                 hint: Message.batchRequestHint.text(language))
-        } catch let error as StorageError where error.isOfTheQuery {
+        } catch  where error.isOfTheQuery {
             let complaint = Complaint(error, language: language)
             writer.failure(
                 id: request.id, query: request.query, milliseconds: milliseconds(), message: complaint.text,

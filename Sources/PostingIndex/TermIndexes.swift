@@ -1,0 +1,17 @@
+internal import Synchronization
+
+/// The term indexes of segments in memory, for all readers that see the same list of segments.
+public final class TermIndexes: Sendable {
+    private let indexes = Mutex<[Int: SegmentPageIndex]>([:])
+
+    public init() {}
+
+    /// Bytes of memory that they take.
+    public var byteCount: Int { indexes.withLock { $0.values.reduce(0) { $0 + $1.byteCount } } }
+
+    subscript(segment: Int) -> SegmentPageIndex? {
+        get { indexes.withLock { $0[segment] } }
+        // Another reader may have read more of it meanwhile.
+        set { indexes.withLock { if newValue?.progress ?? 0 > $0[segment]?.progress ?? 0 { $0[segment] = newValue } } }
+    }
+}
