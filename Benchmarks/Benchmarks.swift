@@ -21,9 +21,9 @@ import SQLiteStorage
             let folders = words.dropFirst(2).map { URL(fileURLWithPath: $0) }
             var table = ResultTable()
             for folder in folders {
-                try FeedBenchmarks(folder: folder, leastBytes: FeedBenchmarks.leastBytes).run(into: &table)
+                try FeedBenchmarks(folder: folder, minBytes: FeedBenchmarks.minBytes).run(into: &table)
             }
-            if let first = folders.first { try FeedBenchmarks(folder: first, leastBytes: 1).runOnce(into: &table) }
+            if let first = folders.first { try FeedBenchmarks(folder: first, minBytes: 1).runOnce(into: &table) }
             print(table.text(articles: nil))
             return
         }

@@ -7,21 +7,21 @@ import Markup
 /// Times are the processor's, of the one thread at work, so that a busy machine changes little.
 struct FeedBenchmarks {
     /// Smaller documents say more about their beginnings than about reading.
-    static let leastBytes = 50_000
+    static let minBytes = 50_000
     private static let runs = 9
     /// Megabytes gone through in a run at least.
-    private static let leastMegabytes = 40
+    private static let minMegabytes = 40
 
     private let name: String
     private let documents: [[UInt8]]
 
     /// - Parameter folder: all files in it that are read as feeds, at whatever depth.
-    init(folder: URL, leastBytes: Int) throws {
+    init(folder: URL, minBytes: Int) throws {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         var documents: [[UInt8]] = []
         for name in names {
             let url = folder.appendingPathComponent(name)
-            guard let data = try? Data(contentsOf: url), data.count >= leastBytes else { continue }
+            guard let data = try? Data(contentsOf: url), data.count >= minBytes else { continue }
             let bytes = [UInt8](data)
             if FeedParser.parse(bytes).format != .unknown { documents.append(bytes) }
         }
@@ -50,7 +50,7 @@ struct FeedBenchmarks {
 
     private func parse(_ documents: [[UInt8]], _ kind: String, _ table: inout ResultTable) {
         let bytes = documents.map(\.count).reduce(0, +)
-        let rounds = 1 + Self.leastMegabytes * 1_000_000 / bytes
+        let rounds = 1 + Self.minMegabytes * 1_000_000 / bytes
         var items = 0
         let stopwatch = Stopwatch.time(runs: Self.runs, clock: Stopwatch.threadTime) {
             items = 0
@@ -71,7 +71,7 @@ struct FeedBenchmarks {
         }
         let bytes = pages.map(\.html.count).reduce(0, +)
         guard bytes > 0 else { return }
-        let rounds = 1 + Self.leastMegabytes * 1_000_000 / bytes
+        let rounds = 1 + Self.minMegabytes * 1_000_000 / bytes
         var written = 0
         let stopwatch = Stopwatch.time(runs: Self.runs, clock: Stopwatch.threadTime) {
             for _ in 0..<rounds {

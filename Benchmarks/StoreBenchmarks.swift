@@ -65,16 +65,16 @@ struct StoreBenchmarks {
             for _ in 0..<7 { for request in queries { try stopwatch.once { _ = try store.search(request) } } }
             table.addLatency("query", stopwatch, work: "\(file), \(queries.count) queries")
             // What the second stage of ranking costs: ids only, with it and without.
-            for closeLook in [true, false] {
+            for reranks in [true, false] {
                 var stopwatch = Stopwatch()
                 let bare = queries.map { request in
                     var request = request
                     request.fields = .ids
-                    request.closeLook = closeLook
+                    request.reranks = reranks
                     return request
                 }
                 for _ in 0..<5 { for request in bare { try stopwatch.once { _ = try store.search(request) } } }
-                table.addLatency("", stopwatch, work: closeLook ? "ids, both stages" : "ids, BM25F alone")
+                table.addLatency("", stopwatch, work: reranks ? "ids, both stages" : "ids, BM25F alone")
             }
         }
     }

@@ -158,7 +158,7 @@ public final class AlertDeliverer {
             while true {
                 let articles = try store.waitingArticles(of: search.id, limit: limit)
                 if articles.isEmpty { break }
-                let folded = try store.toldCopies(among: articles, of: search.id)
+                let folded = try store.notifiedCopies(among: articles, of: search.id)
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)

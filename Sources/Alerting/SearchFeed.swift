@@ -31,7 +31,8 @@ public enum SearchFeed {
     static func write(_ message: AlertMessage, to path: String, _ store: any ArticleStore) throws {
         var articles = message.articles
         let known = Set(articles.map(\.n))
-        for n in try store.toldArticles(of: message.search.id, since: 0, limit: articleLimit) where !known.contains(n) {
+        for n in try store.notifiedArticles(of: message.search.id, since: 0, limit: articleLimit)
+        where !known.contains(n) {
             if let article = try store.article(n) { articles.append(article) }
         }
         articles.sort { ($0.received, $0.n) > ($1.received, $1.n) }

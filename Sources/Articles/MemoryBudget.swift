@@ -1,7 +1,7 @@
 private import System
 
-/// What a cache that changes no answer may take.
+/// The memory limit of a cache that does not change answers.
 package enum MemoryBudget {
-    /// Bytes: one part of so many of the machine's memory, up to a limit.
+    /// Bytes: the machine's memory divided by `parts`, at most `limit`.
     package static func oneOf(_ parts: Int, atMost limit: Int) -> Int { min(limit, Machine.memoryBytes / parts) }
 }

@@ -1,4 +1,4 @@
-// The content codings of HTTP: gzip and deflate (zlib), br (brotli), zstd. Doors for what Swift cannot import.
+// The content codings of HTTP: gzip and deflate (zlib), br (brotli), zstd. Wrappers for what Swift cannot import.
 #pragma once
 #include <brotli/decode.h>
 #include <zlib.h>

@@ -1,43 +1,43 @@
-// libcurl, with the thirty libraries that it brings along, behind doors. Variadic calls have typed doors. No policy here.
+// libcurl: loaded lazily, with the thirty libraries that it needs. Variadic functions have typed wrappers. No policy here.
 #pragma once
-#include "../CDoors/doors.h"
+#include "../CLazyLibraries/lazy.h"
 #include <curl/curl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <sys/socket.h>
 
-DOORS_OF(ccurl_symbol, "libcurl.so.4", "libcurl4")
+LAZY_LIBRARY(ccurl_symbol, "libcurl.so.4", "libcurl4")
 
 // Defines cNAME, which calls libcurl's NAME.
-#define CCURL_DOOR(RESULT, NAME, PARAMETERS, ARGUMENTS) DOOR(ccurl_symbol, RESULT, NAME, PARAMETERS, ARGUMENTS)
+#define CCURL_FUNCTION(RESULT, NAME, PARAMETERS, ARGUMENTS) LAZY_FUNCTION(ccurl_symbol, RESULT, NAME, PARAMETERS, ARGUMENTS)
 
-CCURL_DOOR(CURLcode, curl_global_init, (long flags), (flags))
-CCURL_DOOR(CURL *, curl_easy_init, (void), ())
-CCURL_DOOR(void, curl_easy_cleanup, (CURL *handle), (handle))
-CCURL_DOOR(void, curl_easy_reset, (CURL *handle), (handle))
-CCURL_DOOR(CURLcode, curl_easy_perform, (CURL *handle), (handle))
-CCURL_DOOR(const char *, curl_easy_strerror, (CURLcode code), (code))
-CCURL_DOOR(void, curl_free, (void *memory), (memory))
-CCURL_DOOR(CURLM *, curl_multi_init, (void), ())
-CCURL_DOOR(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi))
-CCURL_DOOR(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *handle), (multi, handle))
-CCURL_DOOR(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *handle), (multi, handle))
-CCURL_DOOR(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running))
-CCURL_DOOR(CURLMcode, curl_multi_poll,
+CCURL_FUNCTION(CURLcode, curl_global_init, (long flags), (flags))
+CCURL_FUNCTION(CURL *, curl_easy_init, (void), ())
+CCURL_FUNCTION(void, curl_easy_cleanup, (CURL *handle), (handle))
+CCURL_FUNCTION(void, curl_easy_reset, (CURL *handle), (handle))
+CCURL_FUNCTION(CURLcode, curl_easy_perform, (CURL *handle), (handle))
+CCURL_FUNCTION(const char *, curl_easy_strerror, (CURLcode code), (code))
+CCURL_FUNCTION(void, curl_free, (void *memory), (memory))
+CCURL_FUNCTION(CURLM *, curl_multi_init, (void), ())
+CCURL_FUNCTION(CURLMcode, curl_multi_cleanup, (CURLM *multi), (multi))
+CCURL_FUNCTION(CURLMcode, curl_multi_add_handle, (CURLM *multi, CURL *handle), (multi, handle))
+CCURL_FUNCTION(CURLMcode, curl_multi_remove_handle, (CURLM *multi, CURL *handle), (multi, handle))
+CCURL_FUNCTION(CURLMcode, curl_multi_perform, (CURLM *multi, int *running), (multi, running))
+CCURL_FUNCTION(CURLMcode, curl_multi_poll,
            (CURLM *multi, struct curl_waitfd extra[], unsigned int count, int milliseconds, int *ready),
            (multi, extra, count, milliseconds, ready))
-CCURL_DOOR(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi))
-CCURL_DOOR(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left))
-CCURL_DOOR(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
-CCURL_DOOR(void, curl_slist_free_all, (struct curl_slist *list), (list))
-CCURL_DOOR(CURLU *, curl_url, (void), ())
-CCURL_DOOR(void, curl_url_cleanup, (CURLU *url), (url))
-CCURL_DOOR(CURLUcode, curl_url_get, (const CURLU *url, CURLUPart part, char **text, unsigned int flags),
+CCURL_FUNCTION(CURLMcode, curl_multi_wakeup, (CURLM *multi), (multi))
+CCURL_FUNCTION(CURLMsg *, curl_multi_info_read, (CURLM *multi, int *left), (multi, left))
+CCURL_FUNCTION(struct curl_slist *, curl_slist_append, (struct curl_slist *list, const char *text), (list, text))
+CCURL_FUNCTION(void, curl_slist_free_all, (struct curl_slist *list), (list))
+CCURL_FUNCTION(CURLU *, curl_url, (void), ())
+CCURL_FUNCTION(void, curl_url_cleanup, (CURLU *url), (url))
+CCURL_FUNCTION(CURLUcode, curl_url_get, (const CURLU *url, CURLUPart part, char **text, unsigned int flags),
            (url, part, text, flags))
-CCURL_DOOR(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned int flags),
+CCURL_FUNCTION(CURLUcode, curl_url_set, (CURLU *url, CURLUPart part, const char *text, unsigned int flags),
            (url, part, text, flags))
-CCURL_DOOR(const char *, curl_url_strerror, (CURLUcode code), (code))
+CCURL_FUNCTION(const char *, curl_url_strerror, (CURLUcode code), (code))
 
 #define CCURL_EASY(NAME) ((CURLcode(*)(CURL *, int, ...))ccurl_symbol(NAME))
 #define CCURL_MULTI(NAME) ((CURLMcode(*)(CURLM *, int, ...))ccurl_symbol(NAME))

@@ -1,5 +1,5 @@
 #include "cicu_charset.h"
-#include "door.h"
+#include "lazy.h"
 #include <stdlib.h>
 #include <unicode/ucnv.h>
 #include <unicode/ucnv_cb.h>

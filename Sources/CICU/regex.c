@@ -1,5 +1,5 @@
 #include "cicu_regex.h"
-#include "door.h"
+#include "lazy.h"
 #include <unicode/uregex.h>
 
 cicu_regex *cicu_regex_open(const uint16_t *pattern, int32_t length, int32_t case_insensitive, int32_t *error_at) {

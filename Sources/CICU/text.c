@@ -1,5 +1,5 @@
 #include "cicu_text.h"
-#include "door.h"
+#include "lazy.h"
 
 #include <stdlib.h>
 #include <unicode/ubrk.h>

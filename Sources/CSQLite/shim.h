@@ -26,7 +26,7 @@ static inline int csqlite_bind_blob_static(sqlite3_stmt *s, int i, const void *p
   return sqlite3_bind_blob(s, i, p, n, SQLITE_STATIC);
 }
 
-// The door to FTS5's extension interface: <https://www.sqlite.org/fts5.html#extending_fts5>.
+// FTS5's extension interface: <https://www.sqlite.org/fts5.html#extending_fts5>.
 static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
   fts5_api *api = 0;
   sqlite3_stmt *s = 0;

@@ -1,7 +1,7 @@
 private import CCurl
 private import Glibc
 
-/// Whoever takes the pieces of one transfer. Called on the fetch thread only.
+/// Receives the pieces of one transfer. Called on the fetch thread only.
 protocol TransferSink: AnyObject {
     /// A header line, line end included. False ends the transfer.
     func take(header: [UInt8]) -> Bool
@@ -82,7 +82,8 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends: a server that is silent on it may stay silent for the next request.
+    /// Closes the connection when the transfer ends: a server that is silent on it may stay silent for the next
+    /// request.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
     /// Lets go of the sink once the transfer has ended.

@@ -51,15 +51,15 @@ extension FetchLoop {
     private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
 
     /// A transfer under way is counted at what it holds, and at this many bytes at least.
-    private static let leastHeldBytes = 64 << 10
+    private static let minHeldBytes = 64 << 10
 
     private func admit(_ now: ContinuousClock.Instant) {
         guard active.count < capacity, !(isExhausted && backlog.isEmpty) else { return }
-        var held = active.values.reduce(queue.heldBytes) { $0 &+ max($1.heldBytes, Self.leastHeldBytes) }
+        var held = active.values.reduce(queue.heldBytes) { $0 &+ max($1.heldBytes, Self.minHeldBytes) }
         while active.count < capacity, held < settings.limits.maxHeldBytes || held == 0 {
             if let (request, host) = backlog.takeReady(perHost: settings.limits.perHost) {
                 start(request, host: host, now)
-                held &+= Self.leastHeldBytes
+                held &+= Self.minHeldBytes
                 continue
             }
             guard !isExhausted, backlog.waitingCount < settings.limits.maxWaiting else { return }

@@ -1,9 +1,9 @@
 /// Knows the items of a document that come again and again under one opaque guid, with nothing new but a number.
 ///
-/// RSS 2.0 has of a guid that it "uniquely identifies the item". Many feeds break that, and their items are different items
-/// all the same (`ItemIdentity`). So one is left out only where all of this agrees with the first of its guid: the date to the
-/// second, every character of its texts, pictures and enclosures, and title and link but for digits. That is a document
-/// which counts, not one which tells.
+/// RSS 2.0 has of a guid that it "uniquely identifies the item". Many feeds break that, and their items are different
+/// items all the same (`ItemIdentity`). So one is left out only where all of this agrees with the first of its guid:
+/// the date to the second, every character of its texts, pictures and enclosures, and title and link but for digits.
+/// That is a document which counts, not one which tells.
 struct ItemRepeats {
     private struct Trace {
         var id: String
@@ -13,7 +13,7 @@ struct ItemRepeats {
         var names: [String?]
     }
 
-    /// Items are compared with so many before them; larger ones are not looked at.
+    /// An item is compared with the last 64 items before it. Items over 64 KB are not compared.
     private static let maxTraces = 64
     private static let maxBytes = 1 << 16
 

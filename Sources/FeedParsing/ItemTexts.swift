@@ -1,5 +1,5 @@
-/// The texts of an item that has no content: description, summary, subtitle, caption. Where they say different things, all
-/// of them together are its content, so that nothing is lost; where one says what another says, it is left out.
+/// The texts of an item that has no content: description, summary, subtitle, caption. Where they say different things,
+/// all of them together are its content, so that nothing is lost; where one says what another says, it is left out.
 struct ItemTexts {
     struct Text {
         var html: String
@@ -13,8 +13,8 @@ struct ItemTexts {
     private var texts: [Text] = []
     private var second: Text?
 
-    /// - Parameter isEqual: whether the item's own vocabulary has two: `description` and `summary` of RSS. The first is then
-    ///   the summary and the other the content.
+    /// - Parameter isEqual: whether the item's own vocabulary has two: `description` and `summary` of RSS. The first is
+    ///   then the summary and the other the content.
     mutating func add(_ html: String, base: String?, isEqual: Bool) {
         if isEqual, second == nil { second = Text(html: html, base: base) }
         guard texts.count < Self.maxTexts, !texts.contains(where: { $0.html == html }) else { return }
@@ -57,7 +57,7 @@ struct ItemTexts {
         return new * 4 > shingles.count
     }
 
-    /// Hashes of all pairs of neighbouring words; each character beyond ASCII is a word. Tags do not count.
+    /// Hashes of all pairs of adjacent words; each character beyond ASCII is a word. Tags do not count.
     private static func shingles(_ html: String) -> [UInt64] {
         var result: [UInt64] = []
         var previous: UInt64 = 0

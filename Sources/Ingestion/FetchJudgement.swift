@@ -50,7 +50,7 @@ struct FetchJudgement {
     func gone(_ state: inout FeedFetchState) {
         state.isGone = true
         state.nextFetch = 0
-        blame(&state, kind: "gone", text: "the feed says that it is gone for good")
+        recordFailure(&state, kind: "gone", text: "the feed says that it is gone for good")
     }
 
     /// No body, or none that is a feed.
@@ -60,7 +60,7 @@ struct FetchJudgement {
     }
 
     func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
-        blame(&state, kind: kind, text: text)
+        recordFailure(&state, kind: kind, text: text)
         // The new place does not hold: the old one is asked again.
         if hasMoved(state) { state.movedCount = 0 }
         schedule(&state, Freshness(retryAfter: retryAfter))
@@ -91,7 +91,7 @@ struct FetchJudgement {
         state.movedTo != nil && state.movedCount >= settings.movesToBelieve
     }
 
-    private func blame(_ state: inout FeedFetchState, kind: String, text: String) {
+    private func recordFailure(_ state: inout FeedFetchState, kind: String, text: String) {
         state.failures += 1
         if state.failures < settings.alertAfter { state.isAlerted = false }
         state.failureKind = kind

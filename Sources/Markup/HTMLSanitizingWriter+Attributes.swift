@@ -4,7 +4,7 @@ extension HTMLSanitizingWriter {
         guard !tokenizer.attributes.isEmpty else { return }
         let lists = HTMLAttributeLists.shared
         var written: [Int] = []
-        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.mostRead) {
+        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) {
             guard let index = lists.names.index(ofHash: attribute.hash), !written.contains(index) else { continue }
             written.append(index)
             value.removeAll(keepingCapacity: true)
@@ -27,12 +27,12 @@ extension HTMLSanitizingWriter {
             guard let address = HTMLAddressFilter(base: base).safeForm(of: value, allowsImageData: isImage) else {
                 return false
             }
-            guard output.count < mostOutput else { return false }
+            guard output.count < maxOutput else { return false }
             value = address.first == 0x23 ? [0x23] + HTMLAttributeLists.prefixed(Array(address.dropFirst())) : address
             return true
         case .sourceSet:
             guard let set = HTMLAddressFilter(base: base).safeSourceSet(value) else { return false }
-            guard output.count < mostOutput else { return false }
+            guard output.count < maxOutput else { return false }
             value = set
             return true
         case .style:
@@ -76,7 +76,7 @@ struct HTMLAttributeLists: Sendable {
     let names: HTMLNameTable
     let kinds: [Kind]
 
-    static let mostRead = 256
+    static let maxRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
 
     /// The identifier under which a named element is found; the same where it has the prefix already.

@@ -14,7 +14,7 @@ struct HTMLSanitizingWriter {
     private var breakEnd = -1
 
     /// More output than this means that a long base is being multiplied; addresses are then left out.
-    let mostOutput: Int
+    let maxOutput: Int
 
     /// - Parameter size: bytes of the input.
     init(size: Int, base: String?) {
@@ -23,7 +23,7 @@ struct HTMLSanitizingWriter {
             let parts = URLReference.Parts(URLReference.clean(Array(base.utf8)))
             return parts.scheme == nil ? nil : parts
         }
-        mostOutput = 16 * size + (1 << 20)
+        maxOutput = 16 * size + (1 << 20)
         output.reserveCapacity(size + size / 8 + 64)
     }
 

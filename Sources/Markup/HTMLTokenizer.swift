@@ -44,7 +44,7 @@ package struct HTMLTokenizer {
     private let tags = HTMLTag.known
 
     /// A tag's attributes beyond these are passed over: a tag of megabytes must not cost ten times as much in memory.
-    private static let mostAttributes = 16_384
+    private static let maxAttributes = 16_384
 
     package init() {}
 
@@ -146,7 +146,7 @@ extension HTMLTokenizer {
     }
 
     private mutating func record(_ attribute: Attribute) {
-        if attributes.count < Self.mostAttributes { attributes.append(attribute) }
+        if attributes.count < Self.maxAttributes { attributes.append(attribute) }
     }
 
     /// - Returns: the offset of the next attribute, of the tag's `>`, or the end of the input.

@@ -1,17 +1,17 @@
 /// What a web page says about the feeds and icons of its site.
 public struct PageDiscovery {
-    /// Reads a page, up to `PageDiscovery.mostRead` bytes of it. Linear.
+    /// Reads a page, up to `PageDiscovery.maxRead` bytes of it. Linear.
     ///
     /// - Parameter html: the page as UTF-8.
     /// - Parameter base: the page's own address; its `<base href>`, if any, leans on it.
     public static func discover(html: [UInt8], base: String?) -> PageLinks {
         var reader = PageReader(base: base)
-        reader.read(html.count > mostRead ? Array(html.prefix(mostRead)) : html)
+        reader.read(html.count > maxRead ? Array(html.prefix(maxRead)) : html)
         return reader.finish()
     }
 
     /// Pages are read up to here, in bytes; the links that matter stand at the top.
-    public static let mostRead = 4 << 20
+    public static let maxRead = 4 << 20
 
     /// Where feeds are found that no page links to, relative to the site or a folder of it.
     public static let customaryPaths = ["feed.xml", "rss.xml", "atom.xml", "feed", "feed.rss", "rss", "index.xml"]

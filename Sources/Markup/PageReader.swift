@@ -9,8 +9,8 @@ struct PageReader {
     private var anchors: [PageLinks.Feed] = []
     private var tokenizer = HTMLTokenizer()
 
-    private static let mostLinks = 200
-    private static let mostTitleBytes = 1000
+    private static let maxLinks = 200
+    private static let maxTitleBytes = 1000
 
     init(base: String?) {
         documentBase = base
@@ -100,13 +100,13 @@ extension PageReader {
             let isFeed =
                 Self.feedTypes.contains(type) || rels.contains("feed") && type.isEmpty
                 || Self.maybeFeedTypes.contains(type) && Self.looksLikeFeed(address)
-            if isFeed, Self.isWeb(address), links.feeds.count < Self.mostLinks, seen.insert(address).inserted {
+            if isFeed, Self.isWeb(address), links.feeds.count < Self.maxLinks, seen.insert(address).inserted {
                 let title = Self.collapsed(value("title", attributes, html) ?? "")
                 links.feeds.append(PageLinks.Feed(href: address, type: type, title: title, source: .link))
             }
         }
         if let rel = rels.first(where: { Self.iconRels.contains(String($0)) }), Self.isWeb(address),
-            links.icons.count < Self.mostLinks, !links.icons.contains(where: { $0.href == address })
+            links.icons.count < Self.maxLinks, !links.icons.contains(where: { $0.href == address })
         {
             let sizes = (value("sizes", attributes, html) ?? "").lowercased()
             links.icons.append(PageLinks.Icon(href: address, rel: String(rel), type: type, sizes: sizes))
@@ -122,7 +122,7 @@ extension PageReader {
             let content = value("content", attributes, html), !content.isEmpty
         else { return }
         let address = URLReference.resolve(content, base: base)
-        guard Self.isWeb(address), links.icons.count < Self.mostLinks,
+        guard Self.isWeb(address), links.icons.count < Self.maxLinks,
             !links.icons.contains(where: { $0.href == address })
         else { return }
         links.icons.append(PageLinks.Icon(href: address, rel: "image", type: "", sizes: ""))
@@ -130,10 +130,10 @@ extension PageReader {
 
     private mutating func readAnchor(_ html: [UInt8]) {
         let attributes = tokenizer.attributes
-        guard anchors.count < Self.mostLinks, let href = value("href", attributes, html), !href.isEmpty else { return }
+        guard anchors.count < Self.maxLinks, let href = value("href", attributes, html), !href.isEmpty else { return }
         let type = Self.mediaType(value("type", attributes, html) ?? "")
         let start = tokenizer.next
-        let end = min(html.count, start + Self.mostTitleBytes)
+        let end = min(html.count, start + Self.maxTitleBytes)
         let stop = Self.endOfAnchor(html, start..<end)
         let address = URLReference.resolve(href, base: base)
         let isMarked = Self.feedTypes.contains(type)
@@ -154,7 +154,7 @@ extension PageReader {
     }
 
     private func text(_ html: [UInt8], _ range: Range<Int>) -> String {
-        let bytes = HTMLText.plainText(Array(html[range].prefix(Self.mostTitleBytes)))
+        let bytes = HTMLText.plainText(Array(html[range].prefix(Self.maxTitleBytes)))
         return Self.collapsed(String(decoding: bytes, as: UTF8.self))
     }
 }

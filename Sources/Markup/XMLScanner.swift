@@ -1,9 +1,10 @@
 /// Reads XML of any quality, one event at a time, without ever failing.
 ///
 /// Well-formed documents give the events XML 1.0 prescribes, except that of the entities a document declares only those
-/// that stand for a few characters are expanded (`XMLEntities`) and nothing outside the document is read. In others, what can be kept is kept: undeclared prefixes and HTML's named
-/// references work, a `<` or `&` that starts nothing is text, end tags close what they can and are otherwise dropped,
-/// and whatever is still open at the end is closed. Input must be valid UTF-8, as `Charset.decode` makes it.
+/// that stand for a few characters are expanded (`XMLEntities`) and nothing outside the document is read. In others,
+/// what can be kept is kept: undeclared prefixes and HTML's named references work, a `<` or `&` that starts nothing is
+/// text, end tags close what they can and are otherwise dropped, and whatever is still open at the end is closed. Input
+/// must be valid UTF-8, as `Charset.decode` makes it.
 ///
 /// Linear in the document; memory is the document, one entry for each open element, and one for each distinct name.
 public struct XMLScanner {
@@ -45,7 +46,7 @@ public struct XMLScanner {
     /// Delimiters known not to occur from here on, so that a document full of openings is not searched again for each.
     var missing = XMLMissingDelimiters()
 
-    /// True once something that XML forbids was met and mended.
+    /// True if the input had something that XML forbids; it was corrected.
     public internal(set) var isMalformed = false
 
     public init(_ utf8: [UInt8]) {
@@ -115,7 +116,8 @@ public struct XMLScanner {
 // MARK: - Tags
 
 extension XMLScanner {
-    /// Reads the start tag at `position`; nil with `position` unmoved where it is text after all, moved where it is hidden.
+    /// Reads the start tag at `position`; nil with `position` unmoved where it is text after all, moved where it is
+    /// hidden.
     private mutating func takeStart() -> XMLEvent? {
         let nameStart = position + 1
         var index = nameStart

@@ -181,7 +181,7 @@ extension ArchiveReader {
                 continue
             }
             guard index >= skipping, wants(path) else { continue }
-            let room = min(limits.maxEntryBytes, mostUnpacked(stream.bytesRead, after: total))
+            let room = min(limits.maxEntryBytes, maxUnpacked(stream.bytesRead, after: total))
             switch stream.readData(upTo: room) {
             case .bytes(let bytes):
                 total += bytes.count
@@ -203,7 +203,7 @@ extension ArchiveReader {
     }
 
     /// How many bytes the next entry may have before the archive counts as a bomb.
-    private func mostUnpacked(_ packed: Int, after total: Int) -> Int {
+    private func maxUnpacked(_ packed: Int, after total: Int) -> Int {
         max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
     }
 

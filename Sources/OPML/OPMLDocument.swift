@@ -64,7 +64,7 @@ public struct OPMLWarning: Equatable, Sendable {
         case unusableAddress(String)
         /// Outlines nested deeper than `OPMLReader.deepestFolder` are put into the folder at that depth.
         case tooDeep
-        /// Feeds beyond `OPMLReader.mostFeeds` are left out.
+        /// Feeds beyond `OPMLReader.maxFeeds` are left out.
         case tooManyFeeds
         /// The file is packed, and cannot be unpacked within the bounds.
         case unreadable

@@ -13,7 +13,7 @@ struct OPMLParser {
     private var lineOffset = 0
     private var warnedOfDepth = false
 
-    private static let mostOpen = 1_000_000
+    private static let maxOpen = 1_000_000
 
     mutating func read(_ text: [UInt8]) {
         var index = 0
@@ -116,7 +116,7 @@ extension OPMLParser {
         }
         let folder = outline.feedURL == nil ? outline.title : ""
         if let url = outline.feedURL { add(outline, url, at: start, text) }
-        guard !tokenizer.isSelfClosing, open.count < Self.mostOpen else { return }
+        guard !tokenizer.isSelfClosing, open.count < Self.maxOpen else { return }
         let isFolder = !folder.isEmpty && folders.count < OPMLReader.deepestFolder
         if !folder.isEmpty, !isFolder, !warnedOfDepth {
             warnedOfDepth = true
@@ -134,8 +134,8 @@ extension OPMLParser {
             warn(.unusableAddress(url), at: start, text, outline: feed)
             return
         }
-        guard document.feeds.count < OPMLReader.mostFeeds else {
-            if document.feeds.count == OPMLReader.mostFeeds, document.warnings.last?.reason != .tooManyFeeds {
+        guard document.feeds.count < OPMLReader.maxFeeds else {
+            if document.feeds.count == OPMLReader.maxFeeds, document.warnings.last?.reason != .tooManyFeeds {
                 warn(.tooManyFeeds, at: start, text)
             }
             return

@@ -11,7 +11,7 @@ struct RawOutline {
     private var ownTitle = ""
     private var text = ""
 
-    private static let mostOthers = 32
+    private static let maxOthers = 32
     private static let addressNames = Set(
         ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
 
@@ -31,7 +31,7 @@ struct RawOutline {
             if url == nil, !value.isEmpty { url = value }
             fallthrough
         default:
-            guard others.count < Self.mostOthers else { return }
+            guard others.count < Self.maxOthers else { return }
             let isXML = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.:".contains($0)) }
             if isXML, name.first?.isLetter == true || name.first == "_", !others.contains(where: { $0.name == name }) {
                 others.append(OPMLAttribute(name: name, value: value))

@@ -23,10 +23,10 @@ public struct PageReading: Sendable {
     public var matched = 0
 
     /// So many items of a page are read.
-    static let mostItems = 500
+    static let maxItems = 500
     /// So many elements are looked at for the fields of all items; nested items could cost the square of the page.
-    static let mostSteps = 4_000_000
-    static let mostContentBytes = 1 << 20
+    static let maxSteps = 4_000_000
+    static let maxContentBytes = 1 << 20
 }
 
 extension PageRecipe {
@@ -54,9 +54,9 @@ extension PageRecipe {
     }
 
     private func readItems(_ tree: HTMLTree, base: String, address: String, into out: inout PageReading) {
-        let items = SelectorMatcher(item, in: tree).matches(limit: PageReading.mostItems)
+        let items = SelectorMatcher(item, in: tree).matches(limit: PageReading.maxItems)
         out.matched = items.count
-        var steps = PageReading.mostSteps
+        var steps = PageReading.maxSteps
         var seen: Set<String> = []
         for element in items {
             steps -= (Int(tree.elements[element].end) - element) * 6
@@ -87,7 +87,7 @@ extension PageRecipe {
             if let attribute = content.attribute {
                 item.contentHTML = tree.attribute(attribute, of: place).map { XMLText.escape($0) }
             } else {
-                let markup = tree.markup(of: place).prefix(PageReading.mostContentBytes)
+                let markup = tree.markup(of: place).prefix(PageReading.maxContentBytes)
                 item.contentHTML = String(decoding: markup, as: UTF8.self)
             }
         }

@@ -22,7 +22,7 @@ public struct PageRecipe: Sendable, Equatable {
     /// What the recipe is called, and an address that it was written for; for people.
     public var name: String?
 
-    public static let mostPages = 20
+    public static let maxPages = 20
     static let maxBytes = 32_000
 
     /// Why a recipe was refused.
@@ -59,7 +59,7 @@ public struct PageRecipe: Sendable, Equatable {
         name = fields["name"]
         pages = next == nil ? 1 : 3
         if let text = fields["pages"] {
-            guard let number = Int(text), (1...Self.mostPages).contains(number) else { throw .pages }
+            guard let number = Int(text), (1...Self.maxPages).contains(number) else { throw .pages }
             pages = number
         }
     }

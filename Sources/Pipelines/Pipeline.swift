@@ -6,7 +6,7 @@ public enum Pipeline {
     /// Runs `produce` on a thread of its own, and here `consume` on each piece that it gives, in order.
     ///
     /// - Parameters:
-    ///   - ahead: so many pieces may wait to be consumed.
+    ///   - ahead: how many pieces may wait to be consumed.
     ///   - produce: calls its argument with each piece; that throws once no more are wanted.
     /// - Throws: what either of them threw first; `produce` has ended in any case.
     public static func run<Piece: Sendable>(

@@ -1,24 +1,26 @@
-/// How many hits a term has in each row of one segment, without where they are: what the first stage of ranking asks of a
-/// word that nearly every article has, in a tenth of the bytes of its doclist.
+/// The term frequency of a term in each row of one segment, without positions. The first stage reads it instead of the
+/// doclist of a very frequent term: it takes a tenth of the bytes.
 ///
-/// For each row of the doclist: a row id delta, and twice the hits in other columns than 1, plus 1 where those in column 1 follow; all as
-/// varints. A row whose posting is empty has no hits here either, and overrules older segments as it does there.
+/// Form: for each row of the doclist a row id delta, then twice the frequency in all columns but 1, plus 1 if the
+/// frequency in column 1 follows; all as varints. A row with an empty posting has frequency 0 and overrides older
+/// segments, as in the doclist.
 ///
-/// Blocks lie among the rows of their segment in `%_data`, where doclist indexes are, at a height that these never reach, each
-/// by the leaf on which its term begins: a doclist that is long enough to have a block is the last that begins on its leaf.
-/// FTS5 never reads them, and deletes them with the segment, whose ids are one range ("%_data table" in
-/// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>). So a block says what its segment says, or is gone.
+/// Blocks are rows of `%_data` in the segment's range of row ids, at a height that doclist indexes never reach. The
+/// page number is the leaf on which the term begins: a doclist long enough for a block is the last one that begins on
+/// its leaf. FTS5 never reads blocks and deletes them with their segment ("%_data table" in
+/// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a block never contradicts its segment.
 enum CountBlock {
-    /// The doclist is so many times as long, or it is read itself.
-    private static let leastGain = 2
-    /// A doclist of fewer leaves is as quickly read itself; one of so many goes on behind its first leaf in any case.
+    /// A block is kept only if the doclist is at least this many times as long.
+    private static let minGain = 2
+    /// A doclist of fewer leaves gets no block: reading it is as fast. One of this many leaves goes on after its first
+    /// leaf in any case.
     static let minLeaves = 4
-    /// So is one that takes less of its segment than one part of so many.
-    static let leastShare = 4_096
-    /// They are kept until their segment ends; more than this is not.
-    static let mostBytes = 64 << 20
+    /// A doclist shorter than this part (1/4,096) of its segment gets no block.
+    static let minShare = 4_096
+    /// Blocks of a segment are held in memory until it ends: at most 64 MB.
+    static let maxBytes = 64 << 20
 
-    /// The same of a doclist that is at hand.
+    /// The block of a doclist in memory; nil if it saves too little.
     static func block(of doclist: [UInt8]) -> [UInt8]? {
         unsafe doclist.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return nil }
@@ -26,21 +28,21 @@ enum CountBlock {
         }
     }
 
-    /// - Parameter doclist: deltas without a break, as `SegmentWriter` takes it.
-    /// - Returns: nil where there is little to gain.
+    /// - Parameter doclist: row id deltas over all leaves, as `SegmentWriter` takes them.
+    /// - Returns: nil if the block saves too little.
     static func block(of doclist: UnsafePointer<UInt8>, count: Int) -> [UInt8]? {
         var block: [UInt8] = []
-        block.reserveCapacity(count / leastGain + 4 * SegmentVarint.maxLength)
+        block.reserveCapacity(count / minGain + 4 * SegmentVarint.maxLength)
         var source = unsafe doclist
         let end = unsafe doclist + count
         while unsafe source < end {
             SegmentVarint.append(unsafe SegmentVarint.read(&source), to: &block)
             let positions = unsafe Int(SegmentVarint.read(&source) >> 1)
             let next = unsafe min(source + positions, end)
-            let hits = unsafe PostingList.hits(from: source, to: next)
-            SegmentVarint.append(UInt64(hits.first) << 1 | (hits.second > 0 ? 1 : 0), to: &block)
-            if hits.second > 0 { SegmentVarint.append(UInt64(hits.second), to: &block) }
-            if block.count * leastGain > count { return nil }
+            let frequency = unsafe PostingList.frequencies(from: source, to: next)
+            SegmentVarint.append(UInt64(frequency.first) << 1 | (frequency.second > 0 ? 1 : 0), to: &block)
+            if frequency.second > 0 { SegmentVarint.append(UInt64(frequency.second), to: &block) }
+            if block.count * minGain > count { return nil }
             unsafe source = next
         }
         return block
@@ -48,12 +50,12 @@ enum CountBlock {
 }
 
 extension PostingList {
-    /// Adds the rows of a segment's block behind those of older segments.
+    /// Appends the rows of a segment's block to those of older segments.
     ///
     /// - Complexity: some 2 ns a row.
-    /// - Returns: false where the block is not as it should be.
+    /// - Returns: false if the block is malformed.
     mutating func append(countBlock block: Span<UInt8>) -> Bool {
-        // No row takes less than two bytes.
+        // A row takes at least two bytes.
         let first = rows.count
         let most = block.count / 2
         rows.append(contentsOf: repeatElement(0, count: most))
@@ -72,21 +74,21 @@ extension PostingList {
         return written != nil
     }
 
-    /// Adds what a list of positions says.
+    /// Appends the frequencies of a list that has positions.
     ///
-    /// - Returns: false where hits are more than a count can say.
+    /// - Returns: false if a frequency is too large for `TermFrequency`.
     mutating func append(countsOf list: PostingList) -> Bool {
         reserve(count + list.count)
         for index in list.rows.indices {
-            let hits = list.hits(at: index)
-            guard let count = HitCount(first: hits.first, second: hits.second) else { return false }
+            let frequency = list.frequencies(at: index)
+            guard let count = TermFrequency(first: frequency.first, second: frequency.second) else { return false }
             rows.append(list.rows[index])
             counts.append(count)
         }
         return true
     }
 
-    /// Of counts: each row is there once, and has the term.
+    /// Whether rows ascend strictly and no frequency is 0. Only of a list without positions.
     var isAscending: Bool {
         var previous: UInt32 = 0
         for index in rows.indices {
@@ -98,21 +100,22 @@ extension PostingList {
 
     private static func read(
         _ bytes: UnsafePointer<UInt8>, end: Int, _ rows: UnsafeMutablePointer<UInt32>,
-        _ counts: UnsafeMutablePointer<HitCount>
+        _ counts: UnsafeMutablePointer<TermFrequency>
     ) -> Int? {
         var written = 0
         var row: UInt64 = 0
         func write(_ delta: UInt64, _ first: UInt64, _ second: UInt64) -> Bool {
             row &+= delta
             guard row < 1 << 32,
-                let count = HitCount(first: Int(truncatingIfNeeded: first), second: Int(truncatingIfNeeded: second))
+                let count = TermFrequency(
+                    first: Int(truncatingIfNeeded: first), second: Int(truncatingIfNeeded: second))
             else { return false }
             unsafe rows[written] = UInt32(truncatingIfNeeded: row)
             unsafe counts[written] = count
             written += 1
             return true
         }
-        // Three numbers of nine bytes can be read without looking where the block ends.
+        // Up to here three varints of nine bytes can be read without a check for the end.
         let safe = unsafe bytes + end - 3 * SegmentVarint.maxLength
         var source = unsafe bytes
         while unsafe source < safe {
@@ -133,16 +136,16 @@ extension PostingList {
     }
 }
 
-/// How many hits a row has in column 1 (`second`) and in all others.
-struct HitCount: Sendable {
+/// The term frequency of one row: in column 1 (`second`) and in all other columns (`first`).
+struct TermFrequency: Sendable {
     private let bits: UInt32
     private static let firstBits = 20
 
-    static let none = HitCount()
+    static let none = TermFrequency()
 
     private init() { bits = 0 }
 
-    /// Nil where there are more than it can say: a million, 4,095 in column 1.
+    /// Nil if `first` is 2^20 or more, or `second` is 4,096 or more.
     @inline(__always)
     init?(first: Int, second: Int) {
         guard first >> Self.firstBits == 0, second >> (32 - Self.firstBits) == 0 else { return nil }

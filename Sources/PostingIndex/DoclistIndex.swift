@@ -1,5 +1,5 @@
-/// The index of one long doclist: for each leaf that it goes on over, the first row id there, in pages of their own, and
-/// pages over these where there are many. Written only where a doclist goes on over four leaves or more.
+/// The doclist index of one term: the first row id on each leaf that continues the doclist, in pages of its own, with
+/// further levels above if there are many. Written only for a doclist that continues over four leaves or more.
 struct DoclistIndex {
     struct Page {
         var height: Int
@@ -14,7 +14,7 @@ struct DoclistIndex {
         var hasRow = false
     }
 
-    /// Finished pages; they go behind all leaves of the segment.
+    /// Finished pages, written after all leaves of the segment.
     private(set) var saved: [Page] = []
     private var nodes: [Node] = [Node()]
     private var leavesWithoutTerm = 0
@@ -66,12 +66,12 @@ struct DoclistIndex {
     }
 
     mutating func endLeafWithoutTerm(hasNoRow: Bool) {
-        // A leaf on which no row id begins, in a doclist that has an index already.
+        // A leaf without a row id, in a doclist that already has an index.
         if hasNoRow, !nodes[0].bytes.isEmpty { nodes[0].bytes.append(0) }
         leavesWithoutTerm += 1
     }
 
-    /// The doclist has ended; tells whether it has an index.
+    /// Ends the doclist; returns whether it has an index.
     mutating func endDoclist() -> Bool {
         let isWritten = !nodes[0].bytes.isEmpty && leavesWithoutTerm >= Self.minLeaves
         for height in nodes.indices where !nodes[height].bytes.isEmpty {

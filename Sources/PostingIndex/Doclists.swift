@@ -1,46 +1,46 @@
-/// The doclists of one term from several segments, oldest first, as a list of postings that grows.
+/// Collects the doclists of one term from several segments, oldest first, as one posting list.
 ///
-/// Each is read into rows as soon as it has come, while its bytes are in the processor's caches.
+/// Each doclist is decoded as soon as its bytes are copied, while they are in the processor's caches.
 struct Doclists {
-    /// They go on to stand as they do on leaves.
+    /// The bytes of the doclists, as on the leaves.
     var bytes: [UInt8] = []
     private var rows: [UInt32] = []
     private var offsets: [UInt32] = []
-    /// Where the doclist that comes begins.
+    /// Start of the current doclist in `bytes`.
     private var start = 0
-    /// Where a row id of it is written whole, and is no delta: at its beginning, and where a leaf goes on with it.
+    /// Offsets of row ids that are not deltas: the first of the doclist, and the first on each further leaf.
     private var whole: [Int] = []
-    /// Each row is there once, and has the term.
+    /// Rows ascend strictly so far, and no posting is empty.
     private var isAscending = true
     private var lastRow: UInt64 = 0
-    /// Rows and offsets of one doclist: how many they are is known only when they have been read.
+    /// Buffers for one doclist: its number of rows is known only after decoding.
     private var scratch: [UInt32] = []
 
-    /// Another segment's comes.
+    /// Starts the next segment's doclist.
     mutating func begin() {
         start = bytes.count
         whole.removeAll(keepingCapacity: true)
         whole.append(start)
     }
 
-    /// The first row id of a leaf comes so many bytes from here.
+    /// A row id that is no delta begins `distance` bytes after the current end.
     mutating func wholeRow(at distance: Int) {
         let place = bytes.count + distance
-        // A term that fills its leaf has even its first row id on the next.
+        // If a term fills its leaf, its first row id is on the next leaf.
         if whole.last != place { whole.append(place) }
     }
 
-    /// Forgets what has come of it.
+    /// Drops the bytes of the current doclist.
     mutating func takeBack() { bytes.removeLast(bytes.count - start) }
 
-    /// It has come; the segment may have none.
+    /// Ends the current doclist, which may be empty.
     ///
-    /// - Returns: false where it is not as it should be.
+    /// - Returns: false if the doclist is malformed.
     mutating func end() -> Bool {
         let end = bytes.count
         guard end > start else { return true }
         guard end < 1 << 32 else { return false }
-        // No posting takes less than two bytes; one that is cut off may begin with the last of them.
+        // A posting takes at least two bytes; a truncated one may begin with the last byte.
         let most = (end - start + 1) / 2
         var scratch: [UInt32] = []
         swap(&scratch, &self.scratch)
@@ -60,7 +60,7 @@ struct Doclists {
         return true
     }
 
-    /// The factor by which the buffer grows, 4 GB at most.
+    /// Reserves `factor` times the current size, at most 4 GB.
     mutating func reserve(timesAsMuch factor: Double) {
         func room(_ count: Int) -> Int { Int(min(Double(count) * factor, Double(UInt32.max))) }
         bytes.reserveCapacity(room(bytes.count) + SegmentVarint.maxLength)
@@ -68,17 +68,17 @@ struct Doclists {
         offsets.reserveCapacity(room(offsets.count))
     }
 
-    /// All rows that have the term now. The doclists are gone from here then.
+    /// The postings of all segments, the newest of each row. Empties this value.
     mutating func list() -> PostingList {
         let taken = take()
         var list = taken.list
-        if !taken.isAscending { list.overrule() }
+        if !taken.isAscending { list.dropOverridden() }
         return list
     }
 
-    /// Adds to counts of older segments what the doclists say. They are gone from here then.
+    /// Appends the frequencies of the doclists to `counts`. Empties this value.
     ///
-    /// - Returns: false where hits are more than a count can say.
+    /// - Returns: false if a frequency is too large for `TermFrequency`.
     mutating func move(to counts: inout PostingList) -> Bool { counts.append(countsOf: take().list) }
 
     private mutating func take() -> (list: PostingList, isAscending: Bool) {
@@ -89,7 +89,7 @@ struct Doclists {
         return (PostingList(rows: taken.rows, offsets: taken.offsets, bytes: taken.bytes), taken.isAscending)
     }
 
-    /// A varint at the very end may be read nine bytes far.
+    /// Reading a varint may read up to nine bytes past its start.
     private mutating func pad() { bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength)) }
 
     private mutating func read(
@@ -106,7 +106,7 @@ struct Doclists {
         var written = 0
         while unsafe source < last {
             if unsafe source >= boundary {
-                // A posting that goes over the boundary would be one that is broken.
+                // A posting that crosses the boundary is malformed.
                 guard unsafe source == boundary else { return nil }
                 number = 0
                 nextWhole += 1
@@ -116,7 +116,7 @@ struct Doclists {
             unsafe offsets[written] = UInt32(truncatingIfNeeded: source - base)
             let size = unsafe SegmentVarint.read(&source)
             guard number < 1 << 32, size >> 1 <= UInt64(end) else { return nil }
-            // Empty postings take an older one away.
+            // An empty posting deletes the row's older posting.
             if number <= previous || size < 2 { isAscending = false }
             unsafe rows[written] = UInt32(truncatingIfNeeded: number)
             written += 1
@@ -131,10 +131,10 @@ struct Doclists {
 }
 
 extension PostingList {
-    /// Keeps of each row the newest posting, and drops the rows whose newest says that the term is gone.
-    mutating func overrule() {
+    /// Keeps the newest posting of each row, and drops rows whose newest posting is empty.
+    mutating func dropOverridden() {
         var order = Array(rows.indices)
-        // Segments stand oldest first, so the later of equal rows is the newer.
+        // Segments are in order from the oldest, so the later of equal rows is newer.
         order.sort { (rows[$0], $0) < (rows[$1], $1) }
         var kept: [Int] = []
         for (place, index) in order.enumerated() {

@@ -1,17 +1,17 @@
 private import Pipelines
 public import SQLite
 
-/// Puts finished segments into an FTS5 index, inside the ordinary transaction, as LSM stores take in sorted files.
+/// Adds finished segments to an FTS5 index inside a transaction, as LSM stores ingest sorted files.
 ///
-/// Three to six times as fast as FTS5's own insertion, and what it writes is what FTS5 would have written. It is careful:
-/// where the index has a form that it does not know, it says so and the caller inserts through FTS5.
+/// Three to six times as fast as inserts through FTS5, with the same result. If the index has an unknown form, it
+/// returns false and the caller inserts through FTS5.
 public struct FTS5BulkLoader {
     private let connection: Connection
     private let table: String
     private let columnCount: Int
-    /// Where bulk segments go if they may: above the level that small writes fill.
+    /// Preferred level of bulk segments: above the level that small writes fill.
     private static let wantedLevel = SegmentMerger.firstLevel
-    /// Less than this is joined before another thread has begun.
+    /// Below this size one thread is faster.
     private static let minPipelinedBytes = 1 << 20
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
@@ -21,10 +21,10 @@ public struct FTS5BulkLoader {
         self.columnCount = columnCount
     }
 
-    /// A batch of documents in order, and which row each becomes.
+    /// A batch of documents, and the row id of each.
     public struct Part: Sendable {
         let run: SortedRun
-        /// Of each document its row id, ascending; 0 leaves the document out.
+        /// The row id of each document, ascending; 0 leaves the document out.
         public let rowIDs: [Int64]
 
         public init(run: SortedRun, rowIDs: [Int64]) {
@@ -32,7 +32,7 @@ public struct FTS5BulkLoader {
             self.rowIDs = rowIDs
         }
 
-        /// Row ids follow each other, so that distances between documents are distances between rows.
+        /// Row ids are consecutive, so document deltas are row id deltas.
         var isContiguous: Bool {
             guard let first = rowIDs.first, first > 0 else { return false }
             return rowIDs.indices.allSatisfy { rowIDs[$0] == first + Int64($0) }
@@ -46,7 +46,7 @@ public struct FTS5BulkLoader {
         try load([Part(run: batch.sorted(), rowIDs: rowIDs)], counted: counted)
     }
 
-    /// Whether the index has a form that is known here. What makes it another does not happen within a transaction.
+    /// Whether the index has the known form. It cannot change within a transaction.
     public func isKnownForm() throws -> Bool {
         try knownPageSize() != nil && SegmentStructure(record(SegmentRowID.structure)) != nil
             && SegmentAverages(record(SegmentRowID.averages), columns: columnCount) != nil
@@ -55,15 +55,15 @@ public struct FTS5BulkLoader {
     /// Loads batches as one segment. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - parts: their row ids ascend from part to part.
-    ///   - counted: is given each term as it is written, in order, and the number of documents that have it.
-    /// - Returns: false where the index has an unknown form, and nothing was written.
+    ///   - parts: row ids ascend from part to part.
+    ///   - counted: called with each term in order and its document frequency.
+    /// - Returns: false if the index has an unknown form; nothing is written then.
     public func load(_ parts: [Part], counted: (Span<UInt8>, Int) -> Void = { _, _ in }) throws -> Bool {
         guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
-        // A savepoint makes FTS5 write what it holds in memory (<https://www.sqlite.org/fts5.html>, xSavepoint); the
-        // records are read after that.
+        // A savepoint makes FTS5 write its pending data (<https://www.sqlite.org/fts5.html>, xSavepoint); the records
+        // are read afterwards.
         try connection.execute("SAVEPOINT bulk_load")
         do {
             guard let pageSize = try knownPageSize(),
@@ -90,7 +90,7 @@ public struct FTS5BulkLoader {
 
     // MARK: - Records
 
-    /// The size of pages, where the index is of the version that this code knows.
+    /// The page size, if the index has the known version.
     private func knownPageSize() throws -> Int? { try Self.knownPageSize(connection: connection, table: table) }
 
     static func knownPageSize(connection: Connection, table: String) throws -> Int? {
@@ -119,8 +119,8 @@ public struct FTS5BulkLoader {
         try connection.run("UPDATE \(table)_data SET block = ? WHERE id = ?", [.blob(bytes), .integer(id)])
     }
 
-    /// FTS5 keeps a copy of the structure on its connection and does not see that it was changed beside it. A write that
-    /// is taken back makes it read the record again.
+    /// FTS5 caches the structure record on its connection and does not notice this change. A write that is rolled back
+    /// makes it read the record again.
     static func forgetCachedStructure(connection: Connection, table: String) throws {
         try connection.execute(
             """

@@ -1,11 +1,11 @@
-/// What one term adds to the score of every article, as a byte each: 0 where it does not stand, else its share of the most
-/// that it could add, rounded up.
+/// The impacts of one term, one byte an article: 0 without the term, else its score as a share of the largest possible
+/// one, rounded up.
 ///
-/// Scores that are rounded up to small integers tell in one pass, many articles an instruction, which few can be among the best:
-/// Anh, de Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman, "Anytime
-/// Ranking for Impact-Ordered Indexes" (2015). Here only these few are scored, with all their digits.
+/// Rounded-up scores show in one pass, many articles an instruction, which few articles can be among the top k: Anh, de
+/// Kretser & Moffat, "Vector-Space Ranking with Effective Early Termination" (2001); Lin & Trotman, "Anytime Ranking
+/// for Impact-Ordered Indexes" (2015). Only these few are then scored exactly.
 public struct ImpactMap: Sendable {
-    /// By number of the article; as many as fill whole blocks.
+    /// Index: article id. Padded to whole blocks.
     private(set) var bytes: [UInt8]
 
     /// The largest impact.
@@ -14,9 +14,9 @@ public struct ImpactMap: Sendable {
 
     /// - Parameters:
     ///   - impacts: of each row, as `impact(_:)` gives them.
-    ///   - end: above the numbers of all articles; the same for all maps that meet.
+    ///   - end: above all article ids; the same for all maps that are combined.
     /// - Complexity: some 0.5 ns a row, and 0.02 ns an article.
-    /// - Returns: nil where a row is not below `end`, or `rows` do not ascend.
+    /// - Returns: nil if a row is not below `end`, or `rows` do not ascend.
     public init?(rows: [UInt32], impacts: [UInt8], end: Int) {
         guard rows.count == impacts.count, Int(rows.last ?? 0) < end else { return nil }
         let size = (end + Self.blockSize - 1) / Self.blockSize * Self.blockSize
@@ -26,12 +26,12 @@ public struct ImpactMap: Sendable {
         self.bytes = bytes
     }
 
-    /// A share of the most that a term can add, 0 to 1, as a byte that is no less.
+    /// A score as a share of the largest possible one, 0 to 1, as a byte that is not smaller.
     @inlinable
     public static func impact(_ share: Double) -> UInt8 {
         let exact = share * Double(most)
         let impact = Int(exact)
-        // What `rounded(.up)` does, which is a call where the processor is not known to have an instruction for it.
+        // Equals `rounded(.up)`, which is a function call on processors without that instruction.
         return UInt8(clamping: max(1, Double(impact) < exact ? impact + 1 : impact))
     }
 
@@ -39,10 +39,10 @@ public struct ImpactMap: Sendable {
     public var articles: ArticleMask { ArticleMask(bytes: bytes) }
 }
 
-/// A set of articles, a byte each: not 0 for those that are in it.
+/// A set of articles, one byte an article: not 0 for members.
 ///
-/// - Complexity: all operations are linear in the number of articles, some 0.05 ns each. Loops without branches, which the
-///   compiler makes into vector instructions.
+/// - Complexity: all operations are linear in the number of articles, some 0.05 ns each. Loops without branches, which
+///   the compiler makes into vector instructions.
 public struct ArticleMask: Sendable {
     var bytes: [UInt8]
 
@@ -51,12 +51,12 @@ public struct ArticleMask: Sendable {
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// How many there are.
+    /// The number of members.
     public var count: Int {
         var count = 0
         unsafe bytes.withUnsafeBytes { bytes in
             let words = unsafe bytes.assumingMemoryBound(to: UInt64.self)
-            // Eight sums of a byte each; 255 words do not fill them.
+            // Eight sums of one byte each: 255 words cannot overflow them.
             for first in stride(from: 0, to: words.count, by: 255) {
                 var sums: UInt64 = 0
                 for index in first..<min(first + 255, words.count) {
@@ -72,22 +72,22 @@ public struct ArticleMask: Sendable {
 
     private static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-    /// Those that are in both.
+    /// Members of both sets.
     public func intersection(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $1 == 0 ? 0 : $0 }
     }
 
-    /// Those that are in one of them.
+    /// Members of either set.
     public func union(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $0 | $1 }
     }
 
-    /// Those that are not in the other.
+    /// Members that are not in the other set.
     public func subtracting(_ other: ArticleMask) -> ArticleMask {
         combined(with: other) { $1 == 0 ? $0 : 0 }
     }
 
-    /// Takes some articles out.
+    /// Removes some articles.
     public mutating func remove(_ rows: [UInt32]) {
         for row in rows where Int(row) < bytes.count { bytes[Int(row)] = 0 }
     }
@@ -107,23 +107,23 @@ public struct ArticleMask: Sendable {
     }
 }
 
-/// What the articles of a set can score at most, by several terms: sums of weighted impacts in 16 bits.
+/// Upper bounds of the scores of a set of articles by several terms: sums of weighted impacts, 16 bits each.
 public struct ImpactBounds: Sendable {
     private let maps: [ImpactMap]
     private let weights: [UInt16]
     private let articles: ArticleMask
     /// The highest bound of each block of articles.
     private var blockMaxima: [UInt16]
-    /// One unit of a bound, in units of the score.
+    /// The score that one unit of a bound stands for.
     private let unit: Double
 
     /// - Parameters:
-    ///   - weights: what the largest impact of each map adds to a score, above 0.
+    ///   - weights: what the largest impact of each map adds to a score; above 0.
     ///   - articles: those that count.
-    /// - Returns: nil for no map, for more than sums of 16 bits can tell apart, and for maps of several sizes.
+    /// - Returns: nil without maps, for maps of different sizes, and for more maps than 16-bit sums can separate.
     public init?(_ maps: [ImpactMap], weights: [Double], articles: ArticleMask) {
         let all = weights.reduce(0, +)
-        // Rounding each weight up takes one at most; with few left, bounds would be too high to be of use.
+        // Rounding up adds at most 1 to each weight. With few units left, bounds would be too high to be useful.
         let parts = Double(Int(UInt16.max) / ImpactMap.most - maps.count)
         guard !maps.isEmpty, maps.count == weights.count, parts >= 128, all.isFinite, weights.allSatisfy({ $0 > 0 }),
             maps.allSatisfy({ $0.bytes.count == articles.bytes.count })
@@ -138,7 +138,8 @@ public struct ImpactBounds: Sendable {
         for block in 0..<blocks { blockMaxima.append(bounds(ofBlock: block).max) }
     }
 
-    /// A bound that so many articles reach, or 1 where there are fewer: the best blocks have one each.
+    /// A bound that at least `count` articles reach, or 1 if there are fewer: the block maxima belong to different
+    /// articles.
     public func bound(reachedBy count: Int) -> UInt16 {
         let shift = 6
         var histogram = Array(repeating: 0, count: 1 << (16 - shift))
@@ -151,14 +152,14 @@ public struct ImpactBounds: Sendable {
         return 1
     }
 
-    /// The lowest bound with which an article may have a score: no article below it has.
+    /// The lowest bound that an article with `score` can have.
     public func bound(ofScore score: Double) -> UInt16 {
-        // Rounding must not make a score look better than it is.
+        // Rounding must not raise the bound.
         let bound = (score / unit * 0.999_999).rounded(.down)
         return UInt16(clamping: Int(max(1, min(bound, Double(UInt16.max)))))
     }
 
-    /// The articles whose bounds lie in a range, ascending.
+    /// Articles whose bounds are in a range, ascending.
     public func rows(_ range: Range<Int>) -> [UInt32] {
         var rows: [UInt32] = []
         for block in blockMaxima.indices where Int(blockMaxima[block]) >= range.lowerBound {

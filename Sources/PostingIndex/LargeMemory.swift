@@ -1,10 +1,10 @@
 private import Glibc
 internal import SQLite
 
-/// Memory for tables that are read and written all over: in pages of 2 MB where the system has such, since with pages of
-/// 4 KB most of the time goes into finding the page (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
+/// Memory for tables with random access: in pages of 2 MB if the system has them, since with pages of 4 KB most of the
+/// time is spent on page tables (<https://docs.kernel.org/admin-guide/mm/transhuge.html>).
 ///
-/// It comes zeroed, and takes nothing until it is written to.
+/// It is zeroed, and takes no memory until it is written.
 @safe struct LargeMemory: ~Copyable, @unchecked Sendable {
     // Where it is does not change; who writes to it is its owner's business.
 
@@ -13,9 +13,9 @@ internal import SQLite
     private let mappedBytes: Int
     private static let pageBytes = 2 << 20
 
-    /// Traps where there is no address space, like any allocation in Swift.
+    /// Traps without address space, as any allocation in Swift.
     ///
-    /// - Parameter isScattered: it is not filled from front to back, so that large pages are worth their room.
+    /// - Parameter isScattered: not filled from front to back, so large pages are worth their size.
     init(bytes: Int, isScattered: Bool = true) {
         mappedBytes = (bytes + 2 * Self.pageBytes - 1) & ~(Self.pageBytes - 1)
         let memory = unsafe mmap(
@@ -31,7 +31,7 @@ internal import SQLite
         if isScattered { unsafe madvise(start, bytes, MADV_HUGEPAGE) }
     }
 
-    /// Gives back all but the first bytes.
+    /// Releases all but the first bytes.
     func trim(to bytes: Int) {
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let end = unsafe start + (bytes + page - 1) / page * page
@@ -42,7 +42,7 @@ internal import SQLite
     deinit { unsafe munmap(mapping, mappedBytes) }
 }
 
-/// The same, to be handed on.
+/// Large memory that can be shared.
 @safe final class LargeBuffer: Sendable {
     let memory: LargeMemory
     let byteCount: Int

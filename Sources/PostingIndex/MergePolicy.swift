@@ -1,32 +1,32 @@
-/// When segments of a level are merged, and how many: a search looks at two pages of each for a term, and to merge them
-/// is to write them again.
+/// When to merge the segments of a level, and how many. A lookup of a term reads two pages of each segment; a merge
+/// writes each segment again.
 public struct MergePolicy: Sendable {
-    /// A small level is merged whole from so many segments on, for that takes a second at most.
-    var most: Int
-    /// So it is with the lowest level, whose segments are the smallest.
-    var mostOfLowest: Int
-    /// A level of more leaves than that (128 MB) is large.
+    /// A small level with this many segments is merged whole; that takes at most a second.
+    var maxSegments: Int
+    /// The same for the lowest level, whose segments are the smallest.
+    var maxLowest: Int
+    /// A level with more leaves than this (128 MB) is large.
     var smallLeaves = 16_384
-    /// From so many segments of a large level on, the oldest `merged` become one: the transaction stays below some ten
-    /// seconds, and an index of a million articles is written less than twice.
-    var mostOfLarge: Int
+    /// A large level with this many segments has its oldest `merged` segments merged: the transaction takes at most
+    /// some 10 s, and an index of a million articles is written less than twice.
+    var maxLarge: Int
     var merged: Int
 
     /// Between the transactions of a load.
-    public static let duringLoad = MergePolicy(most: 16, mostOfLowest: 16, mostOfLarge: 64, merged: 16)
-    /// Behind the last.
-    public static let afterLoad = MergePolicy(most: 16, mostOfLowest: 5, mostOfLarge: 64, merged: 16)
+    public static let duringLoad = MergePolicy(maxSegments: 16, maxLowest: 16, maxLarge: 64, merged: 16)
+    /// After the last transaction of a load.
+    public static let afterLoad = MergePolicy(maxSegments: 16, maxLowest: 5, maxLarge: 64, merged: 16)
 
-    /// All of a level, from so many segments on.
+    /// Merges whole levels of at least `count` segments.
     public static func all(from count: Int) -> MergePolicy {
-        MergePolicy(most: count, mostOfLowest: count, mostOfLarge: count, merged: .max)
+        MergePolicy(maxSegments: count, maxLowest: count, maxLarge: count, merged: .max)
     }
 
-    /// How many segments of the level are to be merged, the oldest ones; 0 for none.
+    /// How many of the level's oldest segments to merge; 0 for none.
     func count(of level: SegmentStructure.Level, isLowest: Bool) -> Int {
         let count = level.segments.count
         let leaves = level.segments.reduce(0) { $0 + $1.last - $1.first + 1 }
-        if leaves > smallLeaves { return count >= max(2, mostOfLarge) ? min(count, merged) : 0 }
-        return count >= max(2, isLowest ? mostOfLowest : most) ? count : 0
+        if leaves > smallLeaves { return count >= max(2, maxLarge) ? min(count, merged) : 0 }
+        return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0
     }
 }

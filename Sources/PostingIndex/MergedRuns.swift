@@ -1,20 +1,20 @@
 private import Glibc
 
-/// Several runs read as one: term by term in order, and for each term the runs that have it, the first run first.
+/// Merges several runs: iterates over the terms in order, and for each term over the runs that have it, in order.
 @safe struct MergedRuns: ~Copyable {
-    /// Where one run is read.
+    /// The read position of one run.
     @safe struct Cursor {
         var next: UnsafePointer<UInt8>
         let end: UnsafePointer<UInt8>
-        /// Place of the run among all.
+        /// Index of the run.
         let run: Int
         /// The first eight bytes of the term, padded with zeros.
         var prefix: UInt64 = 0
         var term: UnsafePointer<UInt8>
-        /// Behind the last term larger than that of any.
+        /// After the last term larger than that of every run.
         var termLength = 0
         var documents: UInt32 = 0
-        /// Ordinal of the last document that has the term, plus one.
+        /// Number of the last document with the term, plus one.
         var last: UInt32 = 0
         var postings: UnsafePointer<UInt8>
         var count = 0
@@ -33,14 +33,14 @@ private import Glibc
 
     private let cursors: UnsafeMutablePointer<Cursor>
     private let runCount: Int
-    /// A tree of losers (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): each node keeps who lost there, so
-    /// that a run that has moved on meets one rival a level. Place 0 keeps who won.
+    /// A loser tree (Knuth, *The Art of Computer Programming*, volume 3, 5.4.1): advancing a run takes one comparison a
+    /// level. Place 0 is the winner.
     private let losers: UnsafeMutablePointer<Int>
-    /// The runs that have the term at hand, as they stood on it.
+    /// The runs with the current term, as they were on it.
     private let members: UnsafeMutablePointer<Cursor>
     private(set) var memberCount = 0
 
-    /// - Parameter runs: must stay as long as this.
+    /// - Parameter runs: must outlive this value.
     init(_ runs: [SortedRun]) {
         runCount = runs.count
         unsafe cursors = .allocate(capacity: runs.count)
@@ -59,7 +59,7 @@ private import Glibc
         unsafe members.deallocate()
     }
 
-    /// Goes to the next term; false behind the last. Its bytes stay where they are.
+    /// Advances to the next term; false after the last. The bytes of the term stay in place.
     mutating func next() -> Bool {
         memberCount = 0
         if runCount == 0 { return false }
@@ -74,7 +74,7 @@ private import Glibc
         }
     }
 
-    /// The run at a place among those that have the term.
+    /// One of the runs with the current term.
     subscript(place: Int) -> Cursor {
         @inline(__always) get { unsafe members[place] }
     }
@@ -99,14 +99,14 @@ private import Glibc
         unsafe cursor.pointee.term = source
         unsafe cursor.pointee.postings = source + length
         unsafe cursor.pointee.next = source + length + count
-        // There is room behind the last term, so that eight bytes can always be read.
+        // There is room after the last term, so that eight bytes can always be read.
         let word = unsafe UnsafeRawPointer(source).loadUnaligned(as: UInt64.self).bigEndian
         unsafe cursor.pointee.prefix = length >= 8 ? word : word & ~(UInt64.max >> UInt64(length * 8))
     }
 
     // MARK: - Order
 
-    /// Who wins below a node; those who lose stay at their nodes. The runs are the leaves, behind the nodes.
+    /// The winner below a node; stores losers at their nodes. The runs are the leaves.
     private func play(_ node: Int) -> Int {
         if node >= runCount { return node - runCount }
         let first = play(2 * node)

@@ -1,18 +1,18 @@
-/// Where in some rows terms stand one after the other: begun with the places of one term, narrowed down by those of the
-/// others.
+/// Start positions of a phrase in some rows: begun with the positions of one term, then reduced by those of the other
+/// terms.
 ///
-/// A list at a time and not a row at a time: what is read lies one behind the other, and rows in which two of the terms
-/// are never neighbours are not looked at for the third.
+/// It works list by list, not row by row: memory is read in order, and rows in which two terms are never adjacent are
+/// not read for the third.
 public struct PhraseStarts {
-    /// The rows that are left, by their place among those asked for.
+    /// The rows that are left, as indexes into the rows asked for.
     private var rows: [Int32] = []
-    /// Of each, where its starts end in `starts`.
+    /// For each row the end of its starts in `starts`.
     private var ends: [Int32] = []
-    /// Ascending in each row; the two highest bits say the column.
+    /// Ascending in each row; the two highest bits are the column.
     private var starts: [UInt32] = []
     private static let columnShift: UInt32 = 30
-    /// Columns behind it are taken for it.
-    static let mostColumn: UInt64 = 3
+    /// Higher columns count as this one.
+    static let maxColumn: UInt64 = 3
     /// The position of a start in its column.
     public static func position(of start: UInt32) -> UInt32 { start & positionMask }
     /// The column of a start.
@@ -23,24 +23,24 @@ public struct PhraseStarts {
     @inline(__always)
     private static func mark(_ start: UInt32) -> Int { Int(start & UInt32(markCount - 1)) }
 
-    /// Begins with all places of one term.
+    /// Begins with all positions of one term.
     ///
     /// - Parameters:
-    ///   - places: of each row, where it stands in the list; nil where it is that of the list itself.
-    ///   - count: how many rows there are.
-    ///   - offset: which term of the phrase it is, from 0.
-    /// - Complexity: some 2 ns a hit.
+    ///   - places: the index of each row in the list; nil if the rows are those of the list.
+    ///   - count: the number of rows.
+    ///   - offset: the number of the term in the phrase, from 0.
+    /// - Complexity: some 2 ns an occurrence.
     public init(_ list: PostingList, at places: [Int32]?, count: Int, offset: Int) {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)
-        // A hit takes a byte at least; memory that is not written to costs nothing.
+        // An occurrence takes at least one byte; memory that is not written costs nothing.
         starts = unsafe [UInt32](unsafeUninitializedCapacity: list.bytes.count) { starts, written in
             unsafe list.bytes.withUnsafeBufferPointer { bytes in
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }
                     let before = written
-                    var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-                    while let start = hits.next() {
+                    var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+                    while let start = occurrences.next() {
                         unsafe starts[written] = start
                         written += 1
                     }
@@ -52,7 +52,7 @@ public struct PhraseStarts {
         }
     }
 
-    /// Keeps what a further term of the phrase agrees with; parameters as those of `init`.
+    /// Keeps the starts that agree with a further term; parameters as those of `init`.
     public mutating func keep(_ list: PostingList, at places: [Int32]?, offset: Int) {
         let kept = unsafe list.bytes.withUnsafeBufferPointer { bytes in
             unsafe Self.keep(bytes, list, places, offset, &rows, &ends, &starts)
@@ -81,17 +81,18 @@ public struct PhraseStarts {
             guard let place = place(places, Int(rows[index]), in: list) else { continue }
             let before = kept
             let last = starts[to - 1]
-            // A table and not a merge of both, whose every step a processor would have to guess.
+            // A table, not a merge: the branches of a merge are mispredicted.
             for at in from..<to { marks[Self.mark(starts[at])] = true }
             var at = from
-            var hits = unsafe Hits(bytes, Int(list.offsets[place]), offset: UInt64(offset))
-            while let start = hits.next() {
-                // Behind the last start nothing is left to be found: with few starts that is much of the row.
+            var occurrences = unsafe Occurrences(bytes, Int(list.offsets[place]), offset: UInt64(offset))
+            while let start = occurrences.next() {
+                // Nothing can match after the last start.
                 if start > last { break }
                 if !marks[Self.mark(start)] { continue }
                 while at < to, starts[at] < start { at += 1 }
                 if at == to { break }
-                // Once each: a posting that names a place twice would write beyond the starts that are read.
+                // Each start once: a malformed posting with a repeated position would write past the starts that are
+                // read.
                 if starts[at] == start {
                     found.append(start)
                     at += 1
@@ -111,24 +112,23 @@ public struct PhraseStarts {
         return (keptRows, kept)
     }
 
-    /// Calls `body` for each row that is left, ascending, with how often the terms stand there in each of four columns.
-    public func report(_ body: (_ row: Int, _ hits: SIMD4<Int32>) -> Void) {
+    /// Calls `body` for each row that is left, ascending, with the phrase's frequency in each of four columns.
+    public func report(_ body: (_ row: Int, _ counts: SIMD4<Int32>) -> Void) {
         var from = 0
         for index in rows.indices {
             let to = Int(ends[index])
-            var hits = SIMD4<Int32>()
+            var counts = SIMD4<Int32>()
             if to > from, starts[to - 1] <= Self.positionMask {
-                hits[0] = Int32(truncatingIfNeeded: to - from)
+                counts[0] = Int32(truncatingIfNeeded: to - from)
             } else {
-                for start in starts[from..<to] { hits[Int(start >> Self.columnShift)] += 1 }
+                for start in starts[from..<to] { counts[Int(start >> Self.columnShift)] += 1 }
             }
-            body(Int(rows[index]), hits)
+            body(Int(rows[index]), counts)
             from = to
         }
     }
 
-    /// Calls `body` for each row that is left, ascending, with where the terms begin there: column << 30 | position,
-    /// ascending.
+    /// Calls `body` for each row that is left, ascending, with its phrase starts: column << 30 | position, ascending.
     public func forEachRow(_ body: (_ row: Int, _ starts: ArraySlice<UInt32>) -> Void) {
         var from = 0
         for index in rows.indices {
@@ -144,8 +144,8 @@ public struct PhraseStarts {
         return place >= 0 && place < list.offsets.count ? place : nil
     }
 
-    /// Steps through a posting: where phrases begin whose term of number `offset` each hit is.
-    @safe private struct Hits {
+    /// Iterates over a posting: for each occurrence of term number `offset`, the start of its phrase.
+    @safe private struct Occurrences {
         private var source: UnsafePointer<UInt8>?
         private var end: UnsafePointer<UInt8>?
         private var position: UInt64 = 0
@@ -168,7 +168,7 @@ public struct PhraseStarts {
             while unsafe at < end {
                 let value = unsafe SegmentVarint.read(&at)
                 if value == 1 {
-                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.mostColumn)
+                    let number = unsafe min(SegmentVarint.read(&at), PhraseStarts.maxColumn)
                     column = UInt32(truncatingIfNeeded: number) << PhraseStarts.columnShift
                     position = 0
                     continue

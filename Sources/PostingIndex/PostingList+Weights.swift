@@ -1,24 +1,24 @@
-/// Counts hits by the thousand, for the first stage of ranking.
+/// Term frequencies of whole lists, for the first stage.
 extension PostingList {
-    /// How often the term stands in each row, a hit in column 1 counting `secondWeight` times.
+    /// The term frequency of each row; an occurrence in column 1 counts `secondWeight` times.
     ///
-    /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted in one go; only a posting that may change its
+    /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted at once; only a posting that may change its
     ///   column is read byte by byte.
-    public func weighedHits(secondWeight: Float) -> [Float] {
+    public func weightedFrequencies(secondWeight: Float) -> [Float] {
         if !hasPositions { return counts.map { $0.weighed(secondWeight) } }
         return unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return }
                 for index in 0..<count {
-                    unsafe out[index] = weighedHits(base, index, secondWeight)
+                    unsafe out[index] = weightedFrequency(base, index, secondWeight)
                 }
                 written = count
             }
         }
     }
 
-    /// The same for the rows at some places of the list, 0 for a place of -1.
-    public func weighedHits(secondWeight: Float, at places: [Int32]) -> [Float] {
+    /// The term frequency at some indexes of the list; 0 for an index of -1.
+    public func weightedFrequencies(secondWeight: Float, at places: [Int32]) -> [Float] {
         if !hasPositions {
             let counts = counts.span
             return places.map { $0 < 0 ? 0 : counts[Int($0)].weighed(secondWeight) }
@@ -29,7 +29,7 @@ extension PostingList {
                 for index in places.indices {
                     let place = Int(places[index])
                     if let base = bytes.baseAddress, place >= 0, place < rowCount {
-                        unsafe out[index] = weighedHits(base, place, secondWeight)
+                        unsafe out[index] = weightedFrequency(base, place, secondWeight)
                     } else {
                         unsafe out[index] = 0
                     }
@@ -39,15 +39,15 @@ extension PostingList {
         }
     }
 
-    /// Each hit ends in a byte below 0x80; a value of 1 announces a column, which takes two bytes. Column 1 is the last of most
-    /// postings that have one.
+    /// Each occurrence ends in a byte below 0x80. The value 1 announces a column, which takes two bytes. In most
+    /// postings with column 1 it is the last.
     @inline(__always)
-    private func weighedHits(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
+    private func weightedFrequency(_ base: UnsafePointer<UInt8>, _ index: Int, _ secondWeight: Float) -> Float {
         var source = unsafe base + Int(offsets[index])
         var size = unsafe Int(SegmentVarint.read(&source) >> 1)
-        var hits: UInt64 = 0
+        var frequency: UInt64 = 0
         var inFirst = UInt64.max
-        // Whether the first of the next eight bytes is the number of a column.
+        // Whether the first of the next eight bytes is a column number.
         var columnByte: UInt64 = 0
         let positions = unsafe source
         let end = unsafe source + max(0, size)
@@ -55,7 +55,7 @@ extension PostingList {
         var start: UInt64 = 0x80
         while size > 0 {
             var eight = unsafe UInt64(littleEndian: UnsafeRawPointer(source).loadUnaligned(as: UInt64.self))
-            // What lies behind the posting ends nothing.
+            // Bytes after the posting do not count.
             if size < 8 { eight |= ~0 &<< UInt64(size * 8) }
             let ends = ~eight & Self.highBits
             let other = eight ^ Self.lowBits
@@ -65,25 +65,25 @@ extension PostingList {
             if marks != 0 {
                 let first = marks & (0 &- marks)
                 let column = unsafe source + (first.trailingZeroBitCount >> 3) + 1
-                // Another column than 1, or a second one: byte by byte.
+                // A column other than 1, or a second one: read byte by byte.
                 let isSecond = unsafe column < end && column.pointee == 1
                 if inFirst != .max || !isSecond || marks & ~(first | first << 8) != 0 {
-                    let counted = unsafe Self.hits(from: positions, to: end)
+                    let counted = unsafe Self.frequencies(from: positions, to: end)
                     return Float(counted.first) + secondWeight * Float(counted.second)
                 }
-                inFirst = hits &+ Self.count(ends & (first &- 1))
+                inFirst = frequency &+ Self.count(ends & (first &- 1))
                 columnByte = first >> 56
             }
-            hits &+= Self.count(ends)
+            frequency &+= Self.count(ends)
             start = ends >> 56
             unsafe source += 8
             size -= 8
         }
-        if inFirst == .max { return Float(hits) }
-        return Float(inFirst) + secondWeight * Float(hits &- inFirst &- 2)
+        if inFirst == .max { return Float(frequency) }
+        return Float(inFirst) + secondWeight * Float(frequency &- inFirst &- 2)
     }
 
-    /// How many bytes have their highest bit, where none has others.
+    /// The number of bytes whose highest bit is set; no other bits may be set.
     @inline(__always)
     private static func count(_ bits: UInt64) -> UInt64 { ((bits >> 7) &* lowBits) >> 56 }
 

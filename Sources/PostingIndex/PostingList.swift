@@ -1,16 +1,16 @@
-/// The rows in which one term of an FTS5 index stands, ascending, and where its hits in each are.
+/// The posting list of one term: its rows, ascending, with the positions in each.
 ///
-/// Hits are read from the posting's bytes only when they are asked for: most rows of a list are never looked at closer
-/// than by their number. A list that was asked for without positions may have counts in their place (`CountBlock`).
+/// Positions are decoded only on request, since most rows are used by their id alone. A list that was requested without
+/// positions may have frequencies instead (`CountBlock`).
 public struct PostingList: Sendable {
     /// The row ids, each once.
     public internal(set) var rows: [UInt32] = []
-    /// Of each row, where its posting begins in `bytes`: a size, then positions.
+    /// For each row the offset of its posting in `bytes`: a size, then positions.
     var offsets: [UInt32] = []
-    /// The doclists of all segments, one behind the other, with some readable bytes after the last.
+    /// The doclists of all segments in sequence, with nine readable bytes after the last.
     var bytes: [UInt8] = []
-    /// How many hits each row has, in place of `offsets` and `bytes`.
-    var counts: [HitCount] = []
+    /// Frequencies, instead of `offsets` and `bytes`.
+    var counts: [TermFrequency] = []
 
     public init() {}
 
@@ -22,22 +22,22 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// Whether it says where hits are, and not only how many.
+    /// Whether it has positions, not only frequencies.
     public var hasPositions: Bool { counts.isEmpty }
 
-    /// Bytes of a posting, about.
+    /// The mean size of a posting in bytes.
     public var averageSize: Int { bytes.count / max(1, rows.count) }
 
-    /// Makes room for so many rows with counts.
+    /// Reserves room for `count` rows with frequencies.
     mutating func reserve(_ count: Int) {
         rows.reserveCapacity(count)
         counts.reserveCapacity(count)
     }
 
-    /// Bytes of memory that it takes.
+    /// Memory in bytes.
     public var memory: Int { 4 * (rows.capacity + offsets.capacity + counts.capacity) + bytes.capacity }
 
-    /// A copy without room to grow: a list that was just read has several times the room that it needs.
+    /// A copy without spare capacity: a list that was just read has several times the capacity it needs.
     public func compacted() -> PostingList {
         var copy = PostingList()
         copy.rows.reserveCapacity(rows.count)
@@ -51,10 +51,10 @@ public struct PostingList: Sendable {
         return copy
     }
 
-    /// Whether a row's newest posting is empty: the term is gone from it.
+    /// Whether the newest posting of a row is empty: the row no longer has the term.
     func isEmpty(at index: Int) -> Bool { hasPositions ? bytes[Int(offsets[index])] < 2 : counts[index].isNone }
 
-    /// Where a row stands in the list; nil where it does not.
+    /// The index of a row; nil if the list does not have it.
     ///
     /// - Complexity: a binary search.
     public func place(of row: UInt32) -> Int? {
@@ -68,24 +68,25 @@ public struct PostingList: Sendable {
         return low < rows.count && rows[low] == row ? low : nil
     }
 
-    /// How many hits a row has: in column 1, and in all others.
+    /// The term frequency in a row: in column 1 (`second`) and in all other columns (`first`).
     ///
     /// A position is a varint of at least 2; 1 announces a column: "Position lists" in
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
     @inline(__always)
-    public func hits(at index: Int) -> (first: Int, second: Int) {
+    public func frequencies(at index: Int) -> (first: Int, second: Int) {
         if !hasPositions { return (counts[index].first, counts[index].second) }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return (0, 0) }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
-            return unsafe Self.hits(from: source, to: min(source + size, base + buffer.count))
+            return unsafe Self.frequencies(from: source, to: min(source + size, base + buffer.count))
         }
     }
 
-    /// The same of the positions of one posting.
+    /// The term frequency of one posting.
     @inline(__always)
-    static func hits(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int) {
+    static func frequencies(from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) -> (first: Int, second: Int)
+    {
         var source = unsafe start
         var first = 0
         var second = 0
@@ -105,15 +106,14 @@ public struct PostingList: Sendable {
         return (first, second)
     }
 
-    /// How many hits a row has in one column. Only of a list that has positions.
-    public func hits(at index: Int, inColumn column: Int) -> Int {
+    /// The term frequency of a row in one column. Requires positions.
+    public func frequencies(at index: Int, inColumn column: Int) -> Int {
         var count = 0
         forEachPosition(at: index) { hitColumn, _ in if hitColumn == column { count += 1 } }
         return count
     }
 
-    /// Puts the positions of a row's hits behind what `out` has, ascending: column << 32 | position. Only of a list that has
-    /// them.
+    /// Appends the positions of a row to `out`, ascending: column << 32 | position. Requires positions.
     public func appendPositions(at index: Int, to out: inout [UInt64]) {
         forEachPosition(at: index) { column, position in out.append(UInt64(column) << 32 | position) }
     }
@@ -130,11 +130,11 @@ public struct PostingList: Sendable {
             while unsafe source < end {
                 let value = unsafe SegmentVarint.read(&source)
                 if value == 1 {
-                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.mostColumn))
+                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.maxColumn))
                     position = 0
                     continue
                 }
-                // What else there may be is no posting: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+                // Other values are malformed: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
                 guard value >= 2, value < 1 << 31, position < 1 << 31 else { return }
                 position += value - 2
                 body(column, position)

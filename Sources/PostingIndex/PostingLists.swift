@@ -1,29 +1,29 @@
 private import CSQLite
 private import Glibc
 
-/// The postings of some terms of one batch, decoded one behind the other: documents as numbers, places as they came.
+/// Decoded postings of some terms of one batch, in sequence: document numbers, and positions as bytes.
 ///
-/// Whoever holds thousands of terms against each other reads flat memory, with no object a term.
+/// Flat memory, so that thousands of terms can be matched without an object for each.
 public struct PostingLists: Sendable {
-    /// Ordinals of documents, ascending within each list.
+    /// Document numbers, ascending within each list.
     public private(set) var documents: [UInt32] = []
-    /// Where the places of a document's posting lie in `bytes`.
+    /// Range of the positions of a posting in `bytes`.
     private var places: [(start: UInt32, count: UInt32)] = []
     private var bytes: [UInt8] = []
 
     /// No list yet.
     public init() {}
 
-    /// No list any more; the memory is kept.
+    /// Removes all lists; the memory is kept.
     public mutating func removeAll() {
         documents.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Decodes a term's postings, 0..<`termCount` of the batch.
+    /// Decodes the postings of a term, 0..<`termCount` of the batch.
     ///
-    /// - Returns: where its documents stand in `documents`.
+    /// - Returns: the range of its documents in `documents`.
     /// - Complexity: linear in the term's postings.
     public mutating func add(term number: Int, of batch: InvertedBatch) -> Range<Int> {
         let first = documents.count
@@ -36,7 +36,7 @@ public struct PostingLists: Sendable {
             let count = unsafe batch.collect(term, into: bytes)
             var at = 0
             var ordinal: UInt64 = 0
-            // As `InvertedBatch` keeps them: the distance to the document before, twice the bytes of the places, these.
+            // As `InvertedBatch` stores them: delta of the document, twice the size of the positions, the positions.
             while at < count {
                 ordinal &+= unsafe SegmentVarint.read(bytes, &at, end: count) ?? 0
                 let size = unsafe Int(truncatingIfNeeded: (SegmentVarint.read(bytes, &at, end: count) ?? 0) / 2)
@@ -49,11 +49,11 @@ public struct PostingLists: Sendable {
         return first..<documents.count
     }
 
-    /// Bytes of the places of the posting at `index` of `documents`: a measure of how many they are.
+    /// Size of the positions of the posting at `index` of `documents`, in bytes: a measure of their number.
     public func placeBytes(at index: Int) -> Int { Int(places[index].count) }
 
-    /// Appends the places of the posting at `index` of `documents`, ascending: column << 32 | position, as FTS5 counts
-    /// them, `offset` positions before where they are; those that would lie before a column's beginning are left out.
+    /// Appends the positions of the posting at `index` of `documents`, minus `offset`, ascending: column << 32 |
+    /// position, as FTS5 counts them. Positions below 0 are left out.
     public func appendPlaces(at index: Int, before offset: Int = 0, to out: inout [Int64]) {
         let end = Int(places[index].start) + Int(places[index].count)
         var at = Int(places[index].start)
@@ -76,11 +76,11 @@ public struct PostingLists: Sendable {
 }
 
 extension InvertedBatch {
-    /// The numbers of many terms at once, -1 for those that no document has; the memory for each is asked for ahead.
+    /// The numbers of many terms, -1 for terms that no document has. Memory is prefetched for each.
     ///
     /// - Parameters:
-    ///   - bytes: the terms, one behind the other.
-    ///   - ends: where each ends.
+    ///   - bytes: the terms in sequence.
+    ///   - ends: the end of each term.
     ///   - hashes: `hash(of:)` of each.
     public func numbers(ofTermsIn bytes: [UInt8], endingAt ends: [UInt32], hashes: [UInt32]) -> [Int32] {
         let ahead = 16

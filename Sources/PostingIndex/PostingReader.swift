@@ -1,44 +1,44 @@
 private import Glibc
 public import SQLite
 
-/// Reads the doclist of a term from the segments of an FTS5 index, as they stand in its shadow tables.
+/// Reads doclists from the segments of an FTS5 index, in its shadow tables.
 ///
-/// FTS5's own cursors visit a matching row at a time and cost some 50 ns each; a doclist read in one go costs 3. It reads
-/// what `SegmentWriter` writes and nothing else: where the index has another form, `refresh` says so and the caller asks
-/// FTS5. Rows that were changed or deleted later are overruled by the newer segment, as in FTS5 itself.
+/// FTS5's cursors step from row to row, some 50 ns each; reading a whole doclist takes 3 ns a row. Only the form that
+/// `SegmentWriter` writes is read: otherwise `refresh` returns false and the caller uses FTS5. Newer segments override
+/// changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
     private let connection: Connection
     private let table: String
     private let findPage: Statement
     private let readBlock: Statement
-    /// Leaves of a segment have ids one after the other: stepping on is cheaper than looking up.
+    /// Leaves of a segment have consecutive ids: stepping is cheaper than looking up.
     private let readLeaves: Statement
     private var record: [UInt8] = []
     /// Oldest first.
     private var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
-    /// FTS5 has begun a merge and not ended it.
+    /// FTS5 has begun a merge and not finished it.
     private var isMerging = false
     private var key: [UInt8] = []
-    /// In how many segments the first pages had to be waited for.
+    /// The number of segments whose first pages had to be waited for.
     private var waits = 0
-    /// The term indexes of segments that are asked often. Readers of the same list of segments may share them: who does so
-    /// sets them after each `refresh`.
+    /// Term indexes of frequently used segments. Readers of the same list of segments may share them: they set this after
+    /// each `refresh`.
     public var termIndexes = TermIndexes()
     private var lookups: [Int: Int] = [:]
-    /// Reading the term index of a segment pays after a lookup for each so many of its pages.
+    /// The term index of a segment is read into memory after one lookup for each 32 of its pages.
     private static let lookupsPerPage = 32
-    /// So many rows of a term index are read in one go; where there are more, `readAhead` is left to read them.
+    /// At most this many rows of a term index are read at once; larger ones are left to `readAhead`.
     private static let rowsInOneGo = 1_024
-    /// Reads what is on the disk from several segments at once; nil for a connection that has no need of it.
+    /// Reads pages of several segments from the disk at once; nil if not needed.
     private let prefetcher: Prefetcher?
-    /// So many segments that were waited for tell that a term is on the disk.
+    /// After waiting for this many segments the rest is prefetched.
     private static let slowSegments = 2
-    /// So many segments tell how long a doclist will be.
+    /// The size of a doclist is estimated from this many segments.
     private static let weighedSegments = 4
-    /// The largest factor of what has been read that room is made for.
+    /// Memory is reserved for at most this many times what has been read.
     private static let maxGrowth = 256.0
-    /// How many leaves all segments have together, of 4 KB each.
+    /// The number of leaves of all segments, of 4 KB each.
     public private(set) var leafCount = 0
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
@@ -52,15 +52,15 @@ public import SQLite
         readLeaves = try connection.prepare("SELECT block, id FROM \(table)_data WHERE id >= ? ORDER BY id")
     }
 
-    /// The structure record as it was read by `refresh`: a list of segments has the same bytes for all connections.
+    /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
     public var structure: [UInt8] { record }
 
-    /// How many segments there are: each costs a look at two pages a term.
+    /// The number of segments: a lookup reads two pages of each.
     public var segmentCount: Int { segments.count }
 
-    /// Reads the list of segments. Called at the start of each snapshot.
+    /// Reads the structure record. Called at the start of each snapshot.
     ///
-    /// - Returns: false where the index has a form that is not known here.
+    /// - Returns: false if the index has an unknown form.
     public func refresh() throws -> Bool {
         defer { readBlock.reset() }
         readBlock.bind(10, at: 1)
@@ -84,12 +84,12 @@ public import SQLite
         return true
     }
 
-    /// The rows that have a term; an empty list where none has.
+    /// The posting list of a term; empty if no row has it.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each row has: the list is one of counts
-    ///   then if the term has blocks of these.
-    /// - Complexity: a look at two pages for each segment, then some 3 ns a row.
-    /// - Returns: nil where a page is not as it should be, or a row id has more than 32 bits: FTS5 is to be asked then.
+    /// - Parameter needsPositions: false if frequencies are enough: the list then has no positions if the term has
+    ///   count blocks.
+    /// - Complexity: two pages for each segment, then some 3 ns a row.
+    /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
     public func postings(of term: Span<UInt8>, needsPositions: Bool = true) throws -> PostingList? {
         setKey(term)
         if !needsPositions, let list = try readPostings(withCounts: true) { return list }
@@ -117,24 +117,23 @@ public import SQLite
         }
         guard var list = counts, list.count > 0 else { return doclists.list() }
         guard doclists.move(to: &list) else { return nil }
-        if !list.isAscending { list.overrule() }
+        if !list.isAscending { list.dropOverridden() }
         return list
     }
 
-    /// A term as leaves have it: that of the main index begins with "0".
+    /// Sets the key of a term on the leaves: the main index has the prefix "0".
     private func setKey(_ term: Span<UInt8>) {
         key.removeAll(keepingCapacity: true)
         key.append(UInt8(ascii: "0"))
         for index in term.indices { key.append(term[index]) }
     }
 
-    /// The rows that have a term that begins with some bytes, and how many hits such terms have in each. No two of the terms
-    /// may stand at one position.
+    /// Term frequencies of all terms with a prefix, by row. No two of the terms may be at one position.
     ///
     /// - Parameter endOfRows: above all row ids.
     /// - Complexity: some 5 ns a posting of these terms, and 1 ns a row of the index.
-    /// - Returns: nil where FTS5 is to be asked.
-    public func hits(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixHits? {
+    /// - Returns: nil if the caller must use FTS5.
+    public func counts(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixCounts? {
         setKey(prefix)
         waits = 0
         var prefetch: Prefetch?
@@ -155,11 +154,11 @@ public import SQLite
                 return cursor
             }
         }
-        if isMerging { return try PrefixHits(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
-        return try PrefixHits(bySegment: cursors, key: key, endOfRows: endOfRows)
+        if isMerging { return try PrefixCounts(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
+        return try PrefixCounts(bySegment: cursors, key: key, endOfRows: endOfRows)
     }
 
-    /// On the first term that does not come before `key`.
+    /// A cursor on the first term not before `key`.
     private func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
         let leaf = try page(of: key, in: segment)
         let cursor = try SegmentCursor(
@@ -169,19 +168,19 @@ public import SQLite
         return cursor
     }
 
-    /// Makes room for as much from the segments that are left as there was in the first ones: memory that has not been used
-    /// yet costs more than reading, and an array that grows leaves as much again behind.
+    /// Reserves memory for the remaining segments, estimated from the first ones: touching new memory costs more than
+    /// reading, and a growing array copies itself.
     private func reserve(after count: Int, _ doclists: inout Doclists, _ counts: inout PostingList?) {
         let leaves = segments.map { $0.last - $0.first + 1 }
         let read = max(1, leaves.prefix(count).reduce(0, +))
         let all = leaves.reduce(0, +)
-        // Numbers of leaves are the file's word; what they promise may not be there.
+        // Leaf counts come from the file and may be wrong.
         let factor = min(Double(all) / Double(read) * 9 / 8, Self.maxGrowth)
         if let rows = counts?.count { counts?.reserve(Int(Double(rows) * factor)) }
         doclists.reserve(timesAsMuch: factor)
     }
 
-    /// Begins to read further segments as this reader will, where some had to be waited for.
+    /// Prefetches the pages of further segments, if earlier ones had to be waited for.
     private func prefetch(
         _ segments: [SegmentStructure.Segment], from index: Int,
         _ read: @escaping @Sendable (PostingReader, SegmentStructure.Segment) throws -> Void
@@ -196,8 +195,7 @@ public import SQLite
 
     // MARK: - Pages
 
-    /// - Parameter counts: takes the term's block of counts, and what was read before it, where there is one; nil where
-    ///   positions are wanted.
+    /// - Parameter counts: takes the term's count block and what was read before it; nil if positions are needed.
     private func appendDoclist(
         in segment: SegmentStructure.Segment, to doclists: inout Doclists, _ counts: inout PostingList?
     ) throws -> Bool {
@@ -235,7 +233,7 @@ public import SQLite
         return doclists.end()
     }
 
-    /// The leaf on which a term stands if it stands anywhere; 0 where it would be before the first.
+    /// The leaf that has the term if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
         if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
         findPage.bind(Int64(segment.id), at: 1)
@@ -256,7 +254,7 @@ public import SQLite
         termIndexes[segment.id] = index
     }
 
-    /// Reads a little of the term indexes into memory, for a reader that has time; within a snapshot, after `refresh`.
+    /// Reads a part of the term indexes into memory, for an idle reader; within a snapshot, after `refresh`.
     ///
     /// - Returns: false when nothing is left to read.
     public func readAhead() throws -> Bool {
@@ -276,7 +274,7 @@ public import SQLite
         guard footer >= 4, footer <= page.count else { return false }
         var footerAt = footer
         var at = 0
-        // How many bytes of the key the term before shares with it.
+        // The number of bytes that the key shares with the previous term.
         var matched = 0
         var isFirst = true
         while let delta = varint(page, &footerAt, end: page.count) {
@@ -289,7 +287,7 @@ public import SQLite
             }
             guard let added = varint(page, &cursor, end: footer), cursor + added <= footer else { return false }
             isFirst = false
-            // Terms ascend: one that keeps less than what matched is past the key, one that keeps more is before it.
+            // Terms ascend: a term that shares less than `matched` is after the key, one that shares more is before it.
             if kept < matched { return true }
             if kept > matched { continue }
             var same = 0
@@ -314,7 +312,7 @@ public import SQLite
         return true
     }
 
-    /// Copies what a leaf has of the doclist that the leaf before left open.
+    /// Copies the continuation of a doclist from the next leaf.
     private static func copyRest(
         from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
     ) -> Bool {
@@ -352,7 +350,7 @@ public import SQLite
 }
 
 extension PostingReader {
-    /// How many blocks of counts say something else than the doclists that they stand for.
+    /// The number of count blocks that differ from their doclists.
     ///
     /// - Complexity: reads these doclists, some hundred at most for each segment.
     public func wrongCountBlocks() throws -> Int {
@@ -364,7 +362,7 @@ extension PostingReader {
             try blocks.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
             while try blocks.step() {
                 let leaf = Int(blocks.integer(0) - ids.lowerBound)
-                // What a merge of FTS5 has taken away already is never asked for.
+                // Leaves that a merge of FTS5 has already deleted are never read.
                 if leaf < segment.first { continue }
                 let cursor = try SegmentCursor(segment: segment, from: leaf, connection: connection, table: table)
                 while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }

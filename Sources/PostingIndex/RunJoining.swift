@@ -1,12 +1,12 @@
 private import Glibc
 
-/// Joins the runs of several batches into one segment.
+/// Merges the runs of several batches into one segment.
 struct RunJoining: Sendable {
     let segment: Int
     let parts: [FTS5BulkLoader.Part]
     let pageSize: Int
 
-    /// - Parameter give: is called with each piece of the segment, in order.
+    /// - Parameter give: called with each piece of the segment, in order.
     func run(give: (SegmentPiece) throws -> Void) throws {
         let writer = SegmentWriter(
             segment: segment, pageSize: pageSize, expectedBytes: parts.reduce(0) { $0 + $1.run.byteCount })
@@ -44,7 +44,7 @@ struct RunJoining: Sendable {
     }
 }
 
-/// The doclist of one term, put together from the postings of several batches.
+/// The doclist of one term, built from the postings of several batches.
 @safe private struct DoclistBuffer: ~Copyable {
     private(set) var bytes: UnsafeMutablePointer<UInt8>
     private(set) var count = 0
@@ -71,7 +71,7 @@ struct RunJoining: Sendable {
         unsafe bytes = larger
     }
 
-    /// Postings of rows that follow each other: only the first number changes.
+    /// Appends postings whose rows are consecutive: only the first delta changes.
     mutating func append(
         _ postings: UnsafePointer<UInt8>, _ size: Int, base: Int64, last: UInt32, documents more: UInt32
     ) {
@@ -86,9 +86,9 @@ struct RunJoining: Sendable {
         documents += Int(more)
     }
 
-    /// Postings whose documents become any rows, or none.
+    /// Appends postings whose documents become arbitrary rows, or none.
     mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
-        // A row's number may be longer than the document's: no posting has less than three bytes.
+        // A row id delta may be longer than a document delta: a posting has at least three bytes.
         reserve(size * 4 + 2 * SegmentVarint.maxLength)
         var source = unsafe postings
         let end = unsafe postings + size

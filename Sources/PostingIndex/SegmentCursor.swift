@@ -1,15 +1,15 @@
 private import Glibc
 internal import SQLite
 
-/// Walks through one segment, term by term in order, for merging and for terms that begin alike.
+/// Iterates over the terms of one segment in order, for merging and for prefixes.
 ///
-/// Pages are read in the order of their ids, which is the order in which they lie in the file.
+/// Pages are read in the order of their ids, which is their order in the file.
 @safe final class SegmentCursor {
     private let pages: Statement
-    /// The page at work, with room to read a number of nine bytes behind its end.
+    /// The current page, with nine readable bytes after its end.
     private let page: UnsafeMutablePointer<UInt8>
     private static let pageCapacity = 1 << 17
-    /// FTS5's limit (FTS5_MAX_TOKEN_SIZE), and the index byte.
+    /// FTS5's limit (FTS5_MAX_TOKEN_SIZE) plus the index byte.
     private static let maxTermLength = 32_769
     private var pageEnd = 0
     private var contentEnd = 0
@@ -18,27 +18,27 @@ internal import SQLite
     private var isFirstOnPage = true
     private var isAtEnd = false
 
-    /// The term that the cursor stands on, with the index byte in front; empty at the end.
+    /// The current term with the index byte; empty at the end.
     private(set) var term: [UInt8] = []
-    /// The first eight bytes behind the index byte, for quick comparing.
+    /// The first eight bytes after the index byte, for fast comparison.
     private(set) var prefix: UInt64 = 0
-    /// The term's doclist as deltas without a break, as `SegmentWriter` takes it; empty where doclists are not copied.
+    /// The doclist of the term as row id deltas, as `SegmentWriter` takes it; empty if doclists are not copied.
     private(set) var doclist: [UInt8] = []
     private let copiesDoclists: Bool
-    /// Where on the page the doclist begins.
+    /// Start of the doclist on the page.
     private var doclistAt = 0
     private(set) var firstRow: UInt64 = 0
     private(set) var lastRow: UInt64 = 0
-    /// How many bytes of `doclist` the first row id takes.
+    /// Length of the first row id in `doclist`.
     private(set) var firstRowLength = 0
-    /// Some posting is empty: it takes away what an older segment has.
+    /// Some posting is empty: it deletes an older posting.
     private(set) var hasRemovals = false
-    /// How many leaves have been read; nothing of them is needed any more.
+    /// Number of leaves that are no longer needed.
     private(set) var leavesRead = 0
 
     /// - Parameters:
-    ///   - leaf: the one to begin with, at the first term that begins there; nil for the first one.
-    ///   - copiesDoclists: false for who reads them with `withDoclist`.
+    ///   - leaf: where to begin, at the first term that begins there; nil for the first leaf.
+    ///   - copiesDoclists: false if doclists are read by `withDoclist`.
     init(
         segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, connection: Connection,
         table: String
@@ -57,7 +57,7 @@ internal import SQLite
 
     /// Goes to the next term.
     ///
-    /// - Throws: `SQLiteError.corrupt` where a page is not as it should be.
+    /// - Throws: `SQLiteError.corrupt` if a page is malformed.
     func next() throws {
         while !isAtEnd, footerAt >= pageEnd { try nextPage() }
         guard !isAtEnd else {
@@ -81,7 +81,7 @@ internal import SQLite
         if copiesDoclists { try copyDoclist() }
     }
 
-    /// Whether the term on the page comes after the one before it, as all of a segment do.
+    /// Whether the term sorts after the previous one.
     private func ascends(keeping kept: Int, _ start: Int, _ added: Int) -> Bool {
         if isFirstOnPage {
             return unsafe term.lexicographicallyPrecedes(UnsafeBufferPointer(start: page + start, count: added))
@@ -91,9 +91,9 @@ internal import SQLite
         return unsafe page[start] > term[kept]
     }
 
-    /// Gives the term's doclist, once: where it lies on one page, it is not copied.
+    /// Calls `body` with the doclist of the term, once. A doclist on one page is not copied.
     func withDoclist<Result>(_ body: (UnsafePointer<UInt8>, Int) throws -> Result) throws -> Result {
-        // The last of a page may go on on the next.
+        // The last doclist of a page may continue on the next page.
         if footerAt < pageEnd {
             let end = try endOnPage()
             return try unsafe body(page + doclistAt, end - doclistAt)
@@ -139,16 +139,16 @@ internal import SQLite
             try append(4, stop, firstWhole: firstWhole >= 4 && firstWhole < stop ? firstWhole : nil)
             end = stop
         }
-        // The last posting is whole: who reads the doclist does not look where it ends.
+        // The last posting must be whole: readers do not check for the end.
         guard openBytes == 0 else { throw broken }
     }
 
-    /// What is still to come of the posting that the page before ended in.
+    /// The bytes of the current posting that are on the next page.
     private var openBytes = 0
 
-    /// Copies a stretch of a page; the row id at `firstWhole` is written whole there and becomes a delta.
+    /// Copies a part of a page; the whole row id at `firstWhole` becomes a delta.
     private func append(_ start: Int, _ end: Int, firstWhole: Int?) throws {
-        // The rows of the postings that have been read, and what of them is copied.
+        // Reads the row ids of the postings.
         var row = lastRow
         var copied = start
         var at = start
@@ -174,7 +174,7 @@ internal import SQLite
             }
             let size = unsafe SegmentVarint.read(&source)
             if size < 2 { hasRemovals = true }
-            // A row id and its size stand on one page.
+            // A row id and its size are on one page.
             let positionsAt = unsafe source - UnsafePointer(page)
             guard positionsAt <= end, size >> 1 < 1 << 32 else { throw broken }
             at = positionsAt + Int(size >> 1)
@@ -186,7 +186,7 @@ internal import SQLite
         unsafe doclist.append(contentsOf: UnsafeBufferPointer(start: page + copied, count: end - copied))
     }
 
-    /// The last position of a posting is not cut off: who reads it does not look where the posting ends.
+    /// The last position of a posting must be whole: readers do not check for the end of the posting.
     @inline(__always)
     private func requireWhole(endingAt end: Int) throws {
         guard unsafe page[end - 1] < 0x80 else { throw broken }
@@ -235,7 +235,7 @@ internal import SQLite
         }
     }
 
-    /// Whether this term comes before the other's; both are on a term.
+    /// Whether the current term sorts before the other's; both must have one.
     func precedes(_ other: SegmentCursor) -> Bool {
         if prefix != other.prefix { return prefix < other.prefix }
         return term.lexicographicallyPrecedes(other.term)

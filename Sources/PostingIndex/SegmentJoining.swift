@@ -1,18 +1,18 @@
 internal import SQLite
 
-/// Joins several segments into one, without writing anything.
+/// Merges several segments into one without writing.
 struct SegmentJoining: Sendable {
     let segment: Int
     /// Oldest first.
     let inputs: [SegmentStructure.Segment]
     let table: String
     let pageSize: Int
-    /// Nothing older than the inputs is left, so that what takes a posting away has nothing to take.
+    /// No segment is older than the inputs, so empty postings can be dropped.
     let dropsRemovals: Bool
 
     /// - Parameters:
-    ///   - connection: where the inputs are read.
-    ///   - give: is called with each piece of the segment, in order.
+    ///   - connection: reads the inputs.
+    ///   - give: called with each piece of the segment, in order.
     func run(on connection: Connection, give: (SegmentPiece) throws -> Void) throws {
         let cursors = try inputs.map { try SegmentCursor(segment: $0, connection: connection, table: table) }
         let leaves = inputs.reduce(0) { $0 + $1.last - $1.first + 1 }
@@ -41,7 +41,7 @@ struct SegmentJoining: Sendable {
     }
 }
 
-/// Where several cursors stand, so that the least term is found by looking at one number of each.
+/// The prefixes of several cursors, so that the smallest term is found by comparing one number each.
 private struct MergeFront {
     private let cursors: [SegmentCursor]
     private var prefixes: [UInt64]
@@ -52,16 +52,16 @@ private struct MergeFront {
         prefixes = cursors.map(\.prefix)
     }
 
-    /// A cursor has moved on.
+    /// Called when a cursor has moved.
     mutating func update(_ place: Int) { prefixes[place] = cursors[place].prefix }
 
-    /// The cursors that stand on the least term, oldest first; nil where all are at their end.
+    /// The cursors on the smallest term, oldest first; nil when all are at their end.
     mutating func next() -> [Int]? {
         var least = UInt64.max
         for prefix in prefixes { least = min(least, prefix) }
         equal.removeAll(keepingCapacity: true)
         for place in prefixes.indices where prefixes[place] == least {
-            // At its end a cursor has the greatest prefix, and no term.
+            // A cursor at its end has the largest prefix and an empty term.
             if least == .max, cursors[place].term.isEmpty { continue }
             guard let known = equal.first else {
                 equal.append(place)
@@ -90,15 +90,15 @@ private struct JoinedDoclist {
         var last: UInt64 = 0
         for cursor in cursors {
             let isPlain = cursor.firstRow > last && !(cursor.hasRemovals && dropsRemovals)
-            guard isPlain else { return overrule(cursors) }
+            guard isPlain else { return joinByRow(cursors) }
             SegmentVarint.append(cursor.firstRow - last, to: &bytes)
             bytes += cursor.doclist[cursor.firstRowLength...]
             last = cursor.lastRow
         }
     }
 
-    /// The same row in several lists: the newest counts. Rare, so that it may take its time.
-    private mutating func overrule(_ cursors: [SegmentCursor]) {
+    /// Merges lists that share rows: the newest posting counts. Rare, so it need not be fast.
+    private mutating func joinByRow(_ cursors: [SegmentCursor]) {
         var postings: [UInt64: ArraySlice<UInt8>] = [:]
         for cursor in cursors {
             var reader = DoclistReader(cursor.doclist)
@@ -115,7 +115,7 @@ private struct JoinedDoclist {
     }
 }
 
-/// Rows and postings of a doclist without a break.
+/// Iterates over the rows and postings of a doclist.
 private struct DoclistReader {
     private let bytes: [UInt8]
     private var at = 0

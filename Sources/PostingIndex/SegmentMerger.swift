@@ -1,36 +1,35 @@
 private import Pipelines
 public import SQLite
 
-/// Merges segments that bulk loads left, as LSM stores merge sorted files: each look-up of a term costs two pages a
-/// segment, so there must not be many.
+/// Merges the segments of bulk loads, as LSM stores merge sorted files: a lookup of a term reads two pages of each
+/// segment.
 ///
-/// FTS5's own merge steps through every position; postings do not change when lists are joined, so here they are copied
-/// as they are, and only the first row id of each list is written anew. What comes out is an ordinary segment.
+/// FTS5's merge decodes every position. This one copies postings unchanged and rewrites only the first row id of each
+/// list. The result is an ordinary segment.
 public struct SegmentMerger {
     private let connection: Connection
     private let table: String
     private let isCancelled: () -> Bool
-    /// Levels from here on are ours; FTS5's own small writes and their merges stay below.
+    /// Levels from this one on hold bulk segments; FTS5's own segments and merges stay below.
     static let firstLevel = 3
     private static let lastLevel = 12
-    /// So many leaves that have been read are deleted at a time, so that what is written takes their pages: the file would
-    /// grow by the size of all that is merged otherwise.
+    /// Leaves that have been read are deleted in groups of this many, so that the new segment reuses their pages and
+    /// the file does not grow by the size of the merge.
     private static let droppedLeaves = 256
 
     /// - Parameters:
     ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
-    ///   - isCancelled: asked before each piece is written; true ends a merge with `CancellationError`, and all stays as
-    ///     it was.
+    ///   - isCancelled: called before each piece is written; true ends the merge with `CancellationError` and leaves
+    ///     the index unchanged.
     public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) {
         self.connection = connection
         self.table = table
         self.isCancelled = isCancelled
     }
 
-    /// Merges segments of each level that has too many of them into one of the level above. All in one transaction; a
-    /// reader sees the index before or after it.
+    /// Merges the segments of each level that has too many into one of the next level, in one transaction.
     ///
-    /// - Returns: how many segments were merged; 0 too where the index has a form that is not known here.
+    /// - Returns: the number of merged segments; 0 also for an index of unknown form.
     @discardableResult
     public func merge(_ policy: MergePolicy) throws -> Int {
         func count(_ level: Int, _ structure: SegmentStructure) -> Int {
@@ -53,8 +52,7 @@ public struct SegmentMerger {
 
     /// Merges all segments into one, as FTS5's 'optimize' does, which goes through every position.
     ///
-    /// - Returns: how many were merged; 0 too where FTS5 has a merge of its own under way, or the index has a form that is not
-    ///   known here.
+    /// - Returns: the number of merged segments; 0 also if FTS5 has a running merge or the index has an unknown form.
     @discardableResult
     public func mergeAll() throws -> Int {
         guard let structure = try readStructure(), structure.segmentCount > 1 else { return 0 }
@@ -67,14 +65,14 @@ public struct SegmentMerger {
         }
     }
 
-    /// - Parameter body: merges; is given the size of pages, and whether other connections see the segments that there are.
+    /// - Parameter body: merges; gets the page size, and whether other connections see the segments.
     private func change(_ body: (inout SegmentStructure, Int, Bool) throws -> Int) throws -> Int {
         connection.setDefensive(false)
         defer { connection.setDefensive(true) }
         let isInTransaction = connection.isInTransaction
         return try connection.transaction {
-            // FTS5 writes what it holds in memory when a savepoint is opened. It is closed at once: inside one SQLite would
-            // keep a copy of every page that is deleted.
+            // Opening a savepoint makes FTS5 write its pending data. It is released at once: inside a savepoint SQLite
+            // would keep a copy of every deleted page.
             try connection.execute("SAVEPOINT bulk_merge; RELEASE bulk_merge")
             guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
             let merged = try body(&structure, pageSize, !isInTransaction)
@@ -97,9 +95,9 @@ public struct SegmentMerger {
     }
 
     /// - Parameters:
-    ///   - count: of the oldest segments.
-    ///   - isCommitted: other connections see what is merged.
-    /// - Returns: how many were merged; none where no id is free.
+    ///   - count: the number of oldest segments.
+    ///   - isCommitted: other connections see the inputs.
+    /// - Returns: the number of merged segments; 0 if no id is free.
     private func merge(
         _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
     ) throws -> Int {
@@ -111,7 +109,7 @@ public struct SegmentMerger {
         return inputs.count
     }
 
-    /// - Parameter isOldest: without anything older, what takes postings away has nothing left to take.
+    /// - Parameter isOldest: no segment is older, so empty postings are dropped.
     /// - Returns: how many leaves the new segment has.
     private func merge(
         _ inputs: [SegmentStructure.Segment], into id: Int, _ pageSize: Int, isOldest: Bool, isCommitted: Bool
@@ -130,7 +128,8 @@ public struct SegmentMerger {
                 dropped[place] = read
             }
         }
-        // Beside a writer only a reader of the log goes on: <https://www.sqlite.org/wal.html#concurrency>.
+        // Only a reader of the write-ahead log can read while another connection writes:
+        // <https://www.sqlite.org/wal.html#concurrency>.
         if isCommitted, let path = connection.path, try connection.text("PRAGMA journal_mode") == "wal" {
             try Pipeline.run(
                 ahead: 8,

@@ -1,12 +1,12 @@
 internal import SQLite
 
-/// The rows of `%_idx` of one segment in memory: from which term on which leaf is the one to look at.
+/// The rows of `%_idx` of one segment in memory: first term → leaf.
 struct SegmentPageIndex: Sendable {
     private let segment: Int
     private var bytes: [UInt8] = []
     private var ends: [UInt32] = []
     private var pages: [UInt32] = []
-    /// All rows have been read: only then it may be asked.
+    /// All rows have been read; required for `page(of:)`.
     private(set) var isWhole = false
 
     /// Grows with each part that is read, an empty last one as well.
@@ -16,7 +16,7 @@ struct SegmentPageIndex: Sendable {
 
     init(_ segment: Int) { self.segment = segment }
 
-    /// Reads up to so many further rows.
+    /// Reads at most `limit` further rows.
     ///
     /// - Complexity: some 0.4 µs a row.
     mutating func read(rows limit: Int, connection: Connection, table: String) throws {
@@ -26,7 +26,7 @@ struct SegmentPageIndex: Sendable {
         let start = ends.count > 1 ? Int(ends[ends.count - 2]) : 0
         let last = Array(bytes[start...])
         statement.bind(Int64(segment), at: 1)
-        // Text comes before every blob: without a last term all rows are wanted, the empty blob of the first leaf too.
+        // Text sorts before blobs: the empty text starts at the first row, whose term is the empty blob.
         if ends.isEmpty { statement.bind("", at: 2) } else { statement.bind(blob: last.span, at: 2) }
         statement.bind(Int64(limit), at: 3)
         var count = 0
@@ -39,7 +39,7 @@ struct SegmentPageIndex: Sendable {
         isWhole = count < limit
     }
 
-    /// The leaf of the last row whose term is not above `key`; 0 where there is none.
+    /// The leaf of the last row whose term is not above `key`; 0 for none.
     func page(of key: Span<UInt8>) -> Int {
         var low = 0
         var high = pages.count

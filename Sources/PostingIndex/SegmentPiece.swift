@@ -1,25 +1,25 @@
 internal import SQLite
 
-/// Some rows of the tables that a segment lies in, made ready away from the connection that writes them.
+/// Some rows of a segment's tables, prepared away from the writing connection.
 struct SegmentPiece: Sendable {
-    /// The blocks of `rows`, one behind the other.
+    /// The blobs of the rows in sequence.
     private(set) var bytes: [UInt8] = []
-    /// Rows of the data table: id, and where the block ends.
+    /// Rows of the data table: id, and end of the blob in `bytes`.
     private(set) var blocks: [(id: Int64, end: Int)] = []
-    /// How many of the blocks are leaves.
+    /// Number of leaves among them.
     var leafCount = 0
-    /// Rows of the term index: a leaf's first term, and the leaf.
+    /// Rows of the term index: the first term of a leaf, and the leaf.
     var terms: [(term: [UInt8], page: Int64)] = []
-    /// Of batches: the terms that begin here, one behind the other, where each ends, and how many documents have it.
+    /// For batches: the terms that begin here in sequence, their ends, and their document frequencies.
     private(set) var countedBytes: [UInt8] = []
     private(set) var counts: [(end: Int, documents: Int)] = []
-    /// Where segments are merged: how many leaves of each have been read to the end.
+    /// For merges: the number of leaves of each input that have been read.
     var readLeaves: [Int] = []
 
-    /// - Parameter capacity: bytes of blocks that there is going to be room for at once.
+    /// - Parameter capacity: bytes to reserve for blobs.
     init(capacity: Int = 0) { bytes.reserveCapacity(capacity) }
 
-    /// Large enough to be worth handing on.
+    /// Large enough to be written (256 KB).
     var isFull: Bool { bytes.count >= 1 << 18 }
 
     mutating func append(_ block: UnsafeBufferPointer<UInt8>, id: Int64) {
@@ -27,7 +27,7 @@ struct SegmentPiece: Sendable {
         blocks.append((id, bytes.count))
     }
 
-    /// Adds the blocks of another.
+    /// Appends another piece.
     mutating func append(_ other: SegmentPiece) {
         let base = bytes.count
         bytes += other.bytes

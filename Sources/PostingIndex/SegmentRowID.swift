@@ -2,7 +2,7 @@
 /// <https://www.sqlite.org/fts5.html#fts5_data_structures>):
 /// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
 ///
-/// A leaf has height 0. A page of a doclist index has the bit and its height, and as page the leaf of which it tells.
+/// A leaf has height 0. A page of a doclist index has the bit, its height, and as page the leaf that it describes.
 enum SegmentRowID {
     /// The record of the averages.
     static let averages: Int64 = 1
@@ -32,7 +32,7 @@ enum SegmentRowID {
         return first...first + 1 << pageBits - 1
     }
 
-    /// All pages of a segment, of whatever kind.
+    /// All pages of a segment.
     static func all(segment: Int) -> ClosedRange<Int64> {
         leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1
     }

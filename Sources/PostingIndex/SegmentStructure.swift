@@ -7,7 +7,7 @@ struct SegmentStructure {
         var last: Int
     }
     struct Level {
-        /// Segments that a merge under way takes its input from.
+        /// Number of segments that a running merge reads.
         var merging = 0
         /// Oldest first.
         var segments: [Segment] = []
@@ -21,7 +21,7 @@ struct SegmentStructure {
     private var writeCounter: UInt64
     private(set) var levels: [Level]
 
-    /// Nil where the record has another form: then nothing may be written beside FTS5.
+    /// Nil if the record has an unknown form: the index may then be changed by FTS5 only.
     init?(_ record: [UInt8]) {
         guard record.count >= 7, Array(record[4..<min(8, record.count)]) != [0xFF, 0, 0, 1] else { return nil }
         cookie = Array(record[..<4])
@@ -45,7 +45,7 @@ struct SegmentStructure {
         else { return nil }
     }
 
-    /// Ids and leaves become row ids by shifting, so that both are held against FTS5's own limits first.
+    /// Ids and leaves become row ids by shifting, so both are checked against FTS5's limits first.
     private static func segment(_ reader: inout Reader) -> Segment? {
         guard let id = reader.next(), let first = reader.next(), let last = reader.next(),
             id >= 1, id <= maxSegments, first >= 1, first <= last, last <= maxLeaf
@@ -55,7 +55,7 @@ struct SegmentStructure {
 
     var segmentCount: Int { levels.reduce(0) { $0 + $1.segments.count } }
 
-    /// An id that is not in use: above the largest, so that its rows are appended, else the lowest free one.
+    /// An unused id: above the largest, so that its rows are appended, else the lowest free one.
     var freeSegmentID: Int? {
         let used = Set(levels.flatMap { $0.segments.map(\.id) })
         let next = (used.max() ?? 0) + 1
@@ -63,10 +63,10 @@ struct SegmentStructure {
         return (1...Self.maxSegments).first { !used.contains($0) }
     }
 
-    /// Adds a segment as the newest of all.
+    /// Adds a segment as the newest.
     ///
-    /// On the highest level, up to `wanted`, that keeps newer segments on lower levels and is not the target of a merge
-    /// under way: FTS5 would go on writing into the last segment there.
+    /// It goes on the highest level, up to `wanted`, that has only older segments below it and is not the target of a
+    /// running merge: FTS5 would append to the last segment of that level.
     mutating func add(segment id: Int, leaves: Int, wantedLevel wanted: Int) {
         var level = wanted
         while level > 0, levels.prefix(level).contains(where: { !$0.segments.isEmpty || $0.merging > 0 }) { level -= 1 }
@@ -75,15 +75,15 @@ struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// Whether segments of a level may be merged beside FTS5: no merge of its own is under way in it, below it (which would
-    /// end here) or above it.
+    /// Whether segments of a level may be merged here: FTS5 has no running merge in this level, the one below or the
+    /// one above.
     func allowsMerging(_ level: Int) -> Bool {
         guard level > 0, level < levels.count else { return false }
         let above = level + 1 < levels.count ? levels[level + 1].merging : 0
         return levels[level].merging == 0 && levels[level - 1].merging == 0 && above == 0
     }
 
-    /// The oldest segments of a level have become one, the newest of the level above.
+    /// Replaces the oldest segments of a level by one, the newest of the next level.
     mutating func replace(oldest count: Int, ofLevel level: Int, with id: Int?, leaves: Int) {
         levels[level].segments.removeFirst(count)
         if levels.count == level + 1 { levels.append(Level()) }
@@ -91,7 +91,7 @@ struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
-    /// All segments have become one, on a level or on the highest that there was.
+    /// Replaces all segments by one, on a level or on the highest that exists.
     mutating func replaceAll(with id: Int?, leaves: Int, level: Int) {
         let highest = max(level, levels.count - 1)
         levels = Array(repeating: Level(), count: highest + 1)
@@ -116,7 +116,7 @@ struct SegmentStructure {
         return out
     }
 
-    /// Reads varints to the end of a record, and not beyond.
+    /// Reads varints up to the end of a record.
     struct Reader {
         private let bytes: [UInt8]
         private(set) var index: Int
@@ -137,7 +137,7 @@ struct SegmentStructure {
     }
 }
 
-/// Rows, then the tokens of each column over all rows: what bm25 divides by.
+/// The number of rows, then the tokens of each column over all rows, for bm25.
 struct SegmentAverages {
     var rows: UInt64 = 0
     var tokens: [UInt64]

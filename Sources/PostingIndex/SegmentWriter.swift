@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Makes one finished segment of an FTS5 index, page by page as the pages fill: leaves, the index of their first terms,
-/// doclist indexes and blocks of counts of long doclists. Pages end where FTS5 itself would end them; they come in pieces.
+/// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and count
+/// blocks of long doclists. Pages end where FTS5 would end them. The result comes in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
     private let segment: Int
     private let pageSize: Int
-    /// What has been made since the last one was taken.
+    /// The pages since the last `takePiece`.
     var piece = SegmentPiece()
 
     private let page: UnsafeMutablePointer<UInt8>
@@ -16,25 +16,25 @@ private import Glibc
     private var footerUsed = 0
     private var lastTermOffset = 0
     private var pageNumber = 1
-    /// No term, no row id on this leaf yet.
+    /// This leaf has no term and no row id yet.
     private var hasNoTerm = true
     private var hasNoRow = true
     private var previousTerm: [UInt8] = []
-    /// The leaf whose row of the term index is still to be written, 0 for none, and its term.
+    /// The leaf whose row of the term index is not written yet, 0 for none, and its first term.
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
-    /// Finished blocks of counts; they go behind the doclist indexes.
+    /// Finished count blocks, written after the doclist indexes.
     private var countBlocks = SegmentPiece()
-    /// A doclist of so many bytes is worth one.
+    /// Doclists of at least this many bytes get a count block.
     private let minCountedBytes: Int
     private static let slack = 40_000
 
-    /// - Parameter expectedBytes: how large the segment is going to be, about.
+    /// - Parameter expectedBytes: estimated size of the segment.
     init(segment: Int, pageSize: Int, expectedBytes: Int) {
         self.segment = segment
         self.pageSize = pageSize
-        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.leastShare)
+        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.minShare)
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -45,7 +45,7 @@ private import Glibc
         unsafe footer.deallocate()
     }
 
-    /// Hands on what is ready; the next piece is going to be as large.
+    /// Returns the finished pages; the next piece reserves as much memory.
     func takePiece() -> SegmentPiece {
         var taken = SegmentPiece(capacity: piece.bytes.count)
         swap(&taken, &piece)
@@ -64,7 +64,7 @@ private import Glibc
         piece.append(countBlocks)
     }
 
-    /// The next term, in order, with the index byte in front.
+    /// Writes the next term in order, with the index byte.
     func write(term: UnsafeBufferPointer<UInt8>) {
         if used + footerUsed + term.count + 2 >= pageSize, used > 4 { writeLeaf() }
         unsafe footerUsed += SegmentVarint.write(UInt64(used - lastTermOffset), to: footer + footerUsed)
@@ -93,24 +93,24 @@ private import Glibc
         doclistIndex.begin(page: pageNumber)
     }
 
-    /// A term with its whole doclist.
+    /// Writes a term with its whole doclist.
     func write(term: [UInt8], doclist: [UInt8]) {
         unsafe term.withUnsafeBufferPointer { unsafe write(term: $0) }
         unsafe doclist.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
-            // Row ids at the very end may be read nine bytes far; a posting always follows them.
+            // A varint may be read nine bytes past its start; a posting always follows a row id.
             unsafe write(doclist: start, count: bytes.count)
         }
     }
 
-    /// The term's postings: row id deltas, sizes, positions.
+    /// Writes the postings of the term: row id deltas, sizes, positions.
     func write(doclist: UnsafePointer<UInt8>, count: Int) {
         if count <= pageSize, used + footerUsed + count + 1 <= pageSize {
             unsafe memcpy(page + used, doclist, count)
             used += count
             return
         }
-        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.mostBytes,
+        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.maxBytes,
             let block = unsafe CountBlock.block(of: doclist, count: count)
         {
             let id = SegmentRowID.countBlock(leaf: pageNumber, segment: segment)
@@ -144,7 +144,7 @@ private import Glibc
         }
     }
 
-    /// The size stays on the leaf of its row id; positions may go over to the next leaves, between two varints.
+    /// The size is on the leaf of its row id; positions may continue on the next leaves, split between varints.
     private func writeAcrossPages(_ source: inout UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) {
         while true {
             let room = pageSize - used - footerUsed

@@ -1,15 +1,15 @@
 internal import Synchronization
 
-/// The terms of a batch in the order of their bytes, each with its postings in one piece: what is left of an
-/// `InvertedBatch` once it is whole, and all that a segment is written from.
+/// The terms of a batch in byte order, each with its postings: what remains of a finished `InvertedBatch`, and the
+/// input of a segment.
 ///
-/// Made on the thread that inverts. It is read from front to back, so that many runs are joined at the speed of memory,
-/// and takes a third of what the batch took.
+/// Built on the thread that inverts. Read in order, so many runs are merged at the speed of memory; takes a third of
+/// the batch's memory.
 @safe public final class SortedRun: @unchecked Sendable {
-    // Written once, by the initializer; only read from then on.
+    // Written by the initializer only.
 
-    /// For each term: length of the term, bytes of its postings, documents, ordinal of its last document plus one (these
-    /// as SQLite's numbers), the term, the postings as `InvertedBatch` keeps them.
+    /// For each term: its length, bytes of its postings, document frequency, number of its last document plus one (as
+    /// varints), the term, the postings as in `InvertedBatch`.
     let bytes: UnsafeMutablePointer<UInt8>
     private let memory: LargeBuffer
     private let pool: Pool?
@@ -22,9 +22,9 @@ internal import Synchronization
     public func length(ofDocument ordinal: Int, column: Int) -> Int { Int(lengths[ordinal * columnCount + column]) }
 
     public let documentCount: Int
-    /// What four numbers of 32 bits take at most.
+    /// The largest size of four 32-bit varints.
     private static let headLength = 20
-    /// Numbers are read nine bytes at a time.
+    /// Varints are read nine bytes at a time.
     private static let slack = 32
     private static let bufferBytes = 16 << 20
 
@@ -33,7 +33,7 @@ internal import Synchronization
         columnCount = batch.columnCount
         lengths = batch.lengths
         documentCount = batch.documentCount
-        // More than enough: chunks have room to spare. What is not written to takes no memory.
+        // An upper bound: chunks have spare room. Memory that is not written costs nothing.
         let capacity =
             batch.arenaByteCount + batch.termCount * (Self.headLength + InvertedBatch.inlineLength) + Self.slack
         let rounded = (capacity + Self.bufferBytes - 1) / Self.bufferBytes * Self.bufferBytes
@@ -55,7 +55,7 @@ internal import Synchronization
 
     deinit { pool?.give(memory) }
 
-    /// Memory of runs that are no longer needed, for the next ones: to get it anew costs more than to fill it.
+    /// Reuses the memory of runs: allocating it anew takes longer than filling it.
     public final class Pool: Sendable {
         private let idle = Mutex<[LargeBuffer]>([])
         private static let most = 24

@@ -42,7 +42,7 @@ enum FieldName: String, CaseIterable {
         "regexp": .re, "state": .is, "attachment": .has,
     ]
 
-    /// Edits (with swaps of neighbours) between two short names; far ones are not counted out.
+    /// The edit distance (with swaps) of two short names; computed up to a limit.
     private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left.count <= 16 else { return .max }
         var rows = [Array(0...right.count)]

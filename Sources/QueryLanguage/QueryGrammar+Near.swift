@@ -4,7 +4,7 @@ extension QueryGrammar {
 
     /// One operand, or several with `NEAR/n` between them.
     ///
-    /// A row with one distance is one node. Where the distances differ, every pair of neighbours is a node of its own.
+    /// A chain with one distance is one node. With different distances, each pair of adjacent operands is a node.
     mutating func near(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let first = try one(in: scope)

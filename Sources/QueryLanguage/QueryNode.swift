@@ -12,7 +12,7 @@ public indirect enum QueryNode: Sendable, Equatable {
     /// `foo*`: whatever begins with the text.
     case prefix(QueryTerm)
 
-    /// Words or phrases (two or more) with at most `distance` words between neighbours, in any order.
+    /// Words or phrases (two or more) with at most `distance` words between adjacent ones, in any order.
     case near([QueryNode], distance: Int)
 
     /// A regular expression over what else matches; only the root, a child of its `and`, or a `not` around it there.

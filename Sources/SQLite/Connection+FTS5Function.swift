@@ -24,7 +24,7 @@ private import CSQLite
     }
 
     /// Calls `body` with column and token position of each hit of a phrase, ascending. Cheaper than instances.
-    public func forEachHit(ofPhrase phrase: Int, _ body: (_ column: Int, _ position: Int) -> Void) {
+    public func forEachOccurrence(ofPhrase phrase: Int, _ body: (_ column: Int, _ position: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var position: Int32 = 0
@@ -38,7 +38,7 @@ private import CSQLite
     }
 
     /// The number of hits of a phrase in column 1 (`second`) and in all others.
-    public func hitCounts(ofPhrase phrase: Int) -> (first: Int, second: Int) {
+    public func termFrequencies(ofPhrase phrase: Int) -> (first: Int, second: Int) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
         var position: Int32 = 0

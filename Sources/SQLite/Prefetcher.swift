@@ -1,39 +1,40 @@
 private import Dispatch
 private import Synchronization
 
-/// Reads what another connection is about to read, on connections of its own, so that a disk works on several pages at once.
+/// Reads what another connection is about to read, on connections of its own, so that a disk works on several pages at
+/// once.
 ///
-/// SQLite reads a page when it needs it and waits for it. A disk that takes 0.1 ms for a page takes little longer for eight
-/// of them, and a search in a large database that nobody has asked lately needs some hundred. What is read here is thrown
-/// away: it is in the system's memory then, where the one who needs it finds it. No answer depends on it, and what fails here
-/// fails silently.
+/// SQLite reads a page when it needs it and waits for it. A disk that takes 0.1 ms for a page takes little longer for
+/// eight of them, and a search in a large database that nobody has asked lately needs some hundred. What is read here
+/// is thrown away: it is in the system's memory then, where the one who needs it finds it. No answer depends on it, and
+/// what fails here fails silently.
 public final class Prefetcher: Sendable {
     /// From how much waiting for a page on it comes from the disk, and is worth other threads.
-    private let patience: Duration
+    private let longWait: Duration
     private let readers: [Reader]
 
     /// - Parameters:
-    ///   - isScattered: the system is told that pages are read here and there (`DatabaseFile.expectScatteredReads`), by the
-    ///     connections that this process has and by those of this.
+    ///   - isScattered: the system is told that pages are read here and there (`DatabaseFile.expectScatteredReads`), by
+    ///     the connections that this process has and by those of this.
     ///   - connections: they are opened when they are first needed.
     public init(
-        path: String, isScattered: Bool = false, connections: Int = 6, patience: Duration = .microseconds(60)
+        path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = .microseconds(60)
     ) {
-        self.patience = patience
+        self.longWait = longWait
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
     /// Begins to wait for a page.
-    public func wait() -> Wait { Wait(patience: patience) }
+    public func wait() -> Wait { Wait(longWait: longWait) }
 
     /// How long a page has been waited for.
     public struct Wait {
         private let start = ContinuousClock.now
-        fileprivate let patience: Duration
+        fileprivate let longWait: Duration
 
         /// It comes from the disk.
-        public var isLong: Bool { ContinuousClock.now - start >= patience }
+        public var isLong: Bool { ContinuousClock.now - start >= longWait }
     }
 
     /// Begins to read elements `range`, each once, in order.
@@ -58,7 +59,7 @@ public final class Prefetch: Sendable {
 
     deinit { progress.skip(to: .max) }
 
-    /// Whoever needs the elements has come to this one: what is before it, and itself, is read already.
+    /// The reader has reached this element: elements up to it are not prefetched any more.
     public func arrive(at index: Int) { progress.skip(to: index + 1) }
 
     fileprivate final class Progress: Sendable {

@@ -1,4 +1,4 @@
-/// What time it is for dates in saved searches.
+/// The current time, for relative dates in saved searches.
 package struct AlertClock {
     package var now: Int64
     package var utcOffset: @Sendable (Int64) -> Int

@@ -1,7 +1,7 @@
-/// Matches in few bytes: what one commit found, as it lies in `alert_batch`, and the articles of one search, as they lie
-/// in `alert_waiting`. Numbers of seven bits a byte, the lowest first; the last byte of a number is below 128.
+/// A packed form of matches: those of one commit in `alert_batch`, and the articles of one search in `alert_waiting`.
+/// Numbers are little-endian groups of seven bits; the last byte of a number is below 128.
 package enum AlertPack {
-    /// Four times as many as `AlertSorter` writes.
+    /// Four times the number that `AlertSorter` writes.
     private static let maxRowArticles = 1_024
 
     /// The matches of one search in one commit.
@@ -20,7 +20,7 @@ package enum AlertPack {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// Nil at the end, and where a number is cut off or too long.
+    /// Nil at the end, and for a truncated or too long number.
     package static func read(_ bytes: [UInt8], _ at: inout Int) -> Int64? {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -34,7 +34,7 @@ package enum AlertPack {
         return nil
     }
 
-    /// Whether bytes are numbers to their end; of a batch, whether these are entries that are whole.
+    /// Whether the bytes are whole numbers; of a batch, whole entries.
     package static func isWhole(_ bytes: [UInt8], isBatch: Bool) -> Bool {
         var at = 0
         if isBatch, read(bytes, &at) == nil { return false }
@@ -49,7 +49,7 @@ package enum AlertPack {
 
     // MARK: - The articles of a search
 
-    /// Ascending numbers without the first, as distances.
+    /// The differences of ascending numbers, without the first.
     package static func rest(of articles: ArraySlice<Int64>) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(articles.count * 2)
@@ -61,7 +61,7 @@ package enum AlertPack {
         return bytes
     }
 
-    /// The articles of a row; of one that is forged the first thousand.
+    /// The articles of a row; at most 1,024 of a malformed one.
     package static func articles(from first: Int64, rest: [UInt8]) -> [Int64] {
         var articles = [first]
         var at = 0
@@ -75,7 +75,7 @@ package enum AlertPack {
 
     // MARK: - The matches of a commit
 
-    /// Reads what `AlertPackWriter` wrote: entries whose articles lie in `articles`, behind what is there.
+    /// Reads what `AlertPackWriter` wrote: appends entries, and their articles to `articles`.
     package static func read(_ bytes: [UInt8], into entries: inout [Entry], _ articles: inout [Int64]) {
         var at = 0
         guard let base = read(bytes, &at) else { return }
@@ -84,7 +84,7 @@ package enum AlertPack {
             search &+= (step >> 1) ^ -(step & 1)
             let start = articles.count
             var article = base
-            // A number a byte at least: whatever a broken row says, no more is read than is there.
+            // A number takes at least one byte, so a malformed row cannot make this read more than it has.
             for _ in 0..<max(0, min(count, Int64(bytes.count - at))) {
                 guard let distance = read(bytes, &at) else { return }
                 article &+= distance
@@ -95,13 +95,13 @@ package enum AlertPack {
     }
 }
 
-/// Puts the matches of one commit together.
+/// Packs the matches of one commit.
 package struct AlertPackWriter {
     package private(set) var bytes: [UInt8] = []
     private let base: Int64
     private var lastSearch: Int64 = 0
 
-    /// - Parameter base: no article has a lower number.
+    /// - Parameter base: at most the lowest article id.
     package init(base: Int64) {
         self.base = base
         AlertPack.append(base, to: &bytes)

@@ -2,7 +2,7 @@ internal import Articles
 internal import QueryLanguage
 
 extension AlertTree {
-    /// Whether it holds of every new article (true) or of none (false); nil where it depends on the article.
+    /// Whether every new article matches (true) or none (false); nil if it depends on the article.
     package func truth(at clock: AlertClock) -> Bool? {
         switch self {
         case .phrase, .pattern: return nil
@@ -20,7 +20,7 @@ extension AlertTree {
         }
     }
 
-    /// Some part stands beside its own negation.
+    /// Some part is the negation of another part.
     private static func contradicts(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []
@@ -36,7 +36,7 @@ extension AlertTree {
 
     private var flattened: [AlertTree] { if case .all(let parts) = self { parts.flatMap(\.flattened) } else { [self] } }
 
-    /// Excluding alternatives excludes each of them, and all of them together.
+    /// A negated disjunction negates each alternative and the whole.
     private var alternatives: [AlertTree] { if case .any(let parts) = self { parts + [self] } else { [self] } }
 }
 

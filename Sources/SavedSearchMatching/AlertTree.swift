@@ -2,9 +2,9 @@ package import Articles
 package import SearchRanking
 package import TextAnalysis
 
-/// A search as one article is held against it: what the query means, with nothing left to look up in the database.
+/// A saved search in the form in which articles are matched: all names are resolved.
 ///
-/// The texts are those that `QueryCompiler` makes for the index; the tree above them is the query's own.
+/// Its phrases are those that `QueryCompiler` makes for the index; the tree is that of the query.
 package indirect enum AlertTree {
     case phrase(AlertPhrase)
     case all([AlertTree])
@@ -13,32 +13,32 @@ package indirect enum AlertTree {
     case filter(AlertFilter)
     case pattern(RegularExpression, negated: Bool)
 
-    /// All of some trees, without levels that say nothing.
-    package static func allOf(_ parts: [AlertTree]) -> AlertTree {
+    /// The conjunction of some trees, without nested conjunctions.
+    static func allOf(_ parts: [AlertTree]) -> AlertTree {
         .all(parts.flatMap { part in if case .all(let inner) = part { inner } else { [part] } })
     }
 
-    /// What no article fulfils.
+    /// Matches no article.
     package static var never: AlertTree { .any([]) }
 }
 
-/// Terms that stand one after the other, as numbers in the `TermBook`s.
+/// Adjacent terms, by their numbers in the `TermDictionary`s.
 package struct AlertPhrase: Hashable {
-    /// Whole terms, from the first on.
+    /// Whole terms, in order.
     package var terms: [Int32]
-    /// Behind them the beginning of a term.
+    /// The prefix of a term that follows.
     package var prefix: Int32?
-    /// Of the index (`IndexColumn`); nil for all of them.
+    /// A column (`IndexColumn`); nil for all.
     package var column: Int64?
 
     package var length: Int { terms.count + (prefix == nil ? 0 : 1) }
 }
 
-/// A condition on an article that is not a matter of single words.
+/// A condition on an article other than a phrase.
 package enum AlertFilter: Hashable {
-    /// `feed:` or `folder:`, by its number in `FeedFilters`: each feed is asked once for all of these.
+    /// `feed:` or `folder:`, by its number in `FeedFilters`, which evaluates each feed once.
     case feeds(Int32)
-    /// Texts near each other, in an article that has all of them.
+    /// Texts near each other; evaluated for articles that have all of them.
     case proximity(Proximity)
     case stored(ArticleFilter)
 }

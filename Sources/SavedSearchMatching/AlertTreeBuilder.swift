@@ -3,31 +3,31 @@ package import QueryLanguage
 internal import SearchRanking
 package import TextAnalysis
 
-/// Makes an `AlertTree` of a query: the very texts that `QueryCompiler` asks the index for, under the query's own tree.
+/// Builds the `AlertTree` of a query: with the phrases that `QueryCompiler` makes for the index, under the tree of the
+/// query.
 ///
-/// Every word is required, as `SearchRequest.Match.all` has it: a relaxed match never alerts.
+/// Every word is required, as by `SearchRequest.Match.all`: a relaxed match does not notify.
 package struct AlertTreeBuilder {
     package let store: any MatchingStore
-    package let books: AlertBooks
-    /// Languages whose stems are looked for.
+    package let dictionary: MatcherDictionary
+    /// Languages whose stems are searched.
     package let languages: [StemLanguage]
     private var savedSearchDepth = 0
-    /// Searches that name each other double with every level.
+    /// Limit of nested saved searches: references can double at each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
-    /// The query refers to other saved searches, and means another thing when they change.
-    package private(set) var refersToOthers = false
+    /// The query refers to other saved searches and changes with them.
+    private(set) var refersToOthers = false
 
-    package init(store: any MatchingStore, books: AlertBooks, languages: [StemLanguage]) {
+    package init(store: any MatchingStore, dictionary: MatcherDictionary, languages: [StemLanguage]) {
         self.store = store
-        self.books = books
+        self.dictionary = dictionary
         self.languages = languages
     }
 
-    /// What the query says in so many words. What a rule hid is in no list and no search, and alerts nobody, unless
-    /// `asksForHidden` says afterwards that the query asks for it.
+    /// The tree of a query. Articles hidden by a rule do not match, unless `asksForHidden` is true afterwards.
     ///
-    /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`: what a search throws.
+    /// - Throws: `StorageError.noSuchSavedSearch`, `StorageError.badPattern`, `QuerySyntaxError`, as a search does.
     package mutating func tree(_ query: Query) throws -> AlertTree {
         asksForHidden = false
         return try tree(query.root) ?? .never
@@ -35,7 +35,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Nodes
 
-    /// Nil where nothing is said at all (punctuation): it is left out of what is around it.
+    /// Nil for a node without terms (punctuation): the parent leaves it out.
     private mutating func tree(_ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(node)
@@ -72,7 +72,7 @@ package struct AlertTreeBuilder {
 
     // MARK: - Texts
 
-    /// Words that stand together in the query are compiled together: some have forms with their neighbours.
+    /// Adjacent words are compiled together, since some have joined forms.
     private mutating func all(_ nodes: [QueryNode], in field: QueryField?) throws -> AlertTree? {
         let joined = QueryCompiler.joinedForms(nodes)
         var parts: [AlertTree] = []
@@ -85,7 +85,7 @@ package struct AlertTreeBuilder {
         return parts.count > 1 ? .allOf(parts) : parts.first
     }
 
-    /// A field binds each text inside it.
+    /// Restricts each text in it to the field.
     private mutating func fielded(_ field: QueryField, _ node: QueryNode) throws -> AlertTree? {
         switch node {
         case .word, .phrase, .prefix, .near: return try text(.field(field, node))
@@ -96,7 +96,7 @@ package struct AlertTreeBuilder {
         }
     }
 
-    /// What the index is asked for one text.
+    /// The tree of one text.
     private func text(_ node: QueryNode) throws -> AlertTree? {
         var request = SearchRequest(query: Query(root: node, text: ""), now: 0)
         request.match = .all
@@ -107,7 +107,7 @@ package struct AlertTreeBuilder {
     private func tree(_ expression: IndexExpression) -> AlertTree {
         switch expression {
         case .phrase(let phrase): return self.phrase(phrase).map { .phrase($0) } ?? .never
-        // Words first, the text only of an article that has them.
+        // Terms first; the text is analysed only for articles that have them.
         case .proximity(let proximity): return .allOf([tree(proximity.anywhere), .filter(.proximity(proximity))])
         case .all(let parts): return .allOf(parts.map(tree))
         case .any(let parts): return .any(parts.map(tree))
@@ -119,8 +119,8 @@ package struct AlertTreeBuilder {
         guard let last = phrase.terms.last else { return nil }
         let whole = phrase.isPrefix ? phrase.terms.dropLast() : phrase.terms[...]
         return AlertPhrase(
-            terms: whole.map { books.terms.number(of: $0) },
-            prefix: phrase.isPrefix ? books.prefixes.number(of: last) : nil,
+            terms: whole.map { dictionary.terms.number(of: $0) },
+            prefix: phrase.isPrefix ? dictionary.prefixes.number(of: last) : nil,
             column: phrase.column.map { Int64($0.number) })
     }
 
@@ -132,11 +132,11 @@ package struct AlertTreeBuilder {
         return ArticleFilter(filter).map(tree) ?? .never
     }
 
-    /// Feeds are numbered, so that each is asked once for all filters; alternatives become branches.
+    /// Feeds get numbers, so that each feed is evaluated once; disjunctions become branches.
     private func tree(_ filter: ArticleFilter) -> AlertTree {
         switch filter {
-        case .feed(let name): .filter(.feeds(books.feeds.number(feed: name)))
-        case .folder(let name): .filter(.feeds(books.feeds.number(folder: name)))
+        case .feed(let name): .filter(.feeds(dictionary.feeds.number(feed: name)))
+        case .folder(let name): .filter(.feeds(dictionary.feeds.number(folder: name)))
         case .tag(let name): .filter(.stored(.tag(named: Analyzer.shared.foldedText(name))))
         case .all(let parts): .allOf(parts.map(tree))
         case .any(let parts): .any(parts.map(tree))
@@ -157,10 +157,10 @@ package struct AlertTreeBuilder {
     }
 }
 
-/// What searches share: the terms and filters that they name, by number.
-package final class AlertBooks {
-    package var terms = TermBook()
-    package var prefixes = TermBook()
+/// Numbers of the terms, prefixes and feed filters that all searches use.
+package final class MatcherDictionary {
+    package var terms = TermDictionary()
+    package var prefixes = TermDictionary()
     package let feeds: FeedFilters
 
     package init(store: any MatchingStore) { feeds = FeedFilters(store: store) }

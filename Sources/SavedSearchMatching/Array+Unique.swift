@@ -1,6 +1,6 @@
 extension Array where Element: Comparable {
-    /// Brings the elements into ascending order and keeps each once.
-    package mutating func sortUnique() {
+    /// Sorts the elements and removes duplicates.
+    mutating func sortUnique() {
         sort()
         var kept = 0
         for index in indices where kept == 0 || self[index] != self[kept - 1] {

@@ -2,7 +2,7 @@ internal import Articles
 internal import QueryLanguage
 package import SearchRanking
 
-/// One stored article as filters see it: its row, read back inside the transaction that wrote it.
+/// A stored article for evaluating filters: its row, read in the transaction that wrote it.
 package final class ArticleFacts {
     package let n: Int64
     package let stored: StoredFacts
@@ -10,7 +10,7 @@ package final class ArticleFacts {
     private var loadedTags: Set<String>?
     private var loadedIndexedText: IndexedText?
 
-    /// - Returns: nil where there is no such article.
+    /// - Returns: nil if there is no such article.
     package init?(_ n: Int64, _ store: any MatchingStore) throws {
         guard let stored = try store.storedFacts(of: n) else { return nil }
         self.n = n
@@ -50,7 +50,7 @@ extension AlertFilter {
 }
 
 extension ArticleFilter {
-    /// Tags are folded; feeds are not asked for here, and sets of articles by no saved search.
+    /// Tags are folded. Feed conditions are evaluated elsewhere, and no saved search has article sets.
     fileprivate func isFulfilled(by facts: ArticleFacts, at clock: AlertClock) throws -> Bool {
         switch self {
         case .tag(let folded): return try facts.tags().contains(folded)

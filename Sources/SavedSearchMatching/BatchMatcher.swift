@@ -1,32 +1,31 @@
 internal import PostingIndex
 
-/// Finds the articles of one batch that fulfil a part of a search: all of them at once, from the shortest list of documents
-/// that the part requires.
+/// Finds the documents of a batch that fulfil a step: starts from the shortest document list that the step requires.
 package struct BatchMatcher {
-    package let programs: AlertPrograms
+    package let programs: CompiledSearches
     package var terms: BatchTerms
-    /// What `find` found: documents, ascending.
+    /// The result of `find`: documents, ascending.
     package private(set) var found: [UInt32] = []
 
-    package init(programs: AlertPrograms, terms: BatchTerms) {
+    package init(programs: CompiledSearches, terms: BatchTerms) {
         self.programs = programs
         self.terms = terms
     }
 
-    /// Finds the documents that fulfil a step that asks for words alone.
+    /// Finds the documents that fulfil a step with conditions on words alone.
     package mutating func find(_ number: Int32) {
         found.removeAll(keepingCapacity: true)
         if estimate(number) == 0 { return }
         if !collect(number) { retain(number) }
     }
 
-    /// Finds no fewer than the documents that fulfil a step, which may ask for more than words.
-    package mutating func findCandidates(_ number: Int32) {
+    /// Finds a superset of the documents that fulfil a step, which may have other conditions.
+    mutating func findCandidates(_ number: Int32) {
         found.removeAll(keepingCapacity: true)
         if estimate(number) > 0 { _ = collect(number) }
     }
 
-    /// Keeps of these documents those that fulfil the step.
+    /// Keeps the documents that fulfil a step.
     package mutating func filter(_ documents: [UInt32], by number: Int32) {
         found = documents
         retain(number)
@@ -34,10 +33,10 @@ package struct BatchMatcher {
 
     // MARK: - Candidates
 
-    /// Enough for not looking for a shorter list.
+    /// A list of at most this many documents is short enough.
     private static let few = 4
 
-    /// No fewer than the documents that fulfil a step; all documents where words do not limit them.
+    /// An upper bound of the number of documents that fulfil a step; all documents if it has no term.
     private mutating func estimate(_ number: Int32) -> Int {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -63,8 +62,8 @@ package struct BatchMatcher {
         }
     }
 
-    /// The whole word of a phrase that stands in the fewest documents; where there is none, the prefix.
-    private mutating func rarest(of phrase: AlertPrograms.Step) -> (word: Int32?, count: Int) {
+    /// The term of a phrase with the fewest documents; nil if it has only a prefix.
+    private mutating func rarest(of phrase: CompiledSearches.Step) -> (word: Int32?, count: Int) {
         guard phrase.count > 0 else {
             return (nil, phrase.extra < 0 ? 0 : terms.postings(ofPrefix: phrase.extra).documents.count)
         }
@@ -77,7 +76,7 @@ package struct BatchMatcher {
         return best
     }
 
-    /// Fills `found` with the shortest list that contains all that fulfil the step; true where it is exactly these.
+    /// Fills `found` with the shortest list that contains all matches; returns true if it contains nothing else.
     private mutating func collect(_ number: Int32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -114,7 +113,7 @@ package struct BatchMatcher {
         }
     }
 
-    private mutating func collectAny(_ step: AlertPrograms.Step) -> Bool {
+    private mutating func collectAny(_ step: CompiledSearches.Step) -> Bool {
         let links = step.first..<step.first + step.count
         var isExact = true
         var isLimited = true
@@ -133,7 +132,7 @@ package struct BatchMatcher {
 
     // MARK: - Verification
 
-    /// Keeps what fulfils the step.
+    /// Keeps the documents in `found` that fulfil a step.
     private mutating func retain(_ number: Int32) {
         let step = programs.steps[Int(number)]
         switch step.kind {
@@ -153,7 +152,7 @@ package struct BatchMatcher {
         }
     }
 
-    private mutating func retainWords(of phrase: AlertPrograms.Step) {
+    private mutating func retainWords(of phrase: CompiledSearches.Step) {
         for word in phrase.first..<phrase.first + phrase.count {
             if found.isEmpty { return }
             intersect(term: programs.words[Int(word)])
@@ -181,8 +180,8 @@ package struct BatchMatcher {
         found.removeLast(found.count - kept)
     }
 
-    /// Whether one document fulfils a step, as far as words can tell.
-    package mutating func fulfills(_ number: Int32, _ document: UInt32) -> Bool {
+    /// Whether a document fulfils the conditions on words of a step.
+    mutating func fulfills(_ number: Int32, _ document: UInt32) -> Bool {
         let step = programs.steps[Int(number)]
         switch step.kind {
         case .term: return terms.has(term: step.first, document)

@@ -1,31 +1,31 @@
 package import PostingIndex
 
-/// The terms that searches name, as they stand in one batch. Each is looked up once, and its postings are read once.
+/// The postings, in one batch, of the terms that searches use. Each term is looked up and decoded once.
 package struct BatchTerms {
-    /// What is known of a term of the book.
+    /// The state of one term.
     private struct Place {
-        /// Where its documents stand in `lists`; below 0 while they have not been read: -1 minus its number in the batch.
+        /// Start of its documents in `lists`; -1 minus its number in the batch while they are not decoded.
         var start: Int32 = 0
-        /// How many documents; 0 where it stands in none, or while they have not been read.
+        /// Number of documents; 0 for none, or while they are not decoded.
         var count: Int32 = 0
     }
 
     private let index: InvertedBatch
-    private let terms: TermBook
-    private let prefixes: TermBook
-    /// By number in the book.
+    private let terms: TermDictionary
+    private let prefixes: TermDictionary
+    /// Index: number in the term dictionary.
     private var places: [Place] = []
     package private(set) var lists: PostingLists
     private var prefixed: [Int32: PrefixPostings] = [:]
     private var order: [UInt32]?
-    /// Where a phrase begins, and where its next word stands: column << 32 | position, ascending.
+    /// Starts of a phrase, and positions of its next term: column << 32 | position, ascending.
     private var starts: [Int64] = []
     private var wordPlaces: [Int64] = []
-    /// Of the words of a phrase, where the document at work stands in `lists`.
+    /// For each term of a phrase the index of the current document in `lists`.
     private var found: [Int] = []
 
-    /// - Parameter lists: memory to be used again.
-    package init(index: InvertedBatch, terms: TermBook, prefixes: TermBook, lists: PostingLists) {
+    /// - Parameter lists: reused memory.
+    package init(index: InvertedBatch, terms: TermDictionary, prefixes: TermDictionary, lists: PostingLists) {
         self.index = index
         self.terms = terms
         self.prefixes = prefixes
@@ -33,16 +33,16 @@ package struct BatchTerms {
         self.lists.removeAll()
     }
 
-    /// Looks all terms of the book up at once; nothing is there before.
-    package mutating func lookUp() {
+    /// Looks up all terms of the dictionary. Called first.
+    mutating func lookUp() {
         let numbers = index.numbers(ofTermsIn: terms.bytes, endingAt: terms.ends, hashes: terms.hashes)
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
-    /// The same, asking the book for each of the batch's terms, which is quicker with few articles.
+    /// The same by looking up each term of the batch in the dictionary: faster for few articles.
     ///
-    /// - Returns: the numbers in the book of those that are there.
-    package mutating func lookUpBatch() -> [Int32] {
+    /// - Returns: the numbers of the terms that the batch has.
+    mutating func lookUpBatch() -> [Int32] {
         places = [Place](repeating: Place(), count: terms.count)
         var known: [Int32] = []
         for number in 0..<index.termCount {
@@ -54,7 +54,7 @@ package struct BatchTerms {
         return known
     }
 
-    /// Gives the memory of the lists away; nothing is there after.
+    /// Returns the memory of the lists; this value is empty afterwards.
     package mutating func takeLists() -> PostingLists {
         var taken = PostingLists()
         swap(&taken, &lists)
@@ -65,7 +65,7 @@ package struct BatchTerms {
 
     package var documentCount: Int { index.documentCount }
 
-    /// Where in `lists.documents` those stand that have a term; empty where none has.
+    /// The range of a term's documents in `lists.documents`; empty for none.
     package mutating func list(ofTerm term: Int32) -> Range<Int> {
         let place = places[Int(term)]
         if place.start < 0 {
@@ -99,9 +99,9 @@ package struct BatchTerms {
         return low < range.upperBound && lists.documents[low] == document ? low : nil
     }
 
-    /// Where in `lists.documents` a document stands within a term's; nil where it has not got the term.
+    /// The index of a document among those of a term; nil if it does not have the term.
     private mutating func find(_ document: UInt32, term: Int32) -> Int? {
-        // Reading a list may move all lists, so it comes before they are looked at.
+        // Decoding a list may move all lists, so it comes first.
         let range = list(ofTerm: term)
         return find(document, in: range)
     }
@@ -114,16 +114,16 @@ package struct BatchTerms {
 
     // MARK: - Phrases
 
-    package mutating func has(_ phrase: AlertPrograms.Step, _ words: [Int32], _ document: UInt32) -> Bool {
+    package mutating func has(_ phrase: CompiledSearches.Step, _ words: [Int32], _ document: UInt32) -> Bool {
         findStarts(of: phrase, words, in: document)
         return !starts.isEmpty
     }
 
-    /// Finds where a phrase begins in a document.
-    private mutating func findStarts(of phrase: AlertPrograms.Step, _ words: [Int32], in document: UInt32) {
+    /// Finds the starts of a phrase in a document.
+    private mutating func findStarts(of phrase: CompiledSearches.Step, _ words: [Int32], in document: UInt32) {
         starts.removeAll(keepingCapacity: true)
         found.removeAll(keepingCapacity: true)
-        // The word with the fewest places first: it leaves the least to compare. One that is missing ends it.
+        // The term with the fewest positions first. A missing term ends the search.
         var rarest = 0
         for offset in 0..<Int(phrase.count) {
             guard let at = find(document, term: words[Int(phrase.first) + offset]) else { return }
@@ -151,7 +151,7 @@ package struct BatchTerms {
         if column >= 0 { starts.removeAll { $0 >> 32 != Int64(column) } }
     }
 
-    /// Keeps the starts that have one of `wordPlaces` so many positions behind them.
+    /// Keeps the starts with one of `wordPlaces` at distance `offset`.
     private mutating func narrow(_ offset: Int) {
         var next = 0
         var kept = 0
@@ -166,7 +166,7 @@ package struct BatchTerms {
         starts.removeLast(starts.count - kept)
     }
 
-    /// Fills `wordPlaces`, each once.
+    /// Fills `wordPlaces`, each position once.
     private mutating func readPlaces(ofPrefix prefix: Int32, in document: UInt32) {
         wordPlaces.removeAll(keepingCapacity: true)
         var count = 0
@@ -180,10 +180,10 @@ package struct BatchTerms {
     }
 }
 
-/// Where the terms stand that begin so.
+/// The documents of the terms with a prefix.
 package struct PrefixPostings {
     /// Ascending.
     package var documents: [UInt32] = []
-    /// Of each term, where its documents stand in the lists of the batch.
+    /// For each term the range of its documents in the lists of the batch.
     package var terms: [Range<Int>] = []
 }

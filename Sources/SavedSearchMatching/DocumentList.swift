@@ -1,9 +1,9 @@
-/// Ascending ordinals of documents.
+/// Operations on ascending document numbers of a batch.
 package enum DocumentList {
-    /// What is in any of the lists, which are ranges of `all`, each once.
+    /// The union of lists, which are ranges of `all`.
     package static func union(_ lists: [Range<Int>], of all: [UInt32]) -> [UInt32] {
         guard lists.count > 1 else { return lists.first.map { Array(all[$0]) } ?? [] }
-        // A bit a document: the lists are of one batch, which has some thousand of them.
+        // One bit a document: a batch has a few thousand.
         var words: [UInt64] = []
         for list in lists {
             for index in list {
@@ -28,10 +28,10 @@ package enum DocumentList {
         return index < list.count && list[index] == document
     }
 
-    /// Keeps of `list` what is in `range` of `other`.
+    /// Intersects `list` with `range` of `other`.
     ///
-    /// - Complexity: linear in the shorter, logarithmic in the steps through the longer.
-    package static func intersect(_ list: inout [UInt32], with other: [UInt32], _ range: Range<Int>) {
+    /// - Complexity: linear in the shorter list, logarithmic in the longer one.
+    static func intersect(_ list: inout [UInt32], with other: [UInt32], _ range: Range<Int>) {
         var kept = 0
         var at = range.lowerBound
         for index in list.indices {
@@ -46,7 +46,7 @@ package enum DocumentList {
         list.removeLast(list.count - kept)
     }
 
-    /// The first index in `range` at which something not below `document` stands: in steps that double, then by halves.
+    /// The first index in `range` with a document not below `document`; by galloping, then binary search.
     package static func firstIndex(from document: UInt32, in list: [UInt32], _ range: Range<Int>) -> Int {
         var low = range.lowerBound
         var step = 1

@@ -1,9 +1,9 @@
 internal import Articles
 internal import TextAnalysis
 
-/// `feed:` and `folder:` of all searches, and which of them a feed fulfils.
+/// The `feed:` and `folder:` conditions of all searches, and which of them each feed passes.
 ///
-/// What a feed fulfils is worked out once, and again when its address, titles or folders are others.
+/// The result for a feed is kept until its address, titles or folders change.
 package final class FeedFilters {
     private enum Filter: Hashable {
         case feed(String)
@@ -22,7 +22,7 @@ package final class FeedFilters {
     private var known: [Int64: Known] = [:]
     private var check = 0
     private var folders: [Int64: [String]]?
-    /// Used inside the store's own calls only.
+    /// Used only inside calls of the store.
     private unowned let store: any MatchingStore
 
     package init(store: any MatchingStore) { self.store = store }
@@ -39,13 +39,13 @@ package final class FeedFilters {
         return number
     }
 
-    /// From here on feeds may have changed.
-    package func beginBatch() {
+    /// Marks results as stale: feeds may have changed.
+    func beginBatch() {
         check += 1
         folders = nil
     }
 
-    /// The numbers of the filters that a feed fulfils.
+    /// The numbers of the conditions that a feed passes.
     package func filters(matching id: Int64) throws -> Set<Int32> {
         if let entry = known[id], entry.check == check, entry.filterCount == filters.count { return entry.filters }
         guard let feed = try feed(id) else { return [] }

@@ -1,29 +1,29 @@
 package import Articles
 package import SearchRanking
 
-/// What matching articles that come in asks of a store, inside the transaction that writes them.
+/// What matching needs from a store, inside the transaction that writes the articles.
 package protocol MatchingStore: AnyObject {
-    /// What compiling the queries of saved searches asks.
+    /// The scope for compiling queries of saved searches.
     var queryScope: any QueryScope { get }
-    /// What is stored of an article; nil where there is no such one.
+    /// The filter columns of an article; nil if there is none.
     func storedFacts(of article: Int64) throws -> StoredFacts?
     /// Folded names of an article's tags.
     func foldedTags(of article: Int64) throws -> Set<String>
     func indexedText(of article: Int64) throws -> IndexedText?
-    /// The paths of all folders, by their ids.
+    /// The paths of all folders, by folder id.
     func folderPaths() throws -> [Int64: [String]]
     /// A feed with its names and folders.
     ///
     /// - Parameter folders: `folderPaths`.
     func feed(_ id: Int64, folders: [Int64: [String]]) throws -> Feed?
 
-    /// Whether a saved search is left out, because an article was too costly for one of its expressions.
-    func isPutAside(search id: Int64) -> Bool
+    /// Whether a saved search is suspended, because an article was too costly for one of its regular expressions.
+    func isSuspended(search id: Int64) -> Bool
     func forgetFailure(ofSearch id: Int64)
     func recordFailure(ofSearch id: Int64, article: Int64) throws
 }
 
-/// The columns of an article that filters ask for.
+/// The columns of an article that filters use.
 package struct StoredFacts {
     package var feed: Int64
     /// Seconds since 1970.

@@ -1,7 +1,7 @@
 package import SearchRanking
 internal import TextAnalysis
 
-/// Counts how titles go on after a text of a script without spaces.
+/// Counts how titles continue a text of a script without spaces.
 package struct ContinuationCounter {
     private let typed: [[UInt8]]
     private var counts: [String: (count: Int, order: Int)] = [:]
@@ -12,10 +12,10 @@ package struct ContinuationCounter {
 
     package var isEmpty: Bool { counts.isEmpty }
 
-    /// Adds what each place of a title where the text stands goes on with: to the end of the dictionary word in which
-    /// the text ends, and of the word after that.
+    /// Adds the continuations of a title at each occurrence of the text: to the end of the dictionary word in which the
+    /// text ends, and to the end of the next word.
     package mutating func add(title: String) {
-        // The work is the product of places and words; no title of a person's is as long.
+        // The work is quadratic in the title; real titles are shorter than this limit.
         guard title.utf8.count <= Self.maxTitleBytes else { return }
         let units = QueryUnits(title).units
         guard units.count > typed.count else { return }
@@ -34,7 +34,7 @@ package struct ContinuationCounter {
             let limit = units[last - 1].utf8Range.upperBound
             let known = words ?? WordSegmenter.shared.words(in: title)
             words = known
-            // Inside a word the text is not what is being typed: 全性 in 安全性.
+            // Not an occurrence: the text begins inside a word (全性 in 安全性).
             guard known.contains(where: { $0.lowerBound == from }) else { continue }
             for word in known.filter({ $0.upperBound > typedEnd && $0.upperBound <= limit }).prefix(2) {
                 seen.insert(String(decoding: bytes[from..<word.upperBound], as: UTF8.self))
@@ -52,7 +52,7 @@ package struct ContinuationCounter {
         return true
     }
 
-    /// The most frequent, the newest of equals first.
+    /// The most frequent continuations; of equals the newest first.
     package func best(_ limit: Int) -> [(text: String, count: Int)] {
         counts.sorted { ($1.value.count, $0.value.order, $0.key) < ($0.value.count, $1.value.order, $1.key) }
             .prefix(limit).map { ($0.key, $0.value.count) }

@@ -1,6 +1,6 @@
-/// How many slips of the finger lie between two words: a letter left out, put in, changed, or two neighbours swapped.
+/// The edit distance of two words: letters deleted, inserted, replaced, or swapped with the adjacent one.
 package enum EditDistance {
-    /// The distance (optimal string alignment), or nil where it is over `limit`.
+    /// The distance (optimal string alignment); nil if it exceeds `limit`.
     ///
     /// - Complexity: the product of the lengths; words are short.
     package static func between<Letter: Equatable>(_ a: [Letter], _ b: [Letter], limit: Int) -> Int? {
@@ -22,8 +22,8 @@ package enum EditDistance {
         return last[b.count] <= limit ? last[b.count] : nil
     }
 
-    /// Everything at distance 1 of an ASCII word whose slip lies in its first letters.
-    package static func neighbours(of word: [UInt8], within positions: Int) -> [[UInt8]] {
+    /// All strings at distance 1 of an ASCII word whose edit is within its first `positions` letters.
+    package static func singleEdits(of word: [UInt8], within positions: Int) -> [[UInt8]] {
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
         var out: [[UInt8]] = []
         for index in 0..<min(positions, word.count) {

@@ -2,15 +2,15 @@ private import Glibc
 internal import SearchRanking
 internal import TextAnalysis
 
-/// What may have been meant at one place of a query.
+/// A candidate for one place of a query.
 package struct SpellingCandidate: Equatable {
     package var word: String
-    /// The logarithm of how likely it became what was typed; only differences count.
+    /// Log probability of the typing error; only differences matter.
     package var weight: Double
-    /// In how many articles it stands, or in how many titles.
+    /// Document frequency, or the number of titles with the word.
     package var articles: Int
 
-    /// What speaks for it, its frequency among that: the exponent was chosen on 20,000 articles.
+    /// Its rank: error and frequency together. The exponent was tuned on 20,000 articles.
     package var value: Double { weight + Self.frequencyWeight * log(Double(max(1, articles))) }
 
     package static let frequencyWeight = 0.8
@@ -20,26 +20,26 @@ package struct SpellingCandidate: Equatable {
     }
 }
 
-/// Words of the index that are a slip or two away from a typed one that stands nowhere.
+/// Words of the index within edit distance 2 of a typed word that no article has.
 ///
-/// The list of frequent words is held against the typed word first, all of it: some ten thousand words take a millisecond.
-/// Words that a letter left out or swapped makes the typed one are looked up besides. Where none of these is there, or rare ones
-/// alone, every word that is one slip away is looked up; where there is none, what begins alike is looked through.
+/// First the whole list of frequent words is compared: some ten thousand words take 1 ms. Words from which a deletion
+/// or a swap makes the typed word are looked up as well. If that gives nothing, or only rare words, all words at
+/// distance 1 are looked up; if there is none, words with the same beginning are compared.
 package struct NearWords {
     package let vocabulary: any VocabularySource
 
-    /// From so many letters on two slips may be meant.
+    /// Two edits are allowed from this length on.
     private static let lettersForTwo = 6
     private static let maxLetters = 24
     private static let frequencyRatio = 60
-    /// In so many articles a word is no slip itself.
+    /// A word in this many articles is not a typing error.
     private static let frequent = 10
 
-    /// Words that are much more frequent than one that stands in an article or two, where a slip that people make lies
-    /// between them.
+    /// Words that are much more frequent than a typed word in one or two articles, and differ by a typical typing
+    /// error.
     ///
-    /// - Parameter known: in how many articles the typed word stands.
-    package func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {
+    /// - Parameter known: the document frequency of the typed word.
+    func frequentWords(like term: [UInt8], known: Int) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
         guard letters.count > 2, letters.count <= Self.maxLetters else { return [] }
         var near = Near(typed: letters, isName: true, twoSlips: false)
@@ -49,23 +49,23 @@ package struct NearWords {
 
     /// - Parameters:
     ///   - term: the folded word.
-    ///   - isName: typed with a capital letter. Names are like each other, so that only typical slips count.
-    /// - Returns: the most likely first.
+    ///   - isName: typed with a capital letter. Names resemble each other, so only typical errors count.
+    /// - Returns: the most probable first.
     package func words(like term: [UInt8], isName: Bool) throws -> [SpellingCandidate] {
         let letters = String(decoding: term, as: UTF8.self).unicodeScalars.map(\.value)
         guard letters.count > 2, letters.count <= Self.maxLetters else { return [] }
         var near = Near(typed: letters, isName: isName, twoSlips: letters.count >= Self.lettersForTwo)
         try addFrequent(like: term, to: &near)
-        // Slips that are likely however rare the word that was meant.
-        try addNeighbours(of: term, atLeast: log(0.4), to: &near)
+        // Errors that are probable even if the intended word is rare.
+        try addSingleEdits(of: term, atLeast: log(0.4), to: &near)
         if !near.one.contains(where: { $0.articles >= Self.frequent }) {
-            try addNeighbours(of: term, atLeast: -.infinity, to: &near)
+            try addSingleEdits(of: term, atLeast: -.infinity, to: &near)
             try addWords(beginningLike: term, letters, to: &near)
         }
         return (near.one.isEmpty ? near.two : near.one).sorted(by: SpellingCandidate.precedes)
     }
 
-    /// What has been found so far.
+    /// Candidates found so far.
     private struct Near {
         let typed: [UInt32]
         let isName: Bool
@@ -75,11 +75,11 @@ package struct NearWords {
 
         mutating func add(_ word: ArraySlice<UInt8>, articles: Int) {
             let text = String(decoding: word, as: UTF8.self)
-            // A frequent word is found by two ways.
+            // A frequent word can be found in two ways.
             if one.contains(where: { $0.word == text }) { return }
             let letters = text.unicodeScalars.map(\.value)
             if let slip = TypingSlip.between(typed: typed, meant: letters) {
-                // Nobody types any letter in place of one of a function word's few.
+                // A short function word is not mistyped by an arbitrary letter.
                 guard slip.isTypical || !isName && !StopWords.isStop(text) else { return }
                 one.append(SpellingCandidate(word: text, weight: slip.weight, articles: articles))
             } else if twoSlips, one.isEmpty,
@@ -90,7 +90,7 @@ package struct NearWords {
         }
     }
 
-    /// One bit for each letter that a word has: two slips change four of them at most.
+    /// One bit for each letter in the word: two edits change at most four of them.
     private static func letters(of word: ArraySlice<UInt8>) -> UInt32 {
         word.reduce(0) { $0 | 1 << UInt32($1 & 0x1F) }
     }
@@ -107,10 +107,10 @@ package struct NearWords {
         }
     }
 
-    private func addNeighbours(of term: [UInt8], atLeast weight: Double, to near: inout Near) throws {
+    private func addSingleEdits(of term: [UInt8], atLeast weight: Double, to near: inout Near) throws {
         guard WordForms.hasStems(term) else { return }
         var seen: Set<[UInt8]> = [term]
-        for other in EditDistance.neighbours(of: term, within: term.count) where seen.insert(other).inserted {
+        for other in EditDistance.singleEdits(of: term, within: term.count) where seen.insert(other).inserted {
             let slip = TypingSlip.between(typed: near.typed, meant: other.map(UInt32.init))
             guard other.count > 1, let slip, slip.weight >= weight else { continue }
             let articles = try vocabulary.articles(with: other)
@@ -118,7 +118,7 @@ package struct NearWords {
         }
     }
 
-    /// Most slips leave the beginning of a word as it is; where too much begins like that, a longer one.
+    /// Most errors leave the beginning of a word intact; if too many words share it, a longer beginning is used.
     private func addWords(beginningLike term: [UInt8], _ letters: [UInt32], to near: inout Near) throws {
         let isASCII = term.allSatisfy { $0 < 0x80 }
         guard !isASCII || near.twoSlips && near.one.isEmpty else { return }

@@ -1,23 +1,23 @@
 private import Glibc
 internal import TextAnalysis
 
-/// Chinese words by their sound: for letters that are pinyin, and for characters that were taken for others of their sound.
+/// Chinese words by sound: for pinyin letters, and for characters typed for others of the same sound.
 ///
-/// Words of titles come first. Where these have none, characters are put together so that each two neighbours are a pair
-/// that stands in many articles (`FrequentWords`).
+/// Words of titles first. Without any, characters are combined so that each two adjacent ones are a frequent bigram
+/// (`FrequentWords`).
 package struct SoundSpelling {
     package let titleWords: any TitleWordSource
     package let vocabulary: any VocabularySource
 
     private static let maxCharacters = 8
     private static let candidates = 3
-    /// What a character weighs that sounds like the typed one, and one that only nearly does.
+    /// Log weights of a character with the same sound, and with a similar sound.
     private static let otherCharacter = log(0.05)
     private static let nearlyAlike = log(0.005)
 
     // MARK: - Letters
 
-    /// Words that typed letters spell out, each syllable whole.
+    /// Words whose pinyin is the typed letters, whole syllables only.
     package func words(spelledOut letters: [UInt8]) throws -> [SpellingCandidate] {
         let pinyin = Pinyin.shared
         let readings = pinyin.syllables(of: letters).filter { $0.count > 1 }
@@ -25,7 +25,7 @@ package struct SoundSpelling {
         let listed = try titleWords.words(soundingLike: letters, isWhole: true, limit: 50)
             .filter { pinyin.isSpelledOut(letters, of: $0.word) }
         if !listed.isEmpty { return Self.candidates(listed) }
-        // Two syllables are too many Latin words' as well.
+        // Two syllables also match too many Latin words.
         guard let syllables = readings.first, syllables.count > 2, syllables.count <= Self.maxCharacters else {
             return []
         }
@@ -41,7 +41,7 @@ package struct SoundSpelling {
         return [word]
     }
 
-    /// Words whose characters begin with typed letters.
+    /// Words whose pinyin initials are the typed letters.
     package func words(withInitials letters: [UInt8]) throws -> [SpellingCandidate] {
         guard letters.count > 1, !letters.contains(where: { "aeiou".utf8.contains($0) }) else { return [] }
         return Self.candidates(
@@ -58,13 +58,13 @@ package struct SoundSpelling {
 
     // MARK: - Characters
 
-    /// Other characters for a run of them, by their sound.
+    /// Words that sound like a run of characters.
     package func words(for characters: [Unicode.Scalar]) throws -> [SpellingCandidate] {
         let listed = try titleWords.words(soundingLike: Self.text(characters), limit: Self.candidates)
         return Self.candidates(listed)
     }
 
-    /// The same, put together from pairs that stand in many articles.
+    /// A word combined from frequent bigrams.
     package func composed(for characters: [Unicode.Scalar]) throws -> SpellingCandidate? {
         guard characters.count > 1, characters.count <= Self.maxCharacters else { return nil }
         let pinyin = Pinyin.shared
@@ -93,16 +93,16 @@ package struct SoundSpelling {
 
     // MARK: - Pairs
 
-    /// A text under way: its last character, what speaks for it, and where it came from.
+    /// A partial text: its last character, its weight and its predecessor.
     private struct Step {
         var value: Double
         var least: Int
         var characters: [UInt32]
     }
 
-    /// The most likely text with a character of each slot whose neighbours are all frequent pairs.
+    /// The most probable text with one character of each slot, in which all bigrams are frequent.
     ///
-    /// - Complexity: a pass over the frequent words; 400 KB at most.
+    /// - Complexity: one pass over the frequent words, at most 400 KB.
     private func chain(_ slots: [[UInt32: Double]]) throws -> SpellingCandidate? {
         guard slots.count > 1 else { return nil }
         var pairs: [[(UInt32, UInt32, Int)]] = Array(repeating: [], count: slots.count - 1)

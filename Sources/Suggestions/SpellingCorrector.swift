@@ -2,12 +2,10 @@ package import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis
 
-/// Finds what a query that finds nothing was meant to be: words of the index that are a slip or two away, and Chinese
-/// words that sound alike.
+/// Corrects a query without hits: words of the index at a small edit distance, and Chinese words of the same sound.
 ///
-/// Nothing but the index's own vocabulary and titles is known, so whatever is suggested is there to be found. A word that
-/// stands in some article may be a name, however rare: it is exchanged beside other words only, and only for a much more
-/// frequent one that a typical slip makes of it.
+/// It uses only the vocabulary and titles of the index, so every suggestion has hits. A word that some article has may
+/// be a name: it is corrected only beside other words, and only to a much more frequent word by a typical typing error.
 package struct SpellingCorrector {
     package let vocabulary: any VocabularySource
     package let titleWords: any TitleWordSource
@@ -17,7 +15,7 @@ package struct SpellingCorrector {
         self.titleWords = titleWords
     }
 
-    /// One place of the query, and what may stand there instead, the most likely first.
+    /// One place of the query with its candidates, the most probable first.
     package struct Correction {
         /// UTF-8 bytes of the query's text.
         package var utf8Range: Range<Int>
@@ -26,13 +24,13 @@ package struct SpellingCorrector {
 
     private static let maxWords = 8
     private static let maxCandidates = 12
-    /// A word in more articles than these is no slip of many.
+    /// A word in more articles than this is not corrected.
     private static let maxRare = 2
     private static let maxLetters = 24
 
     private var sounds: SoundSpelling { SoundSpelling(titleWords: titleWords, vocabulary: vocabulary) }
 
-    /// - Complexity: bounded: the first eight words of the query are looked at.
+    /// - Complexity: bounded; the first eight words of the query are corrected.
     package func corrections(of query: Query) throws -> [Correction] {
         var out: [Correction] = []
         let text = Array(query.text.utf8)
@@ -54,7 +52,7 @@ package struct SpellingCorrector {
         return out
     }
 
-    /// What the query asks to be there, as words.
+    /// The required words of the query.
     private static func terms(of node: QueryNode) -> [QueryTerm] {
         switch node {
         case .word(let term), .phrase(let term): [term]
@@ -64,7 +62,7 @@ package struct SpellingCorrector {
         }
     }
 
-    /// A term's text begins behind its quote.
+    /// The text of a quoted term begins after its quote.
     private static func place(of term: [UInt8], in text: [UInt8], within range: Range<Int>) -> Int? {
         guard range.lowerBound >= 0, range.upperBound <= text.count, !term.isEmpty else { return nil }
         return range.first { start in
@@ -74,7 +72,7 @@ package struct SpellingCorrector {
 
     // MARK: - Words
 
-    /// Words that stand nowhere, or nearly so.
+    /// Corrections of words that no article, or nearly none, has.
     private func words(_ run: QueryUnits, _ text: [UInt8], isAlone: Bool) throws -> [Correction] {
         try run.units.compactMap { unit in
             let word = String(decoding: unit.term, as: UTF8.self).unicodeScalars
@@ -96,10 +94,10 @@ package struct SpellingCorrector {
         }
     }
 
-    /// Letters that are pinyin, beside words that are nearly the same.
+    /// Adds candidates by pinyin to those by edit distance.
     ///
-    /// One slip in a Latin word is likelier than a Chinese word typed in letters; initials are no word unless a vowel was
-    /// left out.
+    /// An error in a Latin word is more probable than a Chinese word typed in letters. Initials count only if the
+    /// letters have no vowel.
     private func withSounds(_ near: [SpellingCandidate], _ letters: [UInt8]) throws -> [SpellingCandidate] {
         guard WordForms.hasStems(letters) else { return near }
         let isOneSlip = near.first.map { $0.weight > TypingSlip.two.weight } ?? false
@@ -113,7 +111,7 @@ package struct SpellingCorrector {
 
     // MARK: - Characters
 
-    /// Pieces of a run around pairs of characters that stand nowhere, as words that sound alike.
+    /// Corrections, by sound, of the pieces of a run around bigrams that no article has.
     private func characters(_ run: QueryUnits) throws -> [Correction] {
         let units = run.units
         guard units.count > 1, units.count <= 64 else { return [] }
@@ -130,13 +128,13 @@ package struct SpellingCorrector {
         return out
     }
 
-    /// Whether no article has the pair that begins at `index`.
+    /// Whether no article has the bigram at `index`.
     private func isMissing(_ index: Int, _ units: [QueryUnits.Unit]) throws -> Bool {
         try vocabulary.articles(with: units[index].term + units[index + 1].term) == 0
     }
 
-    /// The longest piece with the pair at `index` in it for which titles have another word; else what frequent pairs make
-    /// of the pieces that stand nowhere.
+    /// The longest piece with the bigram at `index` for which titles have a word of the same sound; else a combination
+    /// of frequent bigrams.
     private func soundalike(
         _ run: QueryUnits, around index: Int, from first: Int
     ) throws -> (Range<Int>, [SpellingCandidate])? {

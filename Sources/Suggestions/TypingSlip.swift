@@ -1,29 +1,29 @@
 private import Glibc
 
-/// How likely one slip of the finger makes a typed word of the word that was meant: a noisy channel, after Kernighan, Church
-/// and Gale, "A Spelling Correction Program Based on a Noisy Channel Model" (1990).
+/// The probability that a typing error turned the intended word into the typed one: a noisy channel, after Kernighan,
+/// Church and Gale, "A Spelling Correction Program Based on a Noisy Channel Model" (1990).
 ///
-/// Weights are logarithms of probabilities, apart from what all slips share. A word has few letters that can be left out or
-/// swapped, and 25 times as many ways to have one exchanged or put in, unless it lies beside the right one, sounds like it
-/// or is there twice.
+/// Weights are log probabilities, without the factor that all errors share. A word has few letters to delete or swap,
+/// but 25 times as many replacements and insertions; those by a letter that is adjacent on the keyboard, sounds alike
+/// or is doubled are more probable.
 package struct TypingSlip {
     package var weight: Double
-    /// One that people make, not any exchange of letters.
+    /// A typical error, not an arbitrary replacement.
     package var isTypical: Bool
 
-    /// What two slips in one word weigh.
+    /// The weight of two errors in one word.
     package static let two = TypingSlip(weight: -8, isTypical: true)
 
-    /// Words of so many letters are another word if their first letter is exchanged.
+    /// Up to this length, a word with another first letter is another word.
     private static let shortest = 4
-    /// The first letter is seen while it is typed.
+    /// Errors in the first letter are noticed while typing.
     private static let firstLetter = log(0.5)
     private static let doubled = log(0.25)
     private static let beside = log(1.0 / 12)
     private static let alike = log(1.0 / 15)
     private static let any = log(1.0 / 25)
 
-    /// The slip, as code points of both words; nil where there is none, or more than one.
+    /// The error, by the code points of both words; nil if the words are equal or differ by more than one edit.
     package static func between(typed: [UInt32], meant: [UInt32]) -> TypingSlip? {
         guard abs(typed.count - meant.count) <= 1 else { return nil }
         let shorter = min(typed.count, meant.count)
@@ -41,7 +41,7 @@ package struct TypingSlip {
         return slip
     }
 
-    /// Of words that differ from `start` on in so many letters.
+    /// The error of words that differ from `start` on, by the number of letters left in each.
     private static func slip(
         _ typed: [UInt32], _ meant: [UInt32], _ start: Int, _ typedCount: Int, _ meantCount: Int
     ) -> TypingSlip? {
@@ -67,11 +67,11 @@ package struct TypingSlip {
     }
 }
 
-/// Which Latin letters are taken for each other.
+/// Latin letters that are confused.
 private enum Keyboard {
     private static let first = UInt32(UInt8(ascii: "a"))
 
-    /// For each letter a bit for each letter beside it, on the keyboard of the United States.
+    /// For each letter a bit mask of the adjacent letters on the US keyboard.
     private static let besides = masks(
         [
             "qwa", "wqeas", "ewrsd", "retdf", "tryfg", "ytugh", "uyihj", "iuojk", "oipkl", "pol", "aqwsz", "sawedxz",

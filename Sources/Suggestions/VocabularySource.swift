@@ -2,16 +2,16 @@
 package protocol VocabularySource: AnyObject {
     /// How many articles have a term.
     func articles(with term: [UInt8]) throws -> Int
-    /// Each word that is listed as frequent, in the order of its bytes.
+    /// Calls `body` with each frequent word, in byte order.
     func forEachFrequentWord(_ body: (ArraySlice<UInt8>, _ articles: Int) throws -> Void) throws
-    /// The terms of a range in their order.
+    /// Calls `body` with the terms of a range, in byte order.
     ///
     /// - Parameter upper: not in the range.
-    /// - Returns: false where there were too many, and `body` has not seen all.
+    /// - Returns: false if there are too many terms; `body` has not seen all of them.
     func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool
 }
 
-/// A term of the vocabulary, as people write it.
+/// A word of the vocabulary, as it is written.
 package struct VocabularyWord {
     package var term: [UInt8]
     package var articles: Int
@@ -23,23 +23,23 @@ package struct VocabularyWord {
 
     package var text: String { String(decoding: term, as: UTF8.self) }
 
-    /// The more frequent first.
+    /// By frequency, the most frequent first.
     package static func precedes(_ a: VocabularyWord, _ b: VocabularyWord) -> Bool {
         a.articles != b.articles ? a.articles > b.articles : a.term.lexicographicallyPrecedes(b.term)
     }
 }
 
-/// Chinese and Japanese words of titles, by their sound.
+/// The Chinese and Japanese words of titles, by sound.
 package protocol TitleWordSource {
-    /// Words that typed letters spell, or are the initials of.
+    /// Words whose pinyin, or pinyin initials, are the typed letters.
     ///
-    /// - Parameter isWhole: false where the letters may be the beginning alone.
+    /// - Parameter isWhole: false if the letters may be only the beginning.
     func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord]
-    /// Other words that sound like a word.
+    /// Other words of the same sound.
     func words(soundingLike word: String, limit: Int) throws -> [TitleWord]
 }
 
-/// A word, and in how many titles it stands.
+/// A word and the number of titles that have it.
 package struct TitleWord {
     package var word: String
     package var titles: Int

@@ -20,7 +20,7 @@ public enum FreedMemory {
         mallopt(M_MMAP_THRESHOLD, 32 << 20)
         mallopt(M_TOP_PAD, 4 << 20)
         // Threads of a search use what the searches before have left; they hardly allocate at the same time.
-        mallopt(mostArenas, 1)
+        mallopt(maxArenas, 1)
         let blocks = useLargePages()
         guard ahead > 0 else { return }
         DispatchQueue.global().async { populate(blocks, ahead) }
@@ -58,7 +58,7 @@ public enum FreedMemory {
         }
     }
     /// M_ARENA_MAX, which the module of glibc leaves out.
-    private static let mostArenas: Int32 = -8
+    private static let maxArenas: Int32 = -8
     /// MADV_POPULATE_WRITE of Linux 5.14: <https://man7.org/linux/man-pages/man2/madvise.2.html>.
     private static let populateForWriting: Int32 = 23
 }

@@ -54,7 +54,8 @@ public struct LanguageDetector: Sendable {
             found = tag
         }
         let foundPrimary = Self.primary(of: found) ?? found
-        return foundPrimary == primary || Self.neighbours.contains { $0.contains(primary) && $0.contains(foundPrimary) }
+        return foundPrimary == primary
+            || Self.similarLanguages.contains { $0.contains(primary) && $0.contains(foundPrimary) }
     }
 
     // MARK: - CLD2
@@ -82,7 +83,7 @@ public struct LanguageDetector: Sendable {
     }
 
     /// Languages that are taken for each other.
-    private static let neighbours: [Set<String>] = [
+    private static let similarLanguages: [Set<String>] = [
         ["no", "nn", "da"], ["hr", "sr", "bs", "sl", "cnr"], ["id", "ms"], ["cs", "sk"], ["pt", "gl"], ["es", "gl"],
         ["bg", "mk"], ["zh", "yue", "wuu", "cmn"], ["fil", "tl"], ["hi", "mr", "ne", "sa"], ["ur", "fa", "ps"],
     ]

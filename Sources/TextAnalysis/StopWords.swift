@@ -1,7 +1,7 @@
 /// Question and function words of Chinese, Japanese, Korean and English, which weigh less in a query.
 ///
 /// Query side only: documents are indexed whole, and a query of nothing but such words still finds. A unit is one
-/// character of a script without spaces, or one word; in a query's tokens each `gram`, `single` or `word` begins one.
+/// character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word` begins one.
 public enum StopWords {
     /// Weight of a unit that a stop word covers; every other unit weighs 1.
     public static let stopWeight = 0.2
@@ -28,7 +28,7 @@ public enum StopWords {
         var units: [UnitWeight] = []
         for (token, isStop) in zip(tokens, flags) {
             guard let isStop else { continue }
-            // A gram's range covers two units; its own ends where the next begins.
+            // A bigram's range covers two units; its own ends where the next begins.
             units.append(UnitWeight(utf8Range: token.utf8Range, isStop: isStop))
         }
         for index in units.indices.dropLast()
@@ -39,7 +39,7 @@ public enum StopWords {
     }
 
     /// For each token whether a stop word covers the unit that it begins; nil for tokens that begin none (stems,
-    /// symbol words, joined words, separators). A gram's weight is the mean of its unit's and the next one's.
+    /// symbol words, joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []
@@ -47,7 +47,7 @@ public enum StopWords {
         for (index, token) in tokens.enumerated() {
             switch token.kind {
             case .word: result[index] = lists.english.contains(token.text)
-            case .gram, .single:
+            case .bigram, .single:
                 places.append(index)
                 units.append(token.text.unicodeScalars.first?.value ?? 0)
                 if token.kind == .single {

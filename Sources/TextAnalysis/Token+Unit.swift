@@ -2,17 +2,17 @@ extension Token {
     /// Whether the token begins a unit of ranking: one character of a script without spaces, or one word.
     public var beginsUnit: Bool {
         switch kind {
-        case .word, .gram, .single: true
+        case .word, .bigram, .single: true
         case .stem, .symbolWord, .joined, .separator: false
         }
     }
 
     /// Whether the unit is a character of a script without spaces.
-    public var isCharacterUnit: Bool { kind == .gram || kind == .single }
+    public var isCharacterUnit: Bool { kind == .bigram || kind == .single }
 
-    /// The bytes of the unit that the token begins: the first character of a gram, else the whole term.
+    /// The bytes of the unit that the token begins: the first character of a bigram, else the whole term.
     public var unit: ArraySlice<UInt8> {
-        kind == .gram ? term[..<Self.firstCharacterSize(of: term.first ?? 0)] : term[...]
+        kind == .bigram ? term[..<Self.firstCharacterSize(of: term.first ?? 0)] : term[...]
     }
 
     /// Bytes of the character that a UTF-8 lead byte begins, 1 to 4.

@@ -10,8 +10,8 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// The words joined by apostrophes or dots of which the word before is the first, without the signs (`oreilly`,
     /// `nodejs`), at the position of the first. The term is the folded text itself; once more, its stem as that of a word.
     case joined
-    /// Two neighbouring characters of a script without spaces, at the position of the first.
-    case gram
+    /// Two adjacent characters of a script without spaces, at the position of the first.
+    case bigram
     /// The last character of a run of a script without spaces.
     case single
     /// Punctuation that parts what stands left and right of it: byte 02. Never first or last.
@@ -30,6 +30,21 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
     public static let symbolPrefix: UInt8 = 0x04
     /// First byte of a stem's term in another language than English; the language's letter follows.
     public static let languageStemPrefix: UInt8 = 0x05
+}
+
+extension TokenKind: CustomStringConvertible {
+    /// The name in JSON and in listings of tokens; a bigram is called `gram` there.
+    public var description: String {
+        switch self {
+        case .word: "word"
+        case .stem: "stem"
+        case .symbolWord: "symbolWord"
+        case .joined: "joined"
+        case .bigram: "gram"
+        case .single: "single"
+        case .separator: "separator"
+        }
+    }
 }
 
 /// One index term and where it came from.
@@ -51,7 +66,7 @@ public struct Token: Sendable, Equatable {
         switch kind {
         case .stem where term.first == TokenKind.languageStemPrefix: String(decoding: term.dropFirst(2), as: UTF8.self)
         case .stem, .symbolWord, .separator: String(decoding: term.dropFirst(), as: UTF8.self)
-        case .word, .gram, .single, .joined: String(decoding: term, as: UTF8.self)
+        case .word, .bigram, .single, .joined: String(decoding: term, as: UTF8.self)
         }
     }
 }

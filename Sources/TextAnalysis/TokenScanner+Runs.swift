@@ -49,20 +49,20 @@ extension TokenScanner {
                 break
             } else if entry.expands {
                 for folded in table.expansion(entry) {
-                    if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+                    if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
                     before = current
                     current = Unit(folded, start: position, end: end)
                     units += 1
                 }
             } else {
-                if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+                if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
                 before = current
                 current = Unit(entry.folded(scalar), start: position, end: end)
                 units += 1
             }
             position = end
         }
-        if units > 1, !emitGram(before, current, symbol: &symbol, emit: emit) { return false }
+        if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
         unsafe Self.store(current.packed, in: marked)
         let term = unsafe UnsafeBufferPointer(start: marked, count: current.size)
         if unsafe !emit(term.span, .single, current.start..<current.end) { return false }
@@ -71,10 +71,10 @@ extension TokenScanner {
     }
 
     @inline(__always)
-    private mutating func emitGram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
+    private mutating func emitBigram(_ first: Unit, _ second: Unit, symbol: inout Sigil?, emit: Emit) -> Bool {
         unsafe Self.store(first.packed | second.packed << UInt64(8 * first.size), in: marked)
         let term = unsafe UnsafeBufferPointer(start: marked, count: first.size + second.size)
-        if unsafe !emit(term.span, .gram, first.start..<second.end) { return false }
+        if unsafe !emit(term.span, .bigram, first.start..<second.end) { return false }
         guard let sigil = symbol else { return true }
         symbol = nil
         return emitRunSymbol(sigil, from: first.start, emit: emit)

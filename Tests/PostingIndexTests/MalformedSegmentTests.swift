@@ -46,9 +46,9 @@ import Testing
         for term in terms {
             for needsPositions in [true, false] {
                 guard let list = try reader.postings(of: term.span, needsPositions: needsPositions) else { continue }
-                _ = list.weighedHits(secondWeight: 3)
+                _ = list.weightedFrequencies(secondWeight: 3)
                 for index in list.rows.indices.prefix(50) {
-                    _ = list.hits(at: index)
+                    _ = list.frequencies(at: index)
                     guard list.hasPositions else { continue }
                     positions.removeAll(keepingCapacity: true)
                     list.appendPositions(at: index, to: &positions)
@@ -61,7 +61,7 @@ import Testing
             }
         }
         while try reader.readAhead() {}
-        _ = try reader.hits(beginningWith: Array("w1".utf8).span, endOfRows: 500)
+        _ = try reader.counts(beginningWith: Array("w1".utf8).span, endOfRows: 500)
         _ = try reader.wrongCountBlocks()
         _ = try SegmentMerger(connection: c, table: "idx").mergeAll()
     }

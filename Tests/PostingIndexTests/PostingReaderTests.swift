@@ -32,10 +32,12 @@ import Testing
     private static func expectSameCounts(_ list: PostingList, _ counted: PostingList?) throws {
         let counted = try #require(counted)
         #expect(counted.rows == list.rows)
-        #expect(counted.weighedHits(secondWeight: 3) == list.weighedHits(secondWeight: 3))
+        #expect(counted.weightedFrequencies(secondWeight: 3) == list.weightedFrequencies(secondWeight: 3))
         let places = list.rows.indices.map { Int32($0) } + [-1]
-        #expect(counted.weighedHits(secondWeight: 3, at: places) == list.weighedHits(secondWeight: 3, at: places))
-        for index in list.rows.indices { #expect(counted.hits(at: index) == list.hits(at: index)) }
+        #expect(
+            counted.weightedFrequencies(secondWeight: 3, at: places)
+                == list.weightedFrequencies(secondWeight: 3, at: places))
+        for index in list.rows.indices { #expect(counted.frequencies(at: index) == list.frequencies(at: index)) }
     }
 
     private static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
@@ -45,13 +47,15 @@ import Testing
             let list = try #require(try reader.postings(of: term.span))
             var found: [Hit] = []
             var positions: [UInt64] = []
-            let weighed = list.weighedHits(secondWeight: 3)
-            #expect(list.weighedHits(secondWeight: 3, at: weighed.indices.map { Int32($0) } + [-1]) == weighed + [0])
+            let weighed = list.weightedFrequencies(secondWeight: 3)
+            #expect(
+                list.weightedFrequencies(secondWeight: 3, at: weighed.indices.map { Int32($0) } + [-1]) == weighed + [0]
+            )
             for index in list.rows.indices {
                 positions.removeAll()
                 list.appendPositions(at: index, to: &positions)
                 let inFirst = positions.count { $0 >> 32 != 1 }
-                let counts = list.hits(at: index)
+                let counts = list.frequencies(at: index)
                 #expect(counts.first == inFirst)
                 #expect(counts.first + counts.second == positions.count)
                 #expect(weighed[index] == Float(counts.first + 3 * counts.second))
@@ -72,9 +76,9 @@ import Testing
                 }
             }
             let end = try c.integer("SELECT coalesce(max(id), 0) + 1 FROM idx_docsize") ?? 1
-            let found = try #require(try reader.hits(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
+            let found = try #require(try reader.counts(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
             #expect(found.rows.map { Int64($0) } == rows.keys.sorted(), "\(prefix)")
-            for (row, hits) in zip(found.rows, found.hits) {
+            for (row, hits) in zip(found.rows, found.counts) {
                 #expect(hits.first == rows[Int64(row)]?.first && hits.second == rows[Int64(row)]?.second)
             }
         }

@@ -19,7 +19,7 @@ import Testing
             first += 60
         }
         let alone = try PostingReader(connection: c, table: "idx")
-        let prefetcher = Prefetcher(path: isThere ? path : path + ".none", patience: .zero)
+        let prefetcher = Prefetcher(path: isThere ? path : path + ".none", longWait: .zero)
         let reader = try PostingReader(connection: c, table: "idx", prefetcher: prefetcher)
         #expect(try alone.refresh() && reader.refresh())
         #expect(reader.segmentCount == 12)
@@ -28,7 +28,7 @@ import Testing
             let list = try #require(try reader.postings(of: term.span))
             let expected = try #require(try alone.postings(of: term.span))
             #expect(list.rows == expected.rows)
-            #expect(list.weighedHits(secondWeight: 2) == expected.weighedHits(secondWeight: 2))
+            #expect(list.weightedFrequencies(secondWeight: 2) == expected.weightedFrequencies(secondWeight: 2))
         }
     }
 }

@@ -76,7 +76,7 @@ import Testing
             } catch StorageError.unknownName {
                 // The rule has tagged nothing.
             }
-            #expect(try Set(found.map { try store.incomingID($0) ?? "" }) == Set(tagged), "\(query)")
+            #expect(try Set(found.map { try store.guid(of: $0) ?? "" }) == Set(tagged), "\(query)")
         }
         #expect(try store.rules().map(\.matched).reduce(0, +) > 200)
         #expect(try store.check().problems == [])

@@ -111,7 +111,7 @@ import Testing
             #expect(try store.facets(for: request).total == expected.count, "\(tree.text)")
             var listed: [String] = []
             try store.forEachMatch(query, now: 1_700_000_000, utcOffset: store.utcOffset) { number in
-                listed.append(try store.incomingID(number) ?? "")
+                listed.append(try store.guid(of: number) ?? "")
                 return true
             }
             #expect(listed == (try store.hits(tree.text, sort: .newest, limit: 1_000)), "\(tree.text)")

@@ -72,7 +72,7 @@ import Testing
         for number in 0..<FailingSearches.maxFailures {
             try store.insert([draft("a\(number)", "letters", Self.letters)])
         }
-        #expect(store.alerting.failing.isPutAside(.rule, 1))
+        #expect(store.alerting.failing.isSuspended(.rule, 1))
         try store.insert([draft("b", "letters", "brief!")])
         #expect(try store.hits("is:starred").isEmpty)
         #expect(try store.hits("brief") == ["b"])

@@ -113,15 +113,15 @@ import Testing
     @Test("A load counts only so many new words in the index, however many segments that has")
     func lookups() throws {
         let words = FrequentWords(connection: store.connection)
-        #expect(words.mostNewWords(articles: 20_000, segments: 0) == FrequentWords.firstWords)
+        #expect(words.maxNewWords(articles: 20_000, segments: 0) == FrequentWords.firstWords)
         try store.insert(drafts(0..<60) { _ in "season" })
         try words.load()
-        #expect(words.mostNewWords(articles: 20_000, segments: 1) == 1_250)
-        #expect(words.mostNewWords(articles: 60, segments: 1) == FrequentWords.newWordsALoad)
+        #expect(words.maxNewWords(articles: 20_000, segments: 1) == 1_250)
+        #expect(words.maxNewWords(articles: 60, segments: 1) == FrequentWords.newWordsALoad)
         for segments in 1...60 {
-            let lookups = words.mostNewWords(articles: 20_000, segments: segments) * segments
+            let lookups = words.maxNewWords(articles: 20_000, segments: segments) * segments
             #expect((1_250...5_000).contains(lookups))
-            #expect((256...2_048).contains(words.mostNewWords(articles: 60, segments: segments) * segments))
+            #expect((256...2_048).contains(words.maxNewWords(articles: 60, segments: segments) * segments))
         }
     }
 

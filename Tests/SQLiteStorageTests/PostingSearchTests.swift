@@ -110,17 +110,17 @@ import Testing
             let text = query()
             guard let query = try? QueryParser.parse(text) else { continue }
             for match in [SearchRequest.Match.all, .any, .auto] {
-                for closely in [false, true] {
+                for reranks in [false, true] {
                     var request = SearchRequest(query: query, now: 1_700_000_000)
                     request.match = match
                     request.limit = 30
-                    request.closeLook = closely
+                    request.reranks = reranks
                     request.fields = .ids
                     let quick = try Parallel.$testGrain.withValue(articlesAThread) { try reader.search(request) }
                     request.exhaustive = true
                     let slow = try store.search(request)
                     #expect(quick.total == slow.total, "\(text) \(match)")
-                    request.sort = closely ? .newest : .oldest
+                    request.sort = reranks ? .newest : .oldest
                     request.limit = 7
                     let slowByDate = try store.search(request)
                     request.exhaustive = false
@@ -128,8 +128,8 @@ import Testing
                     #expect(quickByDate.hits.map(\.n) == slowByDate.hits.map(\.n), "\(text) \(match)")
                     #expect(quickByDate.cursor == slowByDate.cursor, "\(text) \(match)")
                     #expect(quickByDate.total == slowByDate.total, "\(text) \(match)")
-                    #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text) \(match) \(closely)")
-                    #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text) \(match) \(closely)")
+                    #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text) \(match) \(reranks)")
+                    #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text) \(match) \(reranks)")
                     answered += quick.hits.isEmpty ? 0 : 1
                 }
             }
@@ -153,7 +153,7 @@ import Testing
                 request.limit = 50
                 request.fold = false
                 request.fields = .ids
-                request.closeLook = false
+                request.reranks = false
                 let quick = try reader.search(request)
                 request.exhaustive = true
                 let slow = try store.search(request)

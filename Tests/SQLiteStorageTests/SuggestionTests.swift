@@ -140,9 +140,9 @@ import Testing
         #expect(EditDistance.between(a, b, limit: slips - 1) == nil)
     }
 
-    @Test("Every neighbour of a word is one slip away, and each kind is among them")
-    func neighbours() {
-        let all = EditDistance.neighbours(of: Array("cat".utf8), within: 3).map { String(decoding: $0, as: UTF8.self) }
+    @Test("Every single edit of a word has distance 1, and each kind is among them")
+    func singleEdits() {
+        let all = EditDistance.singleEdits(of: Array("cat".utf8), within: 3).map { String(decoding: $0, as: UTF8.self) }
         #expect(Set(["at", "act", "cut", "coat", "cats", "scat"]).isSubset(of: Set(all)))
         let word = Array("cat".unicodeScalars)
         #expect(all.allSatisfy { EditDistance.between(word, Array($0.unicodeScalars), limit: 1) == 1 })

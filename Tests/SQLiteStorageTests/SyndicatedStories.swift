@@ -29,7 +29,7 @@ struct Story {
                 loaves are shaped in the evening, sleep in a cellar until dawn and go into the oven when the first baker arrives. \
                 It took a year of failed crusts before the flour, the salt and the cellar agreed with each other. Customers noticed \
                 the change before anyone told them: the crumb is darker and keeps for days. The owner says that the machine they \
-                nearly bought would have cost more than the whole shop, and that patience turned out to be the cheaper technology. \
+                nearly bought would have cost more than the whole shop, and that longWait turned out to be the cheaper technology. \
                 Two neighbouring bakeries have asked for the recipe, and both received it, together with a jar of the starter.
                 """,
             header: "Food and craft",

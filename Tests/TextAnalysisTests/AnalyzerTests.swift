@@ -6,7 +6,7 @@ import Testing
 func line(_ text: String) -> String {
     Analyzer.shared.tokens(of: text).map { token in
         switch token.kind {
-        case .word, .gram: token.text
+        case .word, .bigram: token.text
         case .stem: "~" + token.text
         case .symbolWord: "!" + token.text
         case .single: token.text + "."

@@ -1,18 +1,18 @@
-/// Which numbers articles have.
+/// The valid range of article ids.
 ///
-/// SQLite's row ids have 63 bits, of which a forged file may use all; doclists that are read whole hold 32, and what stands in
-/// blocks of neighbouring numbers is found by division. So numbers are held against these limits before they become an index
-/// or a size: what lies outside is found by SQLite alone, and reported by `check`.
+/// Row ids of SQLite have 63 bits, and a forged file may use all of them. Posting lists hold 32 bits, and blocks of
+/// consecutive ids are found by division. So ids are checked against these limits before they become an index or a
+/// size. Articles outside them are found by SQLite alone and reported by `check`.
 package enum ArticleNumber {
     package static let maximum = Int64(UInt32.max)
 
     package static func isValid(_ n: Int64) -> Bool { n >= 1 && n <= maximum }
 
-    /// Memory for what has an entry for each number up to the greatest: an eighth of the machine's. FTS5, which is asked in its
-    /// place, needs none.
+    /// Memory for arrays with an entry for each id: an eighth of the machine's. Without it FTS5 is used, which needs
+    /// none.
     private static let budget = MemoryBudget.oneOf(8, atMost: 8 << 30)
 
-    /// Whether there is room for an entry of some bytes for each number below `end`.
+    /// Whether an array with this many bytes for each id below `end` fits the budget.
     package static func hasRoom(forEachBelow end: Int, bytes: Int) -> Bool {
         let (size, isOver) = end.multipliedReportingOverflow(by: bytes)
         return !isOver && size <= budget

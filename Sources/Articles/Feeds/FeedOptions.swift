@@ -13,9 +13,9 @@ public struct FeedOptions: Sendable, Equatable {
     public var proxy: String?
     /// Seconds between two fetches, in place of the feed's own rhythm.
     public var interval: Int64?
-    /// So many of the newest articles are kept.
+    /// Number of newest articles that are kept.
     public var keepCount: Int64?
-    /// Articles younger than so many seconds are kept.
+    /// Age in seconds up to which articles are kept.
     public var keepSeconds: Int64?
 
     public init() {}

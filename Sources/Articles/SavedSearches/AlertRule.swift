@@ -1,10 +1,10 @@
-/// Where and when the matches of a saved search are told. The texts are read by the room that delivers.
+/// Where and when the matches of a saved search are delivered. The texts are parsed by `Alerting`.
 public struct AlertRule: Sendable, Equatable {
     /// A channel's address, such as `webhook:https://example.org/hook` or `command:notify-send`.
     public var channel: String
-    /// `1h`, `daily 08:00`, `weekly`; nil tells at once.
+    /// `1h`, `daily 08:00`, `weekly`; nil delivers at once.
     public var digest: String?
-    /// `22:00-07:00`: nothing is told in these hours of the day.
+    /// `22:00-07:00`: nothing is delivered in these hours of the day.
     public var quietHours: String?
     /// Where the secret is: `env:NAME` or `file:PATH`; never the secret itself.
     public var secret: String?
@@ -12,12 +12,12 @@ public struct AlertRule: Sendable, Equatable {
     public var signature: String?
     /// Failures since the last success.
     public var failures = 0
-    /// The channel asked to be left alone until then; seconds since 1970.
+    /// No delivery before this time, as the channel asked; seconds since 1970.
     public var notBefore: Int64 = 0
-    /// Why nothing is delivered any more; nil while it is.
+    /// Why delivery is disabled; nil if it is not.
     public var disabled: String?
 
-    /// A rule that tells at once.
+    /// A rule that delivers at once.
     public init(channel: String) { self.channel = channel }
 }
 

@@ -36,10 +36,10 @@ public struct SearchRequest: Sendable {
     public var among: ArticleChanges?
     /// Newer articles rank a little higher.
     public var recency = true
-    /// The best are looked at closely, with neighbours and closeness of the words; without it the first stage, BM25F
-    /// alone, ranks. For measuring what the second stage costs.
-    public var closeLook = true
-    /// The first stage visits every match through FTS5, row by row: what the quicker way is checked against.
+    /// Reranks the best hits by adjacent terms and windows; false ranks by the first stage alone (BM25F), to measure
+    /// the cost of the reranker.
+    public var reranks = true
+    /// The first stage visits every match through FTS5, row by row: for tests of the faster first stage.
     public var exhaustive = false
     public var explain = false
     /// The clock for relative dates: seconds since 1970.

@@ -2,16 +2,16 @@ public import Pipelines
 
 /// Reads single articles, and what has changed.
 public protocol ArticleReading: AnyObject {
-    /// The article of a number; nil where there is none.
+    /// The article with an id; nil if there is none.
     func article(_ n: Int64) throws -> Article?
 
-    /// The number of the article with this feed and guid.
+    /// The id of the article with this feed and guid.
     func number(feed: String, id: String) throws -> Int64?
 
-    /// The incoming id of an article.
-    func incomingID(_ n: Int64) throws -> String?
+    /// The guid of an article.
+    func guid(of n: Int64) throws -> String?
 
-    /// The number of the newest article, for a later `markAllRead`; 0 where there is none.
+    /// The id of the newest article, for a later `markAllRead`; 0 if there is none.
     func newestNumber() throws -> Int64
 
     /// Runs `body`, a search or several calls that make one request, until a deadline.
@@ -26,12 +26,12 @@ public protocol ArticleReading: AnyObject {
     /// The token of the newest committed batch; 0 where nothing was ever stored. It only grows.
     func historyToken() throws -> Int64
 
-    /// The articles that came or changed after a token.
+    /// The articles added or changed after a token.
     ///
     /// - Complexity: linear in the batches since.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A number that is another one as soon as another connection, of any process, has committed. Costs some
-    /// microseconds: <https://www.sqlite.org/pragma.html#pragma_data_version>.
+    /// A number that changes when another connection, of any process, commits. Costs some microseconds:
+    /// <https://www.sqlite.org/pragma.html#pragma_data_version>.
     func dataVersion() throws -> Int64
 }

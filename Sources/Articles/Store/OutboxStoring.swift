@@ -11,33 +11,32 @@ public protocol OutboxStoring: AnyObject {
     /// Whether any match waits; cheaper than `waitingAlerts`.
     func hasWaitingAlerts() throws -> Bool
 
-    /// Sorts by search what commits have found; only then deliveries can take it up.
+    /// Sorts the matches of commits by search; only then deliveries can take them.
     func sortAlerts() throws
 
     /// The articles that a search has matched and that wait, in the order in which they came.
     func waitingArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// The articles that a search has told of last, the newest first.
-    func toldArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64]
+    /// The articles that a search has notified of last, the newest first.
+    func notifiedArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64]
 
     /// The articles of a delivery, in order.
     func articles(of delivery: AlertDelivery) throws -> [Int64]
 
-    /// How many matches a delivery left out, as near-duplicates of what it tells of or of what has been told of before.
+    /// How many matches a delivery left out as near-duplicates of articles in this or an earlier delivery.
     func foldedCount(of delivery: AlertDelivery) throws -> Int
 
-    /// All articles that a search has matched, those that it has not told of yet in front, the newest first.
+    /// All articles that a search has matched: those that wait first, then by newest.
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64]
 
-    /// Those of some waiting articles that are near-duplicates of an earlier one of the list, or of an article that the search
-    /// has told of already.
-    func toldCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
+    /// The waiting articles that are near-duplicates of an earlier one of the list, or of an article already notified.
+    func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64>
 
-    /// Takes waiting matches up into one delivery, which is stored before anything is sent: whatever happens later, the
-    /// same articles go out under the same `uid`.
+    /// Moves waiting matches into one delivery, which is stored before anything is sent: a repetition has the same
+    /// articles and the same `uid`.
     ///
-    /// - Parameter folded: matches that are told of by another article; they are done with.
-    /// - Returns: how many matches it took; 0 where none of them waits, and then there is no delivery.
+    /// - Parameter folded: matches that another article stands for; they are not delivered.
+    /// - Returns: the number of matches taken; 0, and no delivery, if none waits.
     @discardableResult
     func addDelivery(of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64) throws -> Int
 
@@ -53,16 +52,16 @@ public protocol OutboxStoring: AnyObject {
     /// How many deliveries a channel has taken since a moment.
     func deliveredCount(channel: String, since: Int64) throws -> Int
 
-    /// Writes down what came of an attempt.
+    /// Records the outcome of an attempt.
     func finish(_ delivery: AlertDelivery, _ outcome: AlertOutcome, now: Int64) throws
 
     /// Leaves a delivery for later without counting an attempt.
     func postpone(_ delivery: AlertDelivery, until due: Int64) throws
 
-    /// Leaves all deliveries of a search alone until then, as its channel asked.
+    /// Defers all deliveries of a search, as its channel asked.
     func holdAlerts(of search: Int64, until: Int64) throws
 
-    /// Makes what was given up, and what waits for another attempt, due now; a disabled search is enabled.
+    /// Makes failed and deferred deliveries due now, and enables a disabled search.
     ///
     /// - Returns: how many deliveries.
     func retryAlerts(of search: Int64?, now: Int64) throws -> Int

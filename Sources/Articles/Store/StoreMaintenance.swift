@@ -15,8 +15,8 @@ public protocol StoreMaintenance: AnyObject {
     /// Recounts everything that is kept twice: the file's structure, rows against texts, postings against texts (FTS5
     /// reads every text again, token by token), article and unread sums, character counts.
     ///
-    /// What is looked at is a copy of one moment, so that writers go on meanwhile (docs/decisions/0051). Where there is no room
-    /// for a copy, writers wait until the end.
+    /// What is looked at is a copy of one moment, so that writers go on meanwhile (docs/decisions/0051). Where there is
+    /// no room for a copy, writers wait until the end.
     ///
     /// - Complexity: reads the whole database twice and writes it once, and analyses every text.
     func check() throws -> CheckReport
@@ -42,14 +42,14 @@ public protocol StoreMaintenance: AnyObject {
     /// Bytes of memory to be asked for before the first of many searches; none for a small file.
     var memoryAhead: Int { get }
 
-    /// Does a little of what the next searches would meet first: takes page faults, reads lengths and term indexes, asks
-    /// searches of its own (`Rehearsal`). For a reader that waits for its next question; each call takes a fraction of a
+    /// Does a part of the work that the next searches would do first: page faults, reading lengths and term indexes,
+    /// warm-up queries (`WarmUpQueries`). For a reader that waits for a request; a call takes a fraction of a
     /// millisecond.
     ///
-    /// - Parameter atLeisure: reads frequent words and ids as well, of which a call takes some 15 ms in a million articles,
-    ///   as a search of its own does there.
-    /// - Returns: false when there is nothing left to do.
-    func warmUp(atLeisure: Bool) -> Bool
+    /// - Parameter whileIdle: reads frequent words and article ids as well; such a call, or a warm-up query, takes some
+    ///   15 ms in a million articles.
+    /// - Returns: false if nothing is left to do.
+    func warmUp(whileIdle: Bool) -> Bool
 
     /// Seconds east of UTC at a moment, for dates in the queries of rules.
     var utcOffset: @Sendable (Int64) -> Int { get set }
@@ -58,5 +58,5 @@ public protocol StoreMaintenance: AnyObject {
 extension StoreMaintenance {
     public func refreshTitleWords() throws { try refreshTitleWords(while: { true }) }
 
-    public func warmUp() -> Bool { warmUp(atLeisure: true) }
+    public func warmUp() -> Bool { warmUp(whileIdle: true) }
 }

@@ -29,8 +29,8 @@ public protocol SubscriptionStoring: AnyObject {
     /// Changes what is the reader's own of a feed.
     func edit(_ feed: Int64, _ changes: FeedChanges) throws
 
-    /// The subscribed feeds that are to be fetched: neither paused nor gone, due, and not under a wait that their server
-    /// asked for. Those that have waited longest come first.
+    /// The subscribed feeds that are to be fetched: neither paused nor gone, due, and not under a wait that their
+    /// server asked for. Those that have waited longest come first.
     ///
     /// - Parameters:
     ///   - now: seconds since 1970.
@@ -62,9 +62,10 @@ public protocol SubscriptionStoring: AnyObject {
     @discardableResult
     func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult
 
-    /// Subscribed feeds that have been fetched and whose icon was never looked for, or long ago; those without one first.
+    /// Subscribed feeds that have been fetched and whose icon was never looked for, or long ago; those without one
+    /// first.
     ///
-    /// - Parameter limit: so many at most.
+    /// - Parameter limit: at most this many.
     func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState]
 
     /// Keeps what was found of feeds' icons, in one transaction. Where none was found, one that is there stays.

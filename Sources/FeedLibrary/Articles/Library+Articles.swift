@@ -42,7 +42,7 @@ extension Library {
         let named = words.map(ArticleSelection.number)
         if !named.contains(nil) {
             let numbers = named.compactMap(\.self)
-            for number in numbers where try store.incomingID(number) == nil {
+            for number in numbers where try store.guid(of: number) == nil {
                 throw StorageError.noSuchArticle("#\(number)")
             }
             return ArticleSelection(numbers: numbers, isByQuery: false)

@@ -10,7 +10,7 @@ extension PageRecipe.Mistake {
         case .unknownMember(let name): isChinese ? "没有“\(name)”这一项" : "there is no member '\(name)'"
         case .notText(let name): isChinese ? "\(name) 应为文字" : "\(name) must be text"
         case .pages:
-            isChinese ? "pages 应为 1 到 \(PageRecipe.mostPages)" : "pages is a number from 1 to \(PageRecipe.mostPages)"
+            isChinese ? "pages 应为 1 到 \(PageRecipe.maxPages)" : "pages is a number from 1 to \(PageRecipe.maxPages)"
         case .selector(let error): isChinese ? "选择器有误：\(error.message)" : error.message
         }
     }

@@ -10,7 +10,7 @@ package final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
-    private var prefixes: [[UInt8]: PrefixHits] = [:]
+    private var prefixes: [[UInt8]: PrefixCounts] = [:]
     /// What is kept in memory of the state of the index that is being read.
     private var cache = IndexCache(maxBytes: 0)
     /// Words that fewer articles have are as quickly read when they are asked for.
@@ -84,7 +84,7 @@ package final class IndexPostings {
         guard cache.postings(of: term) == nil, let list = try reader.postings(of: term.span)?.compacted(),
             list.count > 0
         else { return }
-        let frequencies = list.weighedHits(secondWeight: Float(Ranking.titleWeight))
+        let frequencies = list.weightedFrequencies(secondWeight: Float(Ranking.titleWeight))
         let impacts = PhraseMatches.impacts(frequencies, try statistics.facts.norms(of: list.rows))
         cache.keep(FrequentPostings(list: list, impacts: impacts), of: term)
     }
@@ -97,20 +97,20 @@ package final class IndexPostings {
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
     /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
-    package func hits(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixHits? {
-        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixHits.bytesPerRow) else {
+    package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
+        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
             return nil
         }
         if let known = prefixes[character] { return known }
         try connection.checkDeadline()
-        let hits = try reader?.hits(beginningWith: character.span, endOfRows: endOfArticles)
-        prefixes[character] = hits
-        return hits
+        let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
+        prefixes[character] = counts
+        return counts
     }
 
     /// The articles that have a term.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each has.
+    /// - Parameter needsPositions: false where it is enough to know how often each has it.
     /// - Returns: nil where FTS5 itself is to be asked.
     package func list(of term: [UInt8], needsPositions: Bool = false) throws -> PostingList? {
         if let frequent = frequent(term) { return frequent.list }

@@ -194,8 +194,8 @@ package final class IndexStatistics: PostingSource {
 
     package func frequentPostings(of term: [UInt8]) -> FrequentPostings? { postings.frequent(term) }
 
-    package func hits(beginningWith character: [UInt8]) throws -> PrefixHits? {
-        try postings.hits(beginningWith: character, endOfArticles: endOfArticles)
+    package func counts(beginningWith character: [UInt8]) throws -> PrefixCounts? {
+        try postings.counts(beginningWith: character, endOfArticles: endOfArticles)
     }
 
     package var documentFacts: any DocumentFacts { facts }

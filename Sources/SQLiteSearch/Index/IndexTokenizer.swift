@@ -19,7 +19,7 @@ package final class IndexTokenizer: FTS5Tokenizer {
         Analyzer.shared.analyze(text.extracting(start..<text.count), language: language) { term, kind, range in
             let range = start == 0 ? range : range.lowerBound + start..<range.upperBound + start
             switch kind {
-            case .gram, .single:
+            case .bigram, .single:
                 tally?.add(firstScalarOf: term)
                 tally?.words.see(term)
                 return emit(term, false, range)

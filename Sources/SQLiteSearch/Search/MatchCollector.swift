@@ -63,7 +63,7 @@ package final class MatchCollector {
         for group in groups {
             var frequency = 0.0
             for phrase in group.phrases {
-                let hits = row.hitCounts(ofPhrase: phrase)
+                let hits = row.termFrequencies(ofPhrase: phrase)
                 frequency += Ranking.frequency(title: hits.second, body: hits.first)
             }
             guard frequency > 0 else { continue }

@@ -100,7 +100,7 @@ extension SQLiteSearcher {
         }
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []
         if plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
-            let quick = try ImpactSearch.best(
+            let quick = try BlockMaxSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics)
         {
             return quick
@@ -143,7 +143,7 @@ extension SQLiteSearcher {
 
     /// What scores where the query as a whole is no index expression.
     private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
-        let phrases = plan.wanted.flatMap { wanted in
+        let phrases = plan.scoredTexts.flatMap { wanted in
             wanted.units.runs.map { run in
                 let (terms, isPrefix) = run.phrase()
                 return IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: wanted.column))
@@ -183,29 +183,29 @@ extension SQLiteSearcher {
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
         try connection.checkDeadline()
-        let looksClosely = request.closeLook && !ranking.terms.isEmpty
-        var look = looksClosely ? try CloseLook(ranking, statistics, readsUnits: request.exhaustive) : nil
-        let closeCount = min(ranking.closeLookCount, candidates.count)
+        let reranks = request.reranks && !ranking.terms.isEmpty
+        var reranker = reranks ? try Reranker(ranking, statistics, readsUnits: request.exhaustive) : nil
+        let rerankCount = min(ranking.rerankDepth, candidates.count)
         var matches: [RankedMatch] = []
         matches.reserveCapacity(candidates.count)
         var parts: [Int64: [ScorePart]] = [:]
         let known = statistics.facts
-        for candidate in candidates.prefix(closeCount) {
+        for candidate in candidates.prefix(rerankCount) {
             try connection.checkDeadline()
             let facts = try known.facts(of: candidate.n)
             var match = RankedMatch(
                 n: candidate.n, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
-            if let score = try look?.score(candidate.n, facts) {
+            if let score = try reranker?.score(candidate.n, facts) {
                 match.score = score.total
                 if request.explain { parts[match.n] = score.parts }
             }
             matches.append(match)
         }
-        if looksClosely {
+        if reranks {
             if request.recency { addRecency(to: &matches, &parts, explained: request.explain) }
             matches.sort(by: RankedMatch.precedes)
         }
-        for candidate in candidates.dropFirst(closeCount) {
+        for candidate in candidates.dropFirst(rerankCount) {
             let foldKey = request.fold ? try known.facts(of: candidate.n).foldKey : 0
             matches.append(RankedMatch(n: candidate.n, score: candidate.score, foldKey: foldKey))
         }

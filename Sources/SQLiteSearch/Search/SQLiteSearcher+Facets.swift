@@ -20,7 +20,7 @@ extension SQLiteSearcher {
             }
             guard request.match == .auto, strict.total == 0 else { return strict }
             var relaxed = Facets()
-            if LooserQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
+            if RelaxedQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
             if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
             relaxed.relaxed = relaxed.total > 0
             return relaxed
@@ -32,7 +32,7 @@ extension SQLiteSearcher {
         var plan = try compiler.plan()
         guard !plan.isEmpty else { return Facets() }
         if words == .any, request.match == .auto {
-            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.wanted, statistics))
+            plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.scoredTexts, statistics))
         }
         let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
         let from = try source(plan)

@@ -43,7 +43,7 @@ extension SQLiteSearcher {
     /// Whether there are other words for the same thing for any word of a query.
     package func hasAlternatives(_ request: SearchRequest) -> Bool {
         var found = false
-        LooserQuery.visit(request.query.root) { term in
+        RelaxedQuery.visit(request.query.root) { term in
             found =
                 found || !request.synonyms.alternatives(for: term.text).isEmpty
                 || QueryUnits(term.text).runs.contains { run in
@@ -56,7 +56,7 @@ extension SQLiteSearcher {
 
     /// First with the words of runs without spaces anywhere, then with most of the words.
     private func relaxedAnswer(_ request: SearchRequest) throws -> SearchAnswer {
-        if LooserQuery(request.query) != nil {
+        if RelaxedQuery(request.query) != nil {
             let parted = try answer(request, .anywhere)
             if parted.total > 0 { return parted }
         }
@@ -68,7 +68,7 @@ extension SQLiteSearcher {
 
     private func looser(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
         guard request.match != .any, total < Self.fewArticles, request.fields == .everything,
-            let looser = LooserQuery(request.query), let query = try? QueryParser.parse(looser.text)
+            let looser = RelaxedQuery(request.query), let query = try? QueryParser.parse(looser.text)
         else { return nil }
         var request = request
         request.query = query
@@ -103,11 +103,11 @@ extension SQLiteSearcher {
         try connection.checkDeadline()
         var compiler = try QueryCompiler(scope: self, request: request, words: words)
         var plan = try compiler.plan()
-        let ranking = try RelevanceQuery(plan.wanted, statistics)
+        let ranking = try RelevanceQuery(plan.scoredTexts, statistics)
         guard !plan.isEmpty else { return SearchAnswer() }
         if words == .any, request.match == .auto { plan.coverage = coverage(request.query, plan, ranking) }
         var page: SearchPage
-        if request.sort != .relevance || (plan.index == nil && plan.wanted.isEmpty) {
+        if request.sort != .relevance || (plan.index == nil && plan.scoredTexts.isEmpty) {
             page = try byDate(request, plan, cursor)
         } else {
             page = try byRelevance(request, plan, ranking, cursor)

@@ -8,7 +8,7 @@ extension SQLiteSearcher {
     ///
     /// The words that mark the article most (`SignificantTerms`) are a query of which any may match, ranked as every
     /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates and
-    /// what scores less than `SignificantTerms.leastShare` of what the article itself scores for its own words.
+    /// what scores less than `SignificantTerms.minShare` of what the article itself scores for its own words.
     ///
     /// - Parameters:
     ///   - n: the article's number.
@@ -46,7 +46,7 @@ extension SQLiteSearcher {
             return try group == 0 || statistics.facts.facts(of: hit.n).foldKey != group
         }
         let own = answer.hits.first { hit in !others.contains { $0.n == hit.n } } ?? answer.hits.first
-        let least = SignificantTerms.leastShare * (own?.score ?? 0)
+        let least = SignificantTerms.minShare * (own?.score ?? 0)
         let alike = others.filter { $0.score >= least }
         answer.hits = Array(alike.prefix(max(0, limit)))
         answer.total = answer.hits.count

@@ -64,7 +64,7 @@ extension FrequentWords {
         guard !found.isEmpty else { return false }
         let statistics = IndexStatistics(connection: connection)
         try statistics.refresh()
-        let most = mostNewWords(articles: newArticles, segments: statistics.postings.segmentCount)
+        let most = maxNewWords(articles: newArticles, segments: statistics.postings.segmentCount)
         var new = found.count <= most ? found : mostFrequent(of: found, most)
         new.sort { $0.term.lexicographicallyPrecedes($1.term) }
         let stored = try connection.integer(
@@ -79,7 +79,7 @@ extension FrequentWords {
     }
 
     /// How many words a load may bring to an index of so many segments.
-    package func mostNewWords(articles: Int, segments: Int) -> Int {
+    package func maxNewWords(articles: Int, segments: Int) -> Int {
         if count == 0 { return Self.firstWords }
         let words = max(Self.newWordsALoad, articles / Self.articlesANewWord)
         return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))

@@ -24,7 +24,8 @@ extension SQLiteSearcher {
         let isAlone = Self.isOneWord(request.query.root)
         var best: (text: String, value: Double)?
         for choice in Self.choices(corrections) {
-            let text = LooserQuery.rewrite(request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
+            let text = RelaxedQuery.rewrite(
+                request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
             let matches = try matchCount(text, request)
             guard matches > 0 else { continue }
             // Alone, a word's own frequency says it; forms of a word find the same articles.

@@ -68,7 +68,7 @@ extension SQLiteStore {
         }
     }
 
-    func incomingID(_ n: Int64) throws -> String? {
+    func guid(of n: Int64) throws -> String? {
         try guarded { try connection.text("SELECT guid FROM article WHERE n = ?", [.integer(n)]) }
     }
 }

@@ -6,7 +6,7 @@ private import System
 extension SQLiteStore {
     var memoryAhead: Int { isLarge ? MemoryBudget.oneOf(128, atMost: FreedMemory.firstBytes) : 0 }
 
-    func warmUp(atLeisure: Bool = true) -> Bool {
+    func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read else { return false }
         if warmer.advance() { return true }
         do {
@@ -15,12 +15,12 @@ extension SQLiteStore {
                 return try statistics.facts.readAhead() || statistics.postings.readAhead()
             }
             if isLeft { return true }
-            guard atLeisure || statistics.articleCount <= Rehearsal.mostArticlesInHaste else { return false }
-            if rehearsal == nil {
-                rehearsal = try Rehearsal(connection)
+            guard whileIdle || statistics.articleCount <= WarmUpQueries.maxArticlesWhileBusy else { return false }
+            if warmUpQueries == nil {
+                warmUpQueries = try WarmUpQueries(connection)
             }
-            if try rehearsal?.advance(searcher) == true { return true }
-            guard atLeisure else { return false }
+            if try warmUpQueries?.advance(searcher) == true { return true }
+            guard whileIdle else { return false }
             return try connection.snapshot {
                 try statistics.refresh()
                 return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)

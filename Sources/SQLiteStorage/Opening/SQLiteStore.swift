@@ -24,7 +24,7 @@ package final class SQLiteStore: ArticleStore {
     var isLarge = false
     lazy var warmer = MappingWarmer(connection: connection)
     /// Nil before it begins.
-    var rehearsal: Rehearsal?
+    var warmUpQueries: WarmUpQueries?
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The removal that takes in whatever this store removes for its age.
     var retentionRemoval: Int64?

@@ -15,7 +15,7 @@ final class AlertRecorder {
     /// Whether a feed's articles are kept silent.
     private var isSilent: [Int64: Bool] = [:]
     private var hasFirstImports = false
-    private var runs: [PercolationRun] = []
+    private var runs: [MatchingRun] = []
     /// The lowest number of a new article of the batch: what is below it was stored before.
     private var firstNew = Int64.max
 
@@ -63,10 +63,10 @@ final class AlertRecorder {
     func startMatching(_ batch: PreparedBatch, now: Int64) throws {
         // The batch may have brought a language whose stems searches are to look for.
         try store.alerting.refresh(store, newArticles: numbers.count)
-        guard store.alerting.isOn, let percolator = store.alerting.percolator else { return }
+        guard store.alerting.isOn, let matcher = store.alerting.matcher else { return }
         let clock = AlertClock(now: now, utcOffset: store.alerting.settings.utcOffset)
-        if let run = percolator.begin(
-            batch.index, prepared: batch.matches, numbers: numbers, clock: clock)
+        if let run = matcher.begin(
+            batch.index, prepared: batch.matches, articles: numbers, clock: clock)
         {
             runs.append(run)
         }
@@ -74,20 +74,20 @@ final class AlertRecorder {
 
     /// Writes the matches down, all as one row (`AlertSorter`); part of the batch's transaction.
     func record(now: Int64) throws {
-        guard let percolator = store.alerting.percolator, !runs.isEmpty else { return }
+        guard let matcher = store.alerting.matcher, !runs.isEmpty else { return }
         let asked = numbers.filter { $0 != 0 }
         var pack = AlertPackWriter(base: asked.min() ?? 0)
         var count = 0
         for run in runs {
             let hidden = try hiddenDocuments(run)
-            let asked = run.numbers.filter { $0 != 0 }
+            let asked = run.articles.filter { $0 != 0 }
             let isSorted = zip(asked, asked.dropFirst()).allSatisfy { $0 < $1 }
             var articles: [Int64] = []
-            try percolator.finish(run) { found, match in
+            try matcher.finish(run) { found, match in
                 articles.removeAll(keepingCapacity: true)
                 for index in match.documents {
                     let document = found.documents[index]
-                    let article = Int(document) < run.numbers.count ? run.numbers[Int(document)] : 0
+                    let article = Int(document) < run.articles.count ? run.articles[Int(document)] : 0
                     if article == 0 { continue }
                     if match.leavesOutHidden, !hidden.isEmpty, hidden.contains(document) { continue }
                     articles.append(article)
@@ -109,12 +109,12 @@ final class AlertRecorder {
     }
 
     /// The documents that a rule has hidden.
-    private func hiddenDocuments(_ run: PercolationRun) throws -> Set<UInt32> {
+    private func hiddenDocuments(_ run: MatchingRun) throws -> Set<UInt32> {
         guard try store.searcher.hasHidden() else { return [] }
         let row = try connection.cachedStatement("SELECT 1 FROM article WHERE n = ? AND flags & 8")
         var hidden: Set<UInt32> = []
         for document in run.asked {
-            row.bind(run.numbers[Int(document)], at: 1)
+            row.bind(run.articles[Int(document)], at: 1)
             if try row.step() { hidden.insert(document) }
             row.reset()
         }

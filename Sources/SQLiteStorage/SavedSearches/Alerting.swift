@@ -10,7 +10,7 @@ internal import TextAnalysis
 /// whether any search has changed, and take over those that have.
 final class Alerting {
     var settings = AlertSettings()
-    private(set) var percolator: Percolator?
+    private(set) var matcher: SavedSearchMatcher?
     /// How many matches were written down by this store.
     var recorded = 0
     let failing = FailingSearches()
@@ -21,7 +21,7 @@ final class Alerting {
     private var generation = 0
     private var languages: [StemLanguage] = []
 
-    var isOn: Bool { (percolator?.count ?? 0) > 0 }
+    var isOn: Bool { (matcher?.count ?? 0) > 0 }
 
     /// Takes over what has changed since the last batch.
     ///
@@ -34,32 +34,32 @@ final class Alerting {
         if newest == change, current == languages { return }
         languages = current
         let oldest = try connection.integer("SELECT min(number) FROM alert_change") ?? 0
-        if let percolator, percolator.languages == languages, change >= oldest || change &+ 1 == oldest,
-            !percolator.isWorn
+        if let matcher, matcher.languages == languages, change >= oldest || change &+ 1 == oldest,
+            !matcher.needsRebuild
         {
-            try update(percolator, connection)
+            try update(matcher, connection)
         } else {
-            percolator = try load(store)
+            matcher = try load(store)
         }
         change = newest
         generation += 1
-        if let percolator { percolator.publish(generation: generation) } else { shared.index = nil }
+        if let matcher { matcher.publish(generation: generation) } else { shared.index = nil }
     }
 
-    private func load(_ store: SQLiteStore) throws -> Percolator? {
+    private func load(_ store: SQLiteStore) throws -> SavedSearchMatcher? {
         let rows = try store.connection.prepare(
             "SELECT s.id, s.query FROM alert_rule r CROSS JOIN saved_search s ON s.id = r.search")
-        var percolator: Percolator?
+        var matcher: SavedSearchMatcher?
         while try rows.step() {
-            let all = percolator ?? Percolator(store: store, shared: shared, languages: languages)
-            percolator = all
+            let all = matcher ?? SavedSearchMatcher(store: store, shared: shared, languages: languages)
+            matcher = all
             try all.set(rows.integer(0), query: rows.text(1))
         }
-        return percolator
+        return matcher
     }
 
-    private func update(_ percolator: Percolator, _ connection: Connection) throws {
-        var changed = percolator.referring
+    private func update(_ matcher: SavedSearchMatcher, _ connection: Connection) throws {
+        var changed = matcher.referring
         let rows = try connection.prepare("SELECT search FROM alert_change WHERE number > ?")
         try rows.bind([.integer(change)])
         while try rows.step() { changed.insert(rows.integer(0)) }
@@ -67,7 +67,7 @@ final class Alerting {
             let query = try connection.text(
                 "SELECT s.query FROM alert_rule r JOIN saved_search s ON s.id = r.search WHERE r.search = ?",
                 [.integer(id)])
-            if let query { try percolator.set(id, query: query) } else { percolator.remove(id) }
+            if let query { try matcher.set(id, query: query) } else { matcher.remove(id) }
         }
     }
 }

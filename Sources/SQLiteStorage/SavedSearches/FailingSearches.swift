@@ -18,7 +18,7 @@ final class FailingSearches {
     /// Each once, as it failed first.
     private(set) var all: [FailingSearch] = []
 
-    func isPutAside(_ kind: FailingSearch.Kind, _ id: Int64) -> Bool {
+    func isSuspended(_ kind: FailingSearch.Kind, _ id: Int64) -> Bool {
         counts[Key(kind: kind, id: id), default: 0] >= Self.maxFailures
     }
 

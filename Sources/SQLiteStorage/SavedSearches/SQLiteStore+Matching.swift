@@ -51,7 +51,7 @@ extension SQLiteStore: MatchingStore {
         return feed
     }
 
-    func isPutAside(search id: Int64) -> Bool { alerting.failing.isPutAside(.search, id) }
+    func isSuspended(search id: Int64) -> Bool { alerting.failing.isSuspended(.search, id) }
 
     func forgetFailure(ofSearch id: Int64) { alerting.failing.forget(.search, id) }
 

@@ -55,7 +55,7 @@ extension SQLiteStore {
         }
     }
 
-    func toldArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64] {
+    func notifiedArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64] {
         try numbers(
             """
             SELECT article FROM alert WHERE search = ? AND delivery > 0 AND at >= ? ORDER BY at DESC, article DESC LIMIT ?
@@ -101,7 +101,7 @@ extension SQLiteStore {
         }
     }
 
-    func toldCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64> {
+    func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64> {
         try guarded {
             let facts = FactsCache(connection: connection)
             let told = try connection.cachedStatement("SELECT 1 FROM alert WHERE search = ? AND article = ?")

@@ -8,7 +8,7 @@ extension SQLiteStore {
         of query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
     ) throws -> QueryReach {
         try guarded {
-            var builder = AlertTreeBuilder(store: self, books: AlertBooks(store: self), languages: [])
+            var builder = AlertTreeBuilder(store: self, dictionary: MatcherDictionary(store: self), languages: [])
             let tree = try builder.tree(query)
             switch tree.truth(at: AlertClock(now: now, utcOffset: utcOffset)) {
             case true?: return .everything

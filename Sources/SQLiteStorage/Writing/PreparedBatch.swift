@@ -170,7 +170,7 @@ internal import TextAnalysis
         let stamp = UInt32(truncatingIfNeeded: articleCount)
         Analyzer.shared.analyze(text, language: language) { term, kind, _ in
             index.add(term, isColocated: kind.isColocated)
-            guard kind == .gram || kind == .single else {
+            guard kind == .bigram || kind == .single else {
                 units.add(term, kind)
                 return true
             }

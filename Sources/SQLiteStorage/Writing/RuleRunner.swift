@@ -18,7 +18,7 @@ struct RuleRunner {
         var writer = try StateWriter(store: store)
         for rule in rules {
             // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
-            if store.alerting.failing.isPutAside(.rule, rule.id) { continue }
+            if store.alerting.failing.isSuspended(.rule, rule.id) { continue }
             guard let found = try matches(rule.query, in: range, now: now) else { continue }
             if let article = found.failedOn {
                 try store.alerting.failing.add(

@@ -1,4 +1,4 @@
-/// Keeps the best of many candidates: a binary heap with the worst kept one on top.
+/// The top k: a binary heap with the lowest kept score on top.
 package struct CandidateHeap {
     package let limit: Int
     private var heap: [Candidate] = []
@@ -7,7 +7,7 @@ package struct CandidateHeap {
 
     /// The kept candidates, best first.
     ///
-    /// - Complexity: O(*n* log *n*). The worst goes to the end again and again, as in every heap sort.
+    /// - Complexity: O(*n* log *n*), a heap sort.
     package consuming func sorted() -> [Candidate] {
         var count = heap.count
         while count > 1 {
@@ -18,8 +18,8 @@ package struct CandidateHeap {
         return heap
     }
 
-    /// No candidate below this score would be kept.
-    package var leastScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
+    /// Candidates below this score are not kept.
+    var minScore: Double { heap.count == limit ? heap.first?.score ?? -.infinity : -.infinity }
 
     @inline(__always)
     package mutating func keep(_ candidate: Candidate) {
@@ -41,7 +41,7 @@ package struct CandidateHeap {
         sink(within: heap.count)
     }
 
-    /// Puts the first of some candidates where it belongs among them.
+    /// Moves the first candidate down to its place.
     private mutating func sink(within count: Int) {
         var index = 0
         while true {

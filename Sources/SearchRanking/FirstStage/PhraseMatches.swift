@@ -1,29 +1,32 @@
 internal import Pipelines
 package import PostingIndex
 
-/// The articles in which one phrase stands, ascending, and how often in each.
+/// The articles with one phrase, ascending, and its frequency in each.
 package struct PhraseMatches: Sendable {
     package let rows: [UInt32]
-    /// Of a single term in any column: hits are counted when they are asked for.
+    /// The posting list of a single term in any column: frequencies are read on request.
     private let list: PostingList?
-    /// What each row's hits add to its score, rounded up, where the term was read ahead.
+    /// The impact of each row, if the term's impacts are in memory.
     private let knownImpacts: [UInt8]?
-    /// Of several terms: weighted hits of each row.
+    /// Weighted frequency of each row, for a phrase of several terms or in one column.
     private let frequencies: [Float]
     private let column: IndexPhrase.Column?
 
     package var count: Int { rows.count }
 
-    /// Whether `map` and `best` have nothing to weigh.
-    package var knowsImpacts: Bool { knownImpacts != nil }
+    /// Whether impacts are in memory.
+    var knowsImpacts: Bool { knownImpacts != nil }
 
-    /// How often the phrase stands in each of some articles. One title hit counts as `Ranking.titleWeight` hits of the text.
+    /// The weighted frequency of the phrase in some articles. An occurrence in the title counts `Ranking.titleWeight`
+    /// times.
     package func frequencies(in articles: [UInt32]) -> [Float] {
         let weight = Float(Ranking.titleWeight)
         let places = SortedRows.places(of: articles, in: rows)
-        // Few of many are counted one by one; of nearly all, all are.
-        if let list, let places, places.count < rows.count { return list.weighedHits(secondWeight: weight, at: places) }
-        let all = list?.weighedHits(secondWeight: weight) ?? frequencies
+        // Few articles are counted one by one; for nearly all, all are counted.
+        if let list, let places, places.count < rows.count {
+            return list.weightedFrequencies(secondWeight: weight, at: places)
+        }
+        let all = list?.weightedFrequencies(secondWeight: weight) ?? frequencies
         guard let places else { return all }
         guard !all.isEmpty else { return Array(repeating: 0, count: places.count) }
         let frequencies = all.span
@@ -33,19 +36,19 @@ package struct PhraseMatches: Sendable {
         }
     }
 
-    /// What the phrase adds to the score of each article that has it, rounded up.
+    /// The impacts of the phrase by article.
     package func map(_ source: any PostingSource) throws -> ImpactMap? {
         let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try source.documentFacts.norms(of: rows))
         return ImpactMap(rows: rows, impacts: impacts, end: source.endOfArticles)
     }
 
-    /// The rows that may be among the best so many by this phrase alone, ascending; nil where impacts are not known.
+    /// The rows that may be among the top `limit` by this phrase alone, ascending; nil without impacts in memory.
     ///
-    /// Where so many rows have an impact of `least` or more, the best of them have: a score of the byte below is less than
-    /// each of theirs.
+    /// If at least `limit` rows have the impact `least` or more, the top rows are among them: a lower impact means a
+    /// lower score.
     package func best(_ limit: Int) -> [UInt32]? {
         guard let impacts = knownImpacts?.span else { return nil }
-        // Four counters for each impact: one after the other, equal ones would wait for each other.
+        // Four counters for each impact: successive increments of one counter would wait for each other.
         var counts = Array(repeating: 0, count: 4 * (ImpactMap.most + 1))
         for index in impacts.indices { counts[4 * Int(impacts[index]) + index % 4] += 1 }
         var least = ImpactMap.most
@@ -71,7 +74,7 @@ package struct PhraseMatches: Sendable {
         return impacts
     }
 
-    /// The matches of all phrases of an expression, by their numbers; nil where the postings do not say all.
+    /// The matches of all phrases of an expression, by number; nil if one needs FTS5.
     package static func all(_ expression: IndexExpression, _ source: any PostingSource) throws -> [PhraseMatches]? {
         var matches: [PhraseMatches] = []
         for phrase in expression.matchText().phrases {
@@ -81,33 +84,34 @@ package struct PhraseMatches: Sendable {
         return matches
     }
 
-    /// - Parameter hits: by the number of the column. The author counts like the text.
-    private static func weigh(_ hits: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
+    /// - Parameter occurrences: frequency by column number. The author counts like the text.
+    private static func frequency(_ occurrences: SIMD4<Int32>, _ column: IndexPhrase.Column?) -> Double {
         switch column {
         case nil:
             Ranking.frequency(
-                title: Int(hits[IndexColumn.title]), body: Int(hits[IndexColumn.body] + hits[IndexColumn.author]))
-        case .some(let column): weigh(hits: Int(hits[column.number]), of: column)
+                title: Int(occurrences[IndexColumn.title]),
+                body: Int(occurrences[IndexColumn.body] + occurrences[IndexColumn.author]))
+        case .some(let column): frequency(occurrences: Int(occurrences[column.number]), of: column)
         }
     }
 
-    private static func weigh(hits: Int, of column: IndexPhrase.Column) -> Double {
-        column == .title ? Ranking.frequency(title: hits, body: 0) : Double(hits)
+    private static func frequency(occurrences: Int, of column: IndexPhrase.Column) -> Double {
+        column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
-    /// - Returns: nil where the postings cannot say it: the beginning of a word, or an index of an unknown form.
+    /// - Returns: nil if the phrase needs FTS5: a prefix, or an index of unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         guard let first = phrase.terms.first else { return nil }
         column = phrase.column
         if phrase.isPrefix {
             guard phrase.terms.count == 1, phrase.column != .body, phrase.column != .author, Self.isCharacter(first),
-                let found = try source.hits(beginningWith: first)
+                let found = try source.counts(beginningWith: first)
             else { return nil }
-            (rows, frequencies) = Self.weigh(found.rows) { place in
-                let hits = found.hits[place]
+            (rows, frequencies) = Self.nonzero(found.rows) { place in
+                let count = found.counts[place]
                 return phrase.column == .title
-                    ? Self.weigh(hits: hits.second, of: .title)
-                    : Ranking.frequency(title: hits.second, body: hits.first)
+                    ? Self.frequency(occurrences: count.second, of: .title)
+                    : Ranking.frequency(title: count.second, body: count.first)
             }
             list = nil
             knownImpacts = nil
@@ -130,8 +134,8 @@ package struct PhraseMatches: Sendable {
                 self.list = list
                 frequencies = []
             case .some(let column):
-                (rows, frequencies) = Self.weigh(list.rows) { place in
-                    Self.weigh(hits: list.hits(at: place, inColumn: column.number), of: column)
+                (rows, frequencies) = Self.nonzero(list.rows) { place in
+                    Self.frequency(occurrences: list.frequencies(at: place, inColumn: column.number), of: column)
                 }
                 self.list = nil
             }
@@ -142,14 +146,15 @@ package struct PhraseMatches: Sendable {
         }
     }
 
-    /// Of a script without spaces: such a character begins pairs of which no two stand at one position.
+    /// Whether the term is one character of a script without spaces: no two bigrams that begin with it are at one
+    /// position.
     private static func isCharacter(_ term: [UInt8]) -> Bool {
         let units = QueryUnits(String(decoding: term, as: UTF8.self))
         return units.units.count == 1 && units.isCharacters && units.units[0].term == term
     }
 
-    /// The rows whose hits weigh anything, by their places in the list.
-    private static func weigh(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
+    /// The rows with a frequency above 0, and their frequencies. `frequency` takes an index into `all`.
+    private static func nonzero(_ all: [UInt32], _ frequency: (Int) -> Double) -> ([UInt32], [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
         for index in all.indices {
@@ -163,13 +168,13 @@ package struct PhraseMatches: Sendable {
 
     // MARK: - Phrases of several terms
 
-    /// Fewer rows are read before another thread has begun.
+    /// Below this number of rows one thread is faster.
     private static let minParallelRows = 8_192
 
-    /// Rows that are compared between two looks at the deadline.
+    /// Rows between two checks of the deadline.
     private static let rowsPerCheck = 32_768
 
-    /// The rows where the terms stand one after the other; too few where a deadline is reached.
+    /// The rows with the terms adjacent, in order; incomplete once the deadline is reached.
     private static func adjacent(
         _ lists: [PostingList], _ column: IndexPhrase.Column?, until deadline: Deadline
     ) -> ([UInt32], [Float]) {
@@ -178,13 +183,13 @@ package struct PhraseMatches: Sendable {
         for index in order.dropFirst() where !common.isEmpty && !deadline.isReached {
             common = SortedRows.intersection(common, lists[index].rows)
         }
-        // A term with few hits an article leaves the least to be compared.
-        let byHits = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
+        // The term with the smallest postings first: it leaves the fewest positions to compare.
+        let byFrequency = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         let parts = Parallel.map(count: common.count, grain: minParallelRows) { [common] range in
             var found: (rows: [UInt32], frequencies: [Float]) = ([], [])
             for first in stride(from: range.lowerBound, to: range.upperBound, by: rowsPerCheck) {
                 let some = Array(common[first..<min(first + rowsPerCheck, range.upperBound)])
-                let part = adjacent(lists, byHits, in: some, column, until: deadline)
+                let part = adjacent(lists, byFrequency, in: some, column, until: deadline)
                 found.rows += part.rows
                 found.frequencies += part.frequencies
             }
@@ -194,24 +199,25 @@ package struct PhraseMatches: Sendable {
         return (parts.flatMap(\.rows), parts.flatMap(\.frequencies))
     }
 
-    /// The same among rows that have all terms.
+    /// The same for rows that have all terms.
     ///
-    /// - Parameter byHits: the lists in the order in which they are read.
+    /// - Parameter byFrequency: the order in which the lists are read.
     private static func adjacent(
-        _ lists: [PostingList], _ byHits: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
+        _ lists: [PostingList], _ byFrequency: [Int], in common: [UInt32], _ column: IndexPhrase.Column?,
         until deadline: Deadline
     ) -> (rows: [UInt32], frequencies: [Float]) {
         var rows: [UInt32] = []
         var frequencies: [Float] = []
         var starts = PhraseStarts(
-            lists[byHits[0]], at: SortedRows.places(of: common, in: lists[byHits[0]].rows), count: common.count,
-            offset: byHits[0])
-        for number in byHits.dropFirst() {
+            lists[byFrequency[0]], at: SortedRows.places(of: common, in: lists[byFrequency[0]].rows),
+            count: common.count,
+            offset: byFrequency[0])
+        for number in byFrequency.dropFirst() {
             if deadline.isReached { return ([], []) }
             starts.keep(lists[number], at: SortedRows.places(of: common, in: lists[number].rows), offset: number)
         }
-        starts.report { row, hits in
-            let frequency = weigh(hits, column)
+        starts.report { row, occurrences in
+            let frequency = Self.frequency(occurrences, column)
             guard frequency > 0 else { return }
             rows.append(common[row])
             frequencies.append(Float(frequency))

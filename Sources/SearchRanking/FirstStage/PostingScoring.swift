@@ -1,23 +1,23 @@
 package import Pipelines
 
-/// What the best of some articles are by BM25F: the last step of the first stage.
+/// Scores articles by BM25F and keeps the top k: the last step of the first stage.
 package struct PostingScoring: Sendable {
     package let groups: [ScoringGroup]
     package let phrases: [PhraseMatches]
-    /// Ascending numbers of the articles.
+    /// Article ids, ascending.
     package let rows: [UInt32]
-    /// What frequencies are weighed against in each.
+    /// The length norm of each article.
     package let norms: [Double]
-    /// Of each article what its terms weigh, where some have too little.
+    /// The sum of the weights of the terms of each article, if `minimumWeight` applies.
     package let weights: [Double]?
     package let minimumWeight: Double
-    /// Once it is reached, what is found is of no use: the caller checks the deadline again.
+    /// Once reached, the result is incomplete; the caller checks the deadline again.
     package let deadline: Deadline
 
-    /// Fewer articles are scored before another thread has begun.
+    /// Below this number of articles one thread is faster.
     private static let minParallelRows = 32_768
 
-    /// The best articles, best first.
+    /// The top k, best first.
     package func best(_ limit: Int) -> [Candidate] {
         let parts = Parallel.map(count: rows.count, grain: Self.minParallelRows) { best($0, limit) }
         if parts.count == 1 { return parts[0] }
@@ -38,14 +38,14 @@ package struct PostingScoring: Sendable {
                     .init(n: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
             }
         } else {
-            for index in scores.indices where scores[index] >= heap.leastScore {
+            for index in scores.indices where scores[index] >= heap.minScore {
                 heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
             }
         }
         return heap.sorted()
     }
 
-    /// Of one term: a multiplication tells of most articles that they are none of the best.
+    /// For one term: a multiplication rules out most articles.
     private func best(
         of group: ScoringGroup, _ rows: [UInt32], _ first: Int, _ limit: Int
     ) -> [Candidate] {
@@ -53,15 +53,15 @@ package struct PostingScoring: Sendable {
         let norms = norms.span
         let factor = group.weight * (Ranking.k1 + 1)
         var heap = CandidateHeap(limit: limit)
-        // Rounding must not make an article look worse than it is.
-        var least = heap.leastScore * 0.999_999
+        // Rounding must not rule out an article.
+        var least = heap.minScore * 0.999_999
         for index in frequencies.indices {
             let frequency = Double(frequencies[index])
             let norm = norms[first + index]
             if factor * frequency < least * (frequency + norm) { continue }
             let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
             heap.keep(.init(n: Int64(rows[index]), score: score))
-            least = heap.leastScore * 0.999_999
+            least = heap.minScore * 0.999_999
         }
         return heap.sorted()
     }
@@ -79,7 +79,7 @@ package struct PostingScoring: Sendable {
 }
 
 extension ScoringGroup {
-    /// How often the group's phrases stand in each article; too few where a deadline is reached.
+    /// The frequency of the group in each article; incomplete once the deadline is reached.
     package func frequencies(_ matches: [PhraseMatches], in rows: [UInt32], until deadline: Deadline) -> [Float] {
         var sum: [Float] = []
         for phrase in phrases where sum.isEmpty || !deadline.isReached {

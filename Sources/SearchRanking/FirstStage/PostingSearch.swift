@@ -1,16 +1,16 @@
-/// The first stage over doclists that are read whole: which articles match, and the best of them by BM25F.
+/// The first stage over whole posting lists: the matches, and the top k by BM25F.
 ///
-/// It gives what `MatchCollector` gives, score for score, and is several times as fast: FTS5 steps from row to row,
-/// here sorted lists meet in tight loops. What it cannot say (beginnings of words) it leaves to the collector.
+/// Scores equal those of `MatchCollector`, in a fraction of the time: FTS5 steps from row to row, this intersects
+/// sorted arrays. Prefixes are left to the collector.
 package struct PostingSearch {
     private let source: any PostingSource
-    /// By their number in the expression.
+    /// Index: number of the phrase in the expression.
     private let phrases: [PhraseMatches]
 
-    /// Ascending numbers of all articles that match.
+    /// All matches: article ids, ascending.
     package private(set) var rows: [UInt32] = []
 
-    /// - Returns: nil where the expression has parts that only FTS5 can answer.
+    /// - Returns: nil if a part of the expression needs FTS5.
     package init?(_ expression: IndexExpression, _ source: any PostingSource) throws {
         guard Self.isSimple(expression), let phrases = try PhraseMatches.all(expression, source) else {
             return nil
@@ -18,14 +18,14 @@ package struct PostingSearch {
         self.init(expression, phrases, source)
     }
 
-    /// - Parameter phrases: of a simple expression, by their numbers.
+    /// - Parameter phrases: those of a simple expression, by number.
     package init(_ expression: IndexExpression, _ phrases: [PhraseMatches], _ source: any PostingSource) {
         self.source = source
         self.phrases = phrases
         rows = Self.evaluate(expression, phrases)
     }
 
-    /// Of an alternative only the parts that match an article count there, and which do is known for phrases alone.
+    /// Only the matching parts of a disjunction score, and these are known for phrases only.
     package static func isSimple(_ expression: IndexExpression) -> Bool {
         switch expression {
         case .phrase: true
@@ -51,12 +51,12 @@ package struct PostingSearch {
                 any: SortedRows.union(of:), excluding: { SortedRows.subtracting($0, $1) }))
     }
 
-    /// Keeps some of the articles.
+    /// Filters the matches.
     package mutating func keep(_ kept: ([UInt32]) throws -> [UInt32]) rethrows { rows = try kept(rows) }
 
     // MARK: - Scores
 
-    /// What the terms of each article weigh together.
+    /// The sum of the weights of the terms of each article.
     package func weights(_ groups: [ScoringGroup]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         for group in groups {
@@ -67,9 +67,9 @@ package struct PostingSearch {
         return out
     }
 
-    /// The best articles by BM25F, best first.
+    /// The top k by BM25F, best first.
     ///
-    /// - Parameter weights: of each article, where `minimumWeight` says that some have too little.
+    /// - Parameter weights: for each article the sum of its terms' weights, if `minimumWeight` applies.
     package func best(
         _ groups: [ScoringGroup], limit: Int, weights: [Double]? = nil, minimumWeight: Double = 0
     ) throws -> [Candidate] {

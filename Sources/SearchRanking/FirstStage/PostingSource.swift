@@ -1,37 +1,37 @@
 package import Pipelines
 package import PostingIndex
 
-/// The index of articles as one snapshot of a store sees it: what ranking reads.
+/// The index as ranking reads it, within one snapshot.
 package protocol PostingSource: AnyObject {
     var articleCount: Int { get }
     /// One more than the largest id of an article.
     var endOfArticles: Int { get }
-    /// Weighted tokens of an article, as `Ranking.length` counts them.
+    /// The mean length of an article, as `Ranking.length` defines it.
     var averageLength: Double { get }
 
-    /// How many articles have a term.
+    /// The document frequency of a term.
     func articles(with term: [UInt8]) throws -> Int
-    /// How many articles have a character, however it stands.
+    /// The document frequency of a character.
     func articles(withCharacter character: [UInt8]) throws -> Int
-    /// The articles that have a term.
+    /// The posting list of a term.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how many hits each has.
-    /// - Returns: nil where the doclists cannot be read whole, and the engine itself is to be asked.
+    /// - Parameter needsPositions: false if frequencies are enough.
+    /// - Returns: nil if the index has an unknown form; the caller then uses the engine.
     func list(of term: [UInt8], needsPositions: Bool) throws -> PostingList?
-    /// The doclist of a frequent term where it is kept in memory.
+    /// The postings of a frequent term, if they are in memory.
     func frequentPostings(of term: [UInt8]) -> FrequentPostings?
-    /// What stands of all terms that begin with a character; nil where the engine itself is to be asked.
-    func hits(beginningWith character: [UInt8]) throws -> PrefixHits?
+    /// The frequencies of all terms that begin with a character; nil if the caller must use the engine.
+    func counts(beginningWith character: [UInt8]) throws -> PrefixCounts?
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
     /// Reads the units of articles from the forward index.
     func forwardReader() throws -> any ForwardReading
-    /// Title and text of an article as they are indexed; nil where there is no such article.
+    /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 
     var deadline: Deadline { get }
-    /// - Throws: the engine's error once the deadline is reached.
+    /// - Throws: the engine's error if the deadline is reached.
     func checkDeadline() throws
 }
 
@@ -39,25 +39,25 @@ extension PostingSource {
     package func list(of term: [UInt8]) throws -> PostingList? { try list(of: term, needsPositions: false) }
 }
 
-/// What ranking needs of each article beside its postings.
+/// The facts of articles that ranking reads besides postings.
 package protocol DocumentFacts: AnyObject {
-    /// Length norms of articles, in their order.
+    /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
     func facts(of article: Int64) throws -> RankingFacts
 }
 
-/// The forward index: which terms stand where in an article.
+/// Reads the forward index.
 package protocol ForwardReading {
-    /// The units of the article read last.
+    /// The units of the article that was read last.
     var units: [UInt16] { get }
-    /// - Returns: false where there is no such article.
+    /// - Returns: false if there is no such article.
     mutating func read(_ article: Int64) throws -> Bool
 }
 
-/// A doclist that is kept in memory with the impact of each posting.
+/// A posting list in memory, with the impact of each posting.
 package struct FrequentPostings {
     package let list: PostingList
-    /// What each row's hits add to its score, rounded up.
+    /// The impact of each row.
     package let impacts: [UInt8]
 
     package init(list: PostingList, impacts: [UInt8]) {
@@ -66,7 +66,7 @@ package struct FrequentPostings {
     }
 }
 
-/// Phrases whose hits count as one term.
+/// Phrases whose occurrences count as one term.
 package struct ScoringGroup: Sendable {
     package var phrases: [Int]
     package var weight: Double
@@ -77,11 +77,11 @@ package struct ScoringGroup: Sendable {
     }
 }
 
-/// A match with its score of the first stage.
+/// A match with its score by the first stage.
 package struct Candidate: Sendable {
     package var n: Int64
     package var score: Double
-    /// What the terms that it has weigh together.
+    /// The sum of the weights of its terms.
     package var weight = 0.0
 
     package init(n: Int64, score: Double, weight: Double = 0.0) {
@@ -90,7 +90,7 @@ package struct Candidate: Sendable {
         self.weight = weight
     }
 
-    /// Better ones first; of equals, the later arrival.
+    /// By score, highest first; of equals the higher id first.
     package static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
         a.score != b.score ? a.score > b.score : a.n > b.n
     }

@@ -1,11 +1,11 @@
-/// A match on its way into a page. Small: dozens are sorted and folded for each page, most of them never shown.
+/// A match during ranking. Small: dozens are sorted and folded for each page, and most are not shown.
 package struct RankedMatch {
     package var n: Int64
     package var score: Double
     package var date: UInt32 = 0
-    /// Its group of near-duplicates; 0 where it stands alone.
+    /// Its group of near-duplicates; 0 for none.
     package var foldKey: UInt32 = 0
-    /// How many near-duplicates stand behind this one.
+    /// How many near-duplicates it stands for.
     package var folded = 0
 
     package init(n: Int64, score: Double, date: UInt32 = 0, foldKey: UInt32 = 0, folded: Int = 0) {
@@ -16,7 +16,7 @@ package struct RankedMatch {
         self.folded = folded
     }
 
-    /// Better ones first; of equals the newer, then the later arrival.
+    /// By score, highest first; of equals the newer, then the higher id.
     package static func precedes(_ a: RankedMatch, _ b: RankedMatch) -> Bool {
         a.score != b.score ? a.score > b.score : (a.date, a.n) > (b.date, b.n)
     }

@@ -1,5 +1,5 @@
-/// Set operations on ascending row numbers. Arrays that share their memory, as those of a word that a query repeats, are
-/// compared in no time.
+/// Set operations on ascending row ids. Arrays with shared storage, such as those of a repeated word, are equal without
+/// comparison.
 package enum SortedRows {
     package static func intersection(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
         if a.count == b.count, a == b { return a }
@@ -14,7 +14,7 @@ package enum SortedRows {
             }
             return out
         }
-        // Written whether it is kept or not: a branch would be guessed wrong too often.
+        // Each row is written before the test: a branch would be mispredicted.
         var out = Array(repeating: UInt32(0), count: small.count)
         var target = out.mutableSpan
         var count = 0
@@ -31,14 +31,13 @@ package enum SortedRows {
         return out
     }
 
-    /// What is in all of the lists; nothing where there is none. The shorter ones come first.
+    /// The intersection of all lists, shortest first; empty without lists.
     package static func intersection(of lists: [[UInt32]]) -> [UInt32] {
         let lists = lists.sorted { $0.count < $1.count }
         return lists.dropFirst().reduce(lists.first ?? []) { intersection($0, $1) }
     }
 
-    /// What is in any of the lists. Lists of a size are joined with each other, so that no row is copied more than log n
-    /// times.
+    /// The union of all lists. Lists of similar size are merged, so that a row is copied at most log n times.
     package static func union(of lists: [[UInt32]]) -> [UInt32] {
         let end = Int(lists.lazy.compactMap(\.last).max() ?? 0) + 1
         if lists.count > 4, lists.reduce(0, { $0 + $1.count }) > end / 16 { return union(of: lists, end: end) }
@@ -51,7 +50,7 @@ package enum SortedRows {
         return lists.first ?? []
     }
 
-    /// The same by a bit for each row: where lists are many and long, quicker than joining them.
+    /// The union by a bit set: faster for many long lists.
     private static func union(of lists: [[UInt32]], end: Int) -> [UInt32] {
         var bits = [UInt64](repeating: 0, count: (end + 63) / 64)
         for list in lists { for row in list { bits[Int(row / 64)] |= 1 << UInt64(row % 64) } }
@@ -103,17 +102,17 @@ package enum SortedRows {
         }
     }
 
-    /// Of each of `rows`, where it stands in `some`, -1 where it does not; nil where both are the same.
+    /// For each of `rows` its index in `some`, or -1; nil if both arrays are equal.
     ///
-    /// - Complexity: a step of both a row, without branches that a processor would guess wrong; where one is much shorter,
-    ///   a search for each of its rows.
+    /// - Complexity: linear, without mispredicted branches; if one array is much shorter, a search for each of its
+    ///   rows.
     package static func places(of rows: [UInt32], in some: [UInt32]) -> [Int32]? {
         if rows.count == some.count, rows.first == some.first, rows.last == some.last, rows == some { return nil }
         var out = Array(repeating: Int32(-1), count: rows.count)
         let left = rows.span
         let right = some.span
         var index = 0
-        // Where the rows are the later ones of a longer list, what is before them is passed over.
+        // Skips the rows of the longer array before the first row.
         var place = left.isEmpty ? 0 : firstIndex(notBelow: left[0], in: right, from: 0)
         if right.count > 16 * left.count {
             while index < left.count, place < right.count {
@@ -140,7 +139,7 @@ package enum SortedRows {
         return out
     }
 
-    /// Looks in steps that double, then halves: near places are found at once, far ones in few steps.
+    /// Galloping search: near rows are found at once, far ones in few steps.
     @inline(__always)
     package static func firstIndex(notBelow value: UInt32, in rows: Span<UInt32>, from start: Int) -> Int {
         if start >= rows.count || rows[start] >= value { return start }

@@ -4,7 +4,7 @@ internal import TextAnalysis
 package struct ComparedText: Equatable {
     /// The lowest bit says whether it has a digit in it, or in a title is a numeral of another kind.
     package private(set) var words: [UInt32] = []
-    package private(set) var characterCount = 0
+    private(set) var characterCount = 0
 
     package init() {}
 
@@ -13,7 +13,7 @@ package struct ComparedText: Equatable {
         Analyzer.shared.analyze(text) { term, kind, _ in
             switch kind {
             case .word: words.append(Self.word(term, isTitle: isTitle))
-            case .gram, .single:
+            case .bigram, .single:
                 let scalar = UTF8Decoding.firstScalar(term) ?? 0
                 words.append(scalar &* 0x9E37_79B1 & ~1 | (isTitle && Self.numerals.contains(scalar) ? 1 : 0))
                 characterCount += 1
@@ -47,15 +47,15 @@ package struct ComparedText: Equatable {
 /// What two texts have in common.
 package struct TextOverlap {
     /// Shared shingles, of those of both texts.
-    package private(set) var similarity = 0.0
+    private(set) var similarity = 0.0
     /// Shared shingles, of those of the text that has fewer.
-    package private(set) var containment = 0.0
+    private(set) var containment = 0.0
     /// Numbers of one text stand where the other has other numbers. What the texts have before and behind the passage that
     /// they share, such as a date line or a notice of rights, does not count.
-    package private(set) var replacesNumbers = false
+    private(set) var replacesNumbers = false
     /// Words that only one of the texts has in the passage that they share.
-    package private(set) var onlyFirst: Set<UInt32> = []
-    package private(set) var onlySecond: Set<UInt32> = []
+    private(set) var onlyFirst: Set<UInt32> = []
+    private(set) var onlySecond: Set<UInt32> = []
 
     package init(_ a: ComparedText, _ b: ComparedText) {
         let first = Self.shingles(a.words)

@@ -1,8 +1,9 @@
-/// Whether two articles are near-duplicates: copies with another header or footer, the name of a site beside the title, or a
-/// few changed words.
+/// Whether two articles are near-duplicates: copies with another header or footer, the name of a site beside the title,
+/// or a few changed words.
 ///
-/// What a template fills in makes another article: another number in the title, other numbers where the texts are the same
-/// otherwise, the same word exchanged in title and text. Within one feed only equal texts under equal titles are copies.
+/// What a template fills in makes another article: another number in the title, other numbers where the texts are the
+/// same otherwise, the same word exchanged in title and text. Within one feed only equal texts under equal titles are
+/// copies.
 package struct DuplicateComparison {
     package struct Article {
         package var feed: Int64
@@ -46,7 +47,7 @@ package struct DuplicateComparison {
         guard isPossible, min(a.words.count, b.words.count) >= DuplicateSketch.minUnits else { return false }
         let isShort = min(a.words.count, b.words.count) < DuplicateSketch.minShingledUnits
         if first.feed == second.feed { return !isShort && a == b }
-        // "Just a moment": so many pages have short texts like that, under titles that say as little.
+        // Many pages have short texts such as "Just a moment", with titles that say no more.
         if isShort { return a == b && relation != .near && first.title.names(4) }
         if relation == .near, min(a.words.count, b.words.count) < Self.minWordsOfNearTitles { return false }
         if a == b, !first.title.isEmpty { return true }

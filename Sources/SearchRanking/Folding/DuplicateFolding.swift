@@ -1,8 +1,8 @@
-/// Shows near-duplicates once in a page: of each group (`DuplicateGroups`), the match that the order puts first.
+/// Folds near-duplicates: of each group (`DuplicateGroups`) a page shows the match that ranks first.
 ///
-/// A view only; nothing is deleted, and what is folded stays countable.
+/// It changes only the view: nothing is deleted, and folded matches are counted.
 package enum DuplicateFolding {
-    /// The matches without those that an earlier one stands for, which counts them.
+    /// The first match of each group, with the number of matches that it stands for.
     package static func fold(_ matches: [RankedMatch]) -> [RankedMatch] {
         guard matches.contains(where: { $0.foldKey != 0 }) else { return matches }
         var out: [RankedMatch] = []

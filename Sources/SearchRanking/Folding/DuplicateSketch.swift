@@ -11,11 +11,11 @@ package struct DuplicateSketch: Equatable, Sendable {
     package private(set) var keys: [Int32] = []
 
     /// Texts with fewer units say too little to be compared.
-    package static let minUnits = 12
+    static let minUnits = 12
     /// Texts with fewer units are near-duplicates only where they are equal.
-    package static let minShingledUnits = 40
+    static let minShingledUnits = 40
     /// What stands behind them is not compared.
-    package static let maxUnits = 8_192
+    static let maxUnits = 8_192
     private static let beginningUnits = 32
 
     package init() {}

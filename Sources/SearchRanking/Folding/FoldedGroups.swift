@@ -1,4 +1,4 @@
-/// The matches of a search by date that stand in groups of near-duplicates: of each group, which comes first.
+/// The groups of near-duplicates in a search by date, with the first match of each.
 package struct FoldedGroups {
     private struct Group {
         var first: Candidate
@@ -6,7 +6,7 @@ package struct FoldedGroups {
     }
 
     private var groups: [UInt32: Group] = [:]
-    /// How many stand behind the first of a group; made once all have been added.
+    /// The number of folded matches of each first match; computed after all are added.
     private lazy var folded = Dictionary(uniqueKeysWithValues: groups.values.map { ($0.first.n, $0.count - 1) })
 
     package init() {}

@@ -3,10 +3,10 @@ internal import PostingIndex
 /// Texts that must stand near each other in one field of an article.
 package struct Proximity: Hashable {
     package enum Rule: Hashable {
-        /// In any order, at most so many words between the first and the last; punctuation does not count.
+        /// In any order, with at most this many words between the first and the last; punctuation does not count.
         case words(Int)
-        /// In any order, all within so many positions. A character of a script without spaces takes one position, so does a
-        /// word, so does punctuation.
+        /// In any order, all within this many positions. A character of a script without spaces, a word and a
+        /// punctuation mark take one position each.
         case window(Int)
         /// In this order, side by side, with punctuation or nothing between them.
         case sequence

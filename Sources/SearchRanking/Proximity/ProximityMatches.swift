@@ -1,14 +1,13 @@
 internal import PostingIndex
 
-/// The articles whose texts stand as near to each other as a rule wants: from doclists where these say it, and from the
-/// articles' units where punctuation decides.
+/// The articles that fulfil a proximity rule: by posting lists if they decide, else by the units of the forward index.
 package struct ProximityMatches {
     package let rows: [UInt32]
 
-    /// Rows that are compared between two looks at the deadline.
+    /// Rows between two checks of the deadline.
     private static let rowsPerCheck = 4_096
 
-    /// - Returns: nil where only FTS5 can say which articles have the texts.
+    /// - Returns: nil if FTS5 must find the articles with the texts.
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
         guard let candidates = try Self.candidates(proximity, source) else { return nil }
         let verifier = ProximityVerifier(proximity)
@@ -36,7 +35,7 @@ package struct ProximityMatches {
         self.rows = rows
     }
 
-    /// The articles that have all texts somewhere.
+    /// The articles with all texts.
     private static func candidates(_ proximity: Proximity, _ source: any PostingSource) throws -> [UInt32]? {
         var lists: [[UInt32]] = []
         for parts in proximity.texts {
@@ -52,7 +51,7 @@ package struct ProximityMatches {
         return SortedRows.intersection(of: lists)
     }
 
-    /// Where each text stands in some articles that have all of them.
+    /// The places of each text in some articles that have all of them.
     private static func places(
         of proximity: Proximity, in rows: [UInt32], _ source: any PostingSource
     ) throws -> [[[Proximity.Place]]]? {
@@ -84,7 +83,7 @@ package struct ProximityMatches {
         }
         let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         guard let first = order.first else { return nil }
-        // Not all rows have all terms of each alternative.
+        // Some rows lack terms of an alternative.
         func places(_ number: Int) -> [Int32] {
             SortedRows.places(of: rows, in: lists[number].rows) ?? rows.indices.map { Int32(truncatingIfNeeded: $0) }
         }

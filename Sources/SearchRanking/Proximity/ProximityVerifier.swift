@@ -1,14 +1,14 @@
 internal import PostingIndex
 internal import TextAnalysis
 
-/// Decides on a rule by an article's text, analysed again: the index does not tell which of its positions are punctuation
-/// without the list of all punctuation, its longest.
+/// Evaluates a rule by analysing the text of an article: the index tells which positions are punctuation only by the
+/// posting list of punctuation, its longest.
 package struct ProximityVerifier {
     private let proximity: Proximity
     /// Terms of the texts, and beginnings of terms, by their numbers.
     private var terms: [[UInt8]: Int] = [:]
     private var prefixes: [(bytes: [UInt8], number: Int)] = []
-    /// Of each text and each of its forms, the numbers of its terms.
+    /// For each form of each text the numbers of its terms.
     private var phrases: [[(terms: [Int], part: Proximity.Part)]] = []
 
     package init(_ proximity: Proximity) {
@@ -45,11 +45,11 @@ package struct ProximityVerifier {
         return isFulfilled
     }
 
-    /// The tokens of one column that matter.
+    /// The relevant tokens of one column.
     private struct Tokens {
-        /// Positions of each term, by its number; a term may stand twice at one.
+        /// Index: term number. Positions; two terms may share one.
         var positions: [Int: [Int]] = [:]
-        /// Of each position, how many words stand before it.
+        /// For each position the number of words before it.
         var words: [Int] = []
         var separators: Set<Int> = []
     }

@@ -1,10 +1,10 @@
 internal import PostingIndex
 
-/// Where punctuation stands in an article, from its units: what doclists of words do not tell.
+/// The positions of punctuation in an article, from its units.
 package struct SeparatorPositions {
-    /// By the number of the column: positions, ascending.
+    /// Index: column number. Positions, ascending.
     private var positions: [[UInt32]] = Array(repeating: [], count: IndexColumn.count)
-    /// The end of the text was cut off where the units end.
+    /// False if the end of the text was cut off.
     package let isWhole: Bool
 
     /// - Complexity: linear in the units.
@@ -34,7 +34,7 @@ package struct SeparatorPositions {
         }
     }
 
-    /// How many stand before a place, as `PhraseStarts` has it, in its column.
+    /// The number of separators before a place (as in `PhraseStarts`), in its column.
     package func count(before start: UInt32) -> UInt32 {
         let column = PhraseStarts.column(of: start)
         guard column < positions.count else { return 0 }
@@ -48,6 +48,6 @@ package struct SeparatorPositions {
         return UInt32(low)
     }
 
-    /// Whether one stands at a place.
+    /// Whether a separator is at a place.
     package func isSeparator(_ start: UInt32) -> Bool { count(before: start + 1) > count(before: start) }
 }

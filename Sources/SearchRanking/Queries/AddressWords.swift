@@ -49,8 +49,8 @@ package struct AddressWords {
         }
         var terms: [[UInt8]] = []
         Analyzer.shared.analyze(bytes.span) { term, kind, _ in
-            if kind == .word || kind == .gram || kind == .single {
-                let length = kind == .gram ? UTF8Decoding.firstLength(term) : term.count
+            if kind == .word || kind == .bigram || kind == .single {
+                let length = kind == .bigram ? UTF8Decoding.firstLength(term) : term.count
                 terms.append((0..<length).map { term[$0] })
             }
             return true

@@ -1,7 +1,7 @@
 package import Articles
 
-/// What an article must fulfil beside the index expression of a plan. Text is in it where the query has it as an
-/// alternative to a filter or an exclusion, which no single index expression can say.
+/// A condition on articles beside the index expression. It includes text if the query has text as an alternative to a
+/// filter or an exclusion.
 package indirect enum ArticleCondition {
     /// On a row of the table `article` as `a`.
     case filter(ArticleFilter)
@@ -15,7 +15,7 @@ package indirect enum ArticleCondition {
 
     package static var never: ArticleCondition { .filter(.never) }
 
-    /// Nil for anything that asks for more than a row.
+    /// Nil if it has more than filters.
     package var filter: ArticleFilter? { if case .filter(let filter) = self { filter } else { nil } }
 
     package var isExclusion: Bool { if case .not = self { true } else { false } }
@@ -28,10 +28,10 @@ package indirect enum ArticleCondition {
         }
     }
 
-    /// SQLite takes seconds to plan thousands of conditions on a row: more of them are evaluated one by one, as sets.
+    /// With more conditions on a row they are evaluated one by one, as sets: SQLite takes seconds to plan thousands.
     package static let maxRows = 16
 
-    /// All of the parts, or any of them; nil for none. What rows alone can say becomes one condition on them.
+    /// The conjunction or disjunction of the parts; nil for none. Filters become one filter.
     package static func combined(_ parts: [ArticleCondition], all: Bool) -> ArticleCondition? {
         if parts.count(where: { $0.filter != nil }) > maxRows { return all ? .all(parts) : .any(parts) }
         let filters = ArticleFilter.combined(parts.compactMap(\.filter), all: all)

@@ -1,11 +1,11 @@
-/// How much of a query an article must have where it need not have all: minimum-should-match, by weight.
+/// How much of a query a match must have, by weight (minimum-should-match).
 ///
-/// A share of the number of words would let three function words outvote the one name that matters, and would count
-/// pairs of characters like words. Weights (rare words weigh more, question words less) need no such rules. The share is
-/// one of what the best article has: of a whole question nobody knows how much an answer repeats.
+/// By the number of words, three function words would outweigh one name, and bigrams would count as words. By weight,
+/// rare words count more and question words less. The share refers to the best article, since no article repeats a
+/// whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
-    /// What the terms that an article has must weigh together; nil until it has been found out.
+    /// The least sum of the weights of an article's terms; nil until it is computed.
     package var minimumWeight: Double?
 
     package init(groups: [ScoringGroup], minimumWeight: Double? = nil) {
@@ -13,9 +13,9 @@ package struct Coverage {
         self.minimumWeight = minimumWeight
     }
 
-    /// A share of the weight of the best row, and how many rows have as much.
+    /// A share of the weight of the best row, and the number of rows that reach it.
     package static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {
-        // A little less, so that rounding never takes what has just enough.
+        // Slightly less, so that rounding does not exclude an exact match.
         let minimum = share * (weights.max() ?? 0) * 0.9999
         return (minimum, weights.count { $0 >= minimum })
     }

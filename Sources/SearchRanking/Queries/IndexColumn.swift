@@ -1,5 +1,5 @@
-/// The columns of the index. The text comes first: hits in column 0 need no mark of their column, which is a quarter of
-/// the index's size.
+/// The columns of the index. The text is first: positions in column 0 need no column mark, which saves a quarter of the
+/// index's size.
 package enum IndexColumn {
     package static let body = 0
     package static let title = 1

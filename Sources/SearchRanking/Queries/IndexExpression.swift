@@ -1,4 +1,4 @@
-/// What the index is asked: a tree of phrases, in index terms.
+/// An expression for the index: a tree of phrases of index terms.
 package indirect enum IndexExpression {
     case phrase(IndexPhrase)
     case proximity(Proximity)
@@ -7,13 +7,13 @@ package indirect enum IndexExpression {
     case excluding(IndexExpression, IndexExpression)
 }
 
-/// Terms that stand one after the other.
+/// Adjacent terms.
 package struct IndexPhrase: Hashable {
     package enum Column: String {
         case title, body, author
     }
     package var terms: [[UInt8]]
-    /// The last term is the beginning of one.
+    /// The last term is a prefix.
     package var isPrefix = false
     package var column: Column?
 
@@ -38,7 +38,7 @@ extension IndexPhrase.Column {
 extension IndexExpression {
     /// The MATCH expression, and the phrases in the order in which FTS5 numbers them.
     ///
-    /// Terms are quoted, so that nothing of a query is ever read as FTS5's own syntax
+    /// Terms are quoted, so no text of a query is parsed as FTS5 syntax
     /// (<https://www.sqlite.org/fts5.html#fts5_strings>); the tokenizer takes them as they are.
     package func matchText() -> (text: String, phrases: [IndexPhrase]) {
         var phrases: [IndexPhrase] = []
@@ -63,7 +63,7 @@ extension IndexExpression {
                 Self.write(part, to: &out, &phrases)
                 out.append(UInt8(ascii: " "))
             }
-            // FTS5 counts punctuation, of which one mark at most stands before each word.
+            // FTS5 counts punctuation as words; at most one mark is before each word.
             out += Array(", \(2 * most + 1))".utf8)
         case .all(let parts): Self.join(parts, " AND ", to: &out, &phrases)
         case .any(let parts): Self.join(parts, " OR ", to: &out, &phrases)
@@ -96,11 +96,12 @@ extension IndexExpression {
         if phrase.isPrefix { out += Array(" *".utf8) }
     }
 
-    /// FTS5's parser has a stack of 100 places, of which a pair of parentheses takes three
-    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). What is deeper is evaluated part by part (`ArticleSets`).
+    /// FTS5's parser has a stack of 100 entries, and a pair of parentheses takes three
+    /// (<https://www.sqlite.org/src/file/ext/fts5/fts5parse.y>). Deeper expressions are evaluated part by part
+    /// (`ArticleSets`).
     package static let maxDepth = 24
 
-    /// Pairs of parentheses inside each other.
+    /// Depth of nested parentheses.
     package var depth: Int {
         switch self {
         case .phrase: 0
@@ -110,7 +111,7 @@ extension IndexExpression {
         }
     }
 
-    /// The numbers of phrases that an article must not have.
+    /// Numbers of the excluded phrases.
     package var excludedPhrases: Set<Int> {
         var excluded: Set<Int> = []
         var number = 0
@@ -144,11 +145,11 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// How the value of an expression comes of those of its parts, where there is no `proximity` in it.
+    /// Evaluates an expression from the values of its parts; without `proximity`.
     package struct Combination<Value> {
-        /// Of a phrase, by its number as `matchText` counts them.
+        /// The value of a phrase, by its number in `matchText`.
         package var phrase: (Int) -> Value
-        /// Of none at all.
+        /// The value of an empty expression.
         package var nothing: Value
         package var all: ([Value]) -> Value
         package var any: ([Value]) -> Value
@@ -176,8 +177,8 @@ extension IndexExpression {
 }
 
 extension IndexExpression {
-    /// Whether some of its texts must stand near each other, which an index expression of phrases cannot say.
-    package var hasProximity: Bool {
+    /// Whether it contains `proximity`, which FTS5's expressions cannot express.
+    var hasProximity: Bool {
         switch self {
         case .phrase: false
         case .proximity: true
@@ -186,8 +187,8 @@ extension IndexExpression {
         }
     }
 
-    /// No fewer articles, in phrases alone; nil where nothing of the kind can be said.
-    package var withoutProximity: IndexExpression? {
+    /// A superset as phrases only; nil if there is none.
+    var withoutProximity: IndexExpression? {
         switch self {
         case .phrase: return self
         case .proximity(let proximity): return proximity.anywhere

@@ -2,15 +2,15 @@ internal import Articles
 package import Pipelines
 package import TextAnalysis
 
-/// The regular expressions of a query, over what else matches.
+/// Evaluates the regular expressions of a query on candidates.
 package struct PatternMatcher {
     private var conditions: [(expression: RegularExpression, negated: Bool)] = []
-    /// What one article may take at most.
+    /// The time limit for one article.
     package var timePerArticle = PatternMatcher.longestTime
 
-    /// Where nothing else sets a limit: an expression that takes as long never ends, as far as a person can tell.
-    package static let longestTime = Duration.seconds(2)
-    /// For rules and saved searches, which hold up the articles that come in.
+    /// The limit if there is no other: a longer match would look endless.
+    static let longestTime = Duration.seconds(2)
+    /// The limit for rules and saved searches, which delay writing.
     package static let timeOnArrival = Duration.milliseconds(50)
 
     /// - Throws: `StorageError.badPattern`.
@@ -23,7 +23,7 @@ package struct PatternMatcher {
         }
     }
 
-    /// - Throws: `SearchError`, `StorageError.costlyPattern` where the article takes too long.
+    /// - Throws: `SearchError`; `StorageError.costlyPattern` if the article takes too long.
     package func matches(_ n: Int64, title: String, body: String, until deadline: Deadline) throws -> Bool {
         let article = deadline.or(.after(timePerArticle))
         for (expression, negated) in conditions {

@@ -37,7 +37,7 @@ extension QueryCompiler {
     /// Saved searches that are merged into one query: beyond, and where they name each other in circles, they are conditions.
     private static let maxMerged = 8
 
-    package func mayMerge(_ name: String) -> Bool {
+    func mayMerge(_ name: String) -> Bool {
         isRequired && merged.count < Self.maxMerged && !merged.contains(name)
     }
 
@@ -49,7 +49,7 @@ extension QueryCompiler {
         let plan = try compiler.plan()
         merged = compiler.merged
         savedSearches = compiler.savedSearches
-        wanted += plan.wanted
+        scoredTexts += plan.scoredTexts
         patterns += plan.patterns
         return plan
     }
@@ -80,7 +80,7 @@ extension QueryCompiler {
         compiler.isRequired = false
         let plan = try compiler.plan()
         savedSearches = compiler.savedSearches
-        if positive { wanted += plan.wanted }
+        if positive { scoredTexts += plan.scoredTexts }
         let parts = plan.mixed + [plan.index.map { .text($0) }, plan.condition.map { .filter($0) }].compactMap(\.self)
         var found = ArticleCondition.combined(parts, all: true) ?? .never
         // What is more than a few filters is evaluated once, however often searches name it.

@@ -6,14 +6,14 @@ internal import TextAnalysis
 /// Words, quoted texts and NEAR as index expressions.
 extension QueryCompiler {
     package mutating func want(_ units: QueryUnits, _ column: IndexPhrase.Column?, exact: Bool, positive: Bool) {
-        if positive { wanted.append(WantedText(units: units, column: column, exact: exact)) }
+        if positive { scoredTexts.append(ScoredText(units: units, column: column, exact: exact)) }
     }
 
     package func units(_ text: String) -> QueryUnits { QueryUnits(text, languages: languages) }
 
     /// A bare run without spaces: its parts of one script each, all of them.
     ///
-    /// - Parameter joined: other forms of it, with its neighbours in the query (`iphone15` for `iphone 15`).
+    /// - Parameter joined: joined forms with adjacent words of the query (`iphone15` for `iphone 15`).
     package mutating func word(
         _ text: String, joined: [[UInt8]] = [], column: IndexPhrase.Column?, positive: Bool
     ) -> IndexExpression? {
@@ -52,8 +52,8 @@ extension QueryCompiler {
 
     // MARK: - Scripts without spaces
 
-    /// Runs of so many characters are one word: more of them are words of a dictionary, near each other.
-    package static let mostTogether = 4
+    /// A run of up to this many characters is one word; a longer one is its dictionary words, near each other.
+    static let maxAdjacentCharacters = 4
 
     private func characters(
         _ run: QueryUnits, in source: [UInt8], column: IndexPhrase.Column?, positive: Bool
@@ -61,7 +61,8 @@ extension QueryCompiler {
         func phrase(_ units: QueryUnits) -> IndexExpression { .phrase(Self.indexPhrase(units, column: column)) }
         let text = run.text(in: source)
         switch words {
-        case .any where positive: return (Self.pairs(run) + alternatives(to: run, text).flatMap(Self.pairs)).map(phrase)
+        case .any where positive:
+            return (Self.bigrams(run) + alternatives(to: run, text).flatMap(Self.bigrams)).map(phrase)
         case .anywhere where positive:
             return Self.dictionaryWords(run).compactMap { word in
                 let forms =
@@ -70,7 +71,7 @@ extension QueryCompiler {
             }
         default: break
         }
-        if run.units.count <= Self.mostTogether || run.isHangul {
+        if run.units.count <= Self.maxAdjacentCharacters || run.isHangul {
             let forms = Self.variants(of: run, text) + alternatives(to: run, text)
             return IndexExpression.disjunction(([run] + forms).map(phrase)).map { [$0] } ?? []
         }
@@ -89,7 +90,7 @@ extension QueryCompiler {
         return [.proximity(Proximity(texts: texts, rule: .window(2 * run.units.count + 8)))]
     }
 
-    private static func pairs(_ run: QueryUnits) -> [QueryUnits] {
+    private static func bigrams(_ run: QueryUnits) -> [QueryUnits] {
         let count = run.units.count
         return count < 2 ? [run] : (0..<count - 1).map { run.slice($0..<$0 + 2) }
     }
@@ -109,7 +110,7 @@ extension QueryCompiler {
     }
 
     /// The words of a dictionary in a run.
-    package static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
+    static func dictionaryWords(_ run: QueryUnits) -> [QueryUnits] {
         guard run.units.count > 2, !run.isHangul else { return [run] }
         let text = run.characters
         var starts: [Int: Int] = [:]
@@ -144,7 +145,7 @@ extension QueryCompiler {
         return start == run.units.count ? ranges.map(run.slice) : [run]
     }
 
-    package static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
+    static func indexPhrase(_ units: QueryUnits, column: IndexPhrase.Column?) -> IndexPhrase {
         let (terms, isPrefix) = units.phrase()
         return IndexPhrase(terms: terms, isPrefix: isPrefix, column: column)
     }
@@ -164,7 +165,7 @@ extension QueryCompiler {
 
     /// Words of letters that a word of digits follows: people write RFC9110 and RFC 9110.
     ///
-    /// - Returns: of each of some nodes the forms that it has together with its neighbours.
+    /// - Returns: for each node its joined forms with adjacent nodes.
     package static func joinedForms(_ nodes: [QueryNode]) -> [[[UInt8]]] {
         var out: [[[UInt8]]] = nodes.map { _ in [] }
         for (index, pair) in zip(nodes, nodes.dropFirst()).enumerated() {

@@ -13,7 +13,7 @@ package struct QueryCompiler {
     package let words: WordMatching
     /// Languages whose stems are looked for.
     package let languages: [StemLanguage]
-    package var wanted: [WantedText] = []
+    package var scoredTexts: [ScoredText] = []
     package var patterns: [PatternCondition] = []
     package var savedSearchDepth = 0
     package var asksForHidden = false
@@ -25,7 +25,7 @@ package struct QueryCompiler {
     /// Saved searches whose text has become part of the whole query's, as if it had been typed there.
     package var merged: Set<String> = []
     /// What is compiled is required as a whole: the query itself, or a saved search that is merged into it.
-    package var isRequired = true
+    var isRequired = true
 
     /// What has to be there of the words of a query.
     package enum WordMatching {
@@ -64,7 +64,7 @@ package struct QueryCompiler {
     }
 
     /// Whether other words for the same thing count as well.
-    package var takesAlternatives: Bool { words != .all }
+    var takesAlternatives: Bool { words != .all }
 
     package mutating func plan() throws -> SearchPlan {
         let branches: [QueryNode]
@@ -96,7 +96,7 @@ package struct QueryCompiler {
             }
         }
         var plan = SearchPlan()
-        plan.wanted = wanted
+        plan.scoredTexts = scoredTexts
         plan.patterns = patterns
         let typed = words == .any ? IndexExpression.disjunction(texts) : IndexExpression.conjunction(texts)
         let text = IndexExpression.conjunction((typed.map { [$0] } ?? []) + saved)
@@ -209,7 +209,7 @@ package struct QueryCompiler {
         }
     }
 
-    /// Static, since a method would be given a copy of this value while its argument adds to `wanted`.
+    /// Static, since a method would be given a copy of this value while its argument adds to `scoredTexts`.
     private static func textPart(_ expression: IndexExpression?) -> Part { expression.map(Part.text) ?? .nothing }
 
     private mutating func combine(

@@ -1,10 +1,10 @@
 package import TextAnalysis
 
-/// What compiling a query asks of a store, within one snapshot of it.
+/// What compiling a query needs from a store, within one snapshot.
 package protocol QueryScope {
     /// The languages whose stems the index has.
     func languages() throws -> [StemLanguage]
-    /// The query of a saved search; nil where there is none of the name.
+    /// The query of a saved search; nil if there is none of that name.
     func savedSearchQuery(_ name: String) throws -> String?
 
     /// Ids of the feeds that a name means.
@@ -19,21 +19,21 @@ package protocol QueryScope {
     ///
     /// - Throws: `StorageError.unknownName`.
     func feeds(within name: String) throws -> [Int64]
-    /// - Throws: `StorageError.unknownName`, where no tag of the name exists.
+    /// - Throws: `StorageError.unknownName` if there is no such tag.
     func verifyTag(_ name: String) throws
-    /// - Throws: `StorageError.unknownName`, where no article has the language.
+    /// - Throws: `StorageError.unknownName` if no article has the language.
     func verifyLanguage(_ code: String) throws
 
     /// Whether any article is hidden.
     func hasHidden() throws -> Bool
     /// The articles that fulfil a condition, ascending.
     ///
-    /// - Parameter range: only these are of interest, and their text may not be committed yet; nil for all.
+    /// - Parameter range: only these articles count, and their text may not be committed yet; nil for all.
     func articles(_ condition: ArticleCondition, in range: ClosedRange<Int64>?) throws -> [UInt32]
-    /// Those of some articles that fulfil regular expressions.
+    /// The articles among `numbers` that fulfil regular expressions.
     ///
-    /// - Parameter isArrival: the articles are just coming in, and wait.
+    /// - Parameter isArrival: the articles are being written, so the limit of time is shorter.
     func matching(_ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool) throws -> [UInt32]
-    /// - Throws: the error that says that the deadline of the search is reached.
+    /// - Throws: if the deadline of the search is reached.
     func checkDeadline() throws
 }

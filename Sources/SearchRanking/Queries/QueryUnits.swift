@@ -2,8 +2,8 @@ package import TextAnalysis
 
 /// A query text as units: characters where the script has no spaces, words where it has.
 ///
-/// From units come the index terms of a contiguous text. A run of characters c1…cn stands in the index as the pairs
-/// c1c2 … and a single cn at its end, so that each character begins exactly one term.
+/// The index terms of a text follow from its units. A run of characters c1…cn has the bigrams c1c2 … and a single cn at
+/// its end, so that each character begins exactly one term.
 package struct QueryUnits {
     /// What parts a unit from the one before.
     package enum Gap {
@@ -20,7 +20,7 @@ package struct QueryUnits {
         /// A word's English stem where that differs from it.
         package var stem: [UInt8]?
         /// Its stems in other languages, as index terms.
-        package var otherStems: [[UInt8]] = []
+        var otherStems: [[UInt8]] = []
         /// Its form with its sign (`c++`), as an index term.
         package var symbol: [UInt8]?
         /// The folded character or word.
@@ -32,7 +32,7 @@ package struct QueryUnits {
         /// Part of a question word or function word.
         package var isStop = false
         /// There is punctuation before it.
-        package var followsPunctuation = false
+        var followsPunctuation = false
 
         package var isCharacter: Bool { kind == .character }
     }
@@ -53,13 +53,13 @@ package struct QueryUnits {
                 }
             case .symbolWord:
                 if let last = units.indices.last, units[last].kind == .word { units[last].symbol = token.term }
-            case .word, .gram, .single:
+            case .word, .bigram, .single:
                 let start = token.utf8Range.lowerBound
                 let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
                 let isWord = token.kind == .word
                 let term = Array(token.unit)
                 var range = token.utf8Range
-                if token.kind == .gram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
+                if token.kind == .bigram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
                     range = range.lowerBound..<min(range.upperBound, range.lowerBound + length)
                 }
                 units.append(
@@ -144,7 +144,7 @@ package struct QueryUnits {
     package var terms: [[UInt8]] { units.map(\.term) }
 
     /// Whether it is one run of characters.
-    package var isOneRun: Bool { isCharacters && runs.count == 1 }
+    var isOneRun: Bool { isCharacters && runs.count == 1 }
 
     /// Whether all of it is written in Hangul (U+AC00 to U+D7A3).
     package var isHangul: Bool {
@@ -196,7 +196,7 @@ package struct QueryUnits {
         return (terms, isPrefix)
     }
 
-    package var hasSpacedCharacters: Bool {
+    var hasSpacedCharacters: Bool {
         zip(units, units.dropFirst()).contains { $0.isCharacter && $1.isCharacter && $1.gap == .space }
     }
 }

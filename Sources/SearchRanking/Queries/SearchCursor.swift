@@ -2,10 +2,10 @@ package import Articles
 internal import Formats
 internal import QueryLanguage
 
-/// Where the next page begins: for the program that gave it and for the same search, opaque to everybody else.
+/// The start of the next page: opaque to callers, valid for the same search only.
 package struct SearchCursor {
     package enum Place {
-        /// Behind the article that ended the page before.
+        /// After the last article of the previous page.
         case dated(date: Int64, n: Int64)
         case ranked(RankedPlace)
     }
@@ -14,7 +14,7 @@ package struct SearchCursor {
     /// How the words of the query are matched on its pages.
     package var words = QueryCompiler.WordMatching.all
 
-    /// Characters of a cursor at most.
+    /// The longest cursor, in characters.
     package static let maxLength = 4_096
     /// The first byte, so that a later form can be told from this one.
     private static let form: UInt8 = 1
@@ -137,31 +137,31 @@ package struct SearchCursor {
     }
 }
 
-/// What the pages so far have shown, most relevant first.
+/// The hits shown so far, best first.
 ///
-/// Articles come and go between two pages, and with them every rank and every weight changes. So the numbers of the hits
-/// that were shown are kept, and what has come since the first page is left out: nothing comes twice, and nothing that was
-/// there at the first page is passed over ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
+/// Articles are added and removed between two pages, which changes every rank and weight. So the cursor keeps the ids
+/// of the hits shown, and articles added after the first page are left out: no hit is shown twice, and none of the
+/// first page's matches is skipped ([decision 57](../../docs/decisions/0057-cursors-that-know-what-was-shown.md)).
 package struct RankedPlace {
-    /// Above the numbers of all articles when the first page was made.
+    /// Above all article ids when the first page was made.
     package var end: Int
-    /// How many hits have been shown.
+    /// The number of hits shown.
     package var count = 0
-    /// Their numbers; nil where they are too many for a cursor, and `count` is what is known.
+    /// Their ids; nil if they do not fit into a cursor, and only `count` is known.
     package var shown: Set<Int64>? = []
 
     package static let maxCount = 10_000_000
 
     package init(end: Int) { self.end = end }
 
-    package func hasShown(_ n: Int64) -> Bool { shown?.contains(n) ?? false }
+    func hasShown(_ n: Int64) -> Bool { shown?.contains(n) ?? false }
 
-    /// Of matches in the order of this page: those that come next.
+    /// The matches that come next, in this page's order.
     package func rest(of matches: [RankedMatch]) -> [RankedMatch] {
         shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.n) }
     }
 
-    /// What was shown comes first: it stands for its near-duplicates, wherever it ranks by now.
+    /// Puts hits that were shown first: they stand for their near-duplicates whatever their rank.
     package func shownFirst(_ matches: [RankedMatch]) -> [RankedMatch] {
         guard let shown, !shown.isEmpty else { return matches }
         return matches.filter { shown.contains($0.n) } + matches.filter { !shown.contains($0.n) }

@@ -1,28 +1,28 @@
 package import Articles
 
-/// What one search will do: which articles, and what makes one better than another.
+/// The plan of one search: which articles match, and what they are scored by.
 package struct SearchPlan {
-    /// What the index is asked; nil where the query has no text, or text is an alternative to something else.
+    /// The index expression; nil for a query without text, or with text as an alternative to other conditions.
     package var index: IndexExpression?
-    /// What the articles must fulfil beside it, names and dates resolved.
+    /// The condition on articles, with names and dates resolved.
     package var condition: ArticleFilter?
-    /// What is hidden is left out; `condition` says so, too.
+    /// Hidden articles are left out; `condition` includes this.
     package var leavesOutHidden = false
-    /// `condition` without that: for who has a quicker way to leave articles out.
+    /// `condition` without the condition on hidden articles.
     package var askedCondition: ArticleFilter?
-    /// Conditions with text in them, as the query has them.
+    /// Conditions that include text.
     package var mixed: [ArticleCondition] = []
-    /// The articles that fulfil `mixed`, ascending; nil where there is nothing of the kind.
+    /// The articles that fulfil `mixed`, ascending; nil if `mixed` is empty.
     package var numbers: [UInt32]?
     /// Regular expressions that title or text must match, or must not.
     package var patterns: [PatternCondition] = []
-    /// The positive text of the query, for ranking.
-    package var wanted: [WantedText] = []
-    /// How much of its text an article must have; nil where the index expression says it all.
+    /// The texts that score.
+    package var scoredTexts: [ScoredText] = []
+    /// How much of the text an article must have; nil if the index expression decides.
     package var coverage: Coverage?
-    /// Articles with this number or a higher one count neither as matches nor for what others must have; nil for none.
+    /// Articles with this id or a higher one do not count; nil for no limit.
     package var end: Int?
-    /// Words that the store does not know how to look for were left out (punctuation alone).
+    /// Nothing is left of the query (punctuation alone).
     package var isEmpty: Bool { index == nil && condition == nil && mixed.isEmpty && patterns.isEmpty }
 
     /// `condition` and `numbers` as one.
@@ -31,11 +31,11 @@ package struct SearchPlan {
     }
 }
 
-/// A piece of the query that scores: its units, and the column that it is bound to.
-package struct WantedText {
+/// A text of the query that scores: its units and its column.
+package struct ScoredText {
     package var units: QueryUnits
     package var column: IndexPhrase.Column?
-    /// Quoted: stems do not count.
+    /// Quoted: exact forms only.
     package var exact = false
 }
 

@@ -32,14 +32,14 @@ package struct WordForms {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
     /// A symbol word that is an amount, as `$100` or `10%`: the number is found with and without its sign.
-    package static func isAmount(_ symbol: [UInt8]) -> Bool {
+    static func isAmount(_ symbol: [UInt8]) -> Bool {
         guard let last = symbol.last, symbol.count > 1 else { return false }
         return last == UInt8(ascii: "%") || symbol[1] == UInt8(ascii: "$") || symbol[1] >= 0x80 && isDigit(last)
     }
 
     // MARK: - Several words, several ways to write one
 
-    /// Past so many sequences the words are looked for as typed.
+    /// With more sequences, only the typed words are searched.
     private static let maxSequences = 8
     private static let maxJoined = 24
 

@@ -1,51 +1,51 @@
 internal import TextAnalysis
 
-/// Counts a query's terms in an article's units, read in order.
+/// Counts the terms of a query in the units of an article, in order.
 ///
-/// - Complexity: some nanoseconds a unit of the article, whatever the length of the query.
+/// - Complexity: some nanoseconds a unit, independent of the length of the query.
 package struct ForwardScorer {
     /// A word of the query, as `ForwardUnits` writes it.
     private struct Word {
-        /// The 29 bits of both codes, and which of them must agree.
+        /// The 29 bits of both codes, and a mask of those that must agree.
         var bits: UInt32
         var mask: UInt32
         var term: Int
-        var isGram: Bool
+        var isTerm: Bool
     }
 
     private struct Character {
         var term = -1
-        /// Where the character is looked for alone.
-        var loneGram = -1
+        /// Term number of the character in the bag `terms`; -1 for none.
+        var loneCharacter = -1
     }
 
     private let query: RelevanceQuery
     private var tally: TermTally
-    /// Whether the query may have a unit that begins with a code, by the code's low bits: small, so that it stays in the
-    /// nearest cache.
+    /// Whether the query may have a unit that begins with a code, by its low bits; small enough for the L1 cache.
     private var filter = [UInt8](repeating: 0, count: 4_096)
     private static let filterMask: UInt16 = 4_095
-    /// Code of a character → its number, from 1.
+    /// Code of a character → its number from 1.
     private var numbers: [UInt16: Int] = [:]
     private var characters: [Character] = [Character()]
-    /// By the number of a language: the query's words as its articles have them; nil where none has been read yet.
+    /// Index: number of the language. The words of the query as articles in the language have them; nil if not needed
+    /// yet.
     private var wordsByLanguage: [[Word]?] = Array(repeating: nil, count: StemLanguage.allCases.count)
-    /// Those of the part that is being read.
+    /// The words for the current field.
     private var words: [Word] = []
     /// Numbers of two characters → term.
-    private var grams: [UInt32: Int] = [:]
+    private var bigrams: [UInt32: Int] = [:]
 
     package init(_ query: RelevanceQuery) {
         self.query = query
         tally = TermTally(query)
         for (index, term) in query.terms.enumerated() { add(term, index) }
         use(.english)
-        // What ends a part is looked at like a unit of the query.
+        // The mark of a field's end passes the filter.
         filter[Int(ForwardUnits.endOfText)] = 1
     }
 
     /// - Parameters:
-    ///   - codes: the article's units, as `ForwardUnits` has them.
+    ///   - codes: the units of the article, as `ForwardUnits` encodes them.
     ///   - norm: see `TermTally`.
     package mutating func score(_ codes: [UInt16], norm: Double) -> RelevanceScore {
         tally.begin()
@@ -61,17 +61,17 @@ package struct ForwardScorer {
 
     private mutating func add(_ term: RelevanceQuery.Term, _ index: Int) {
         switch term.shape {
-        case .gram(let first, let second):
+        case .bigram(let first, let second):
             guard let first = number(first), let second = number(second) else { return }
-            grams[UInt32(first) << 16 | UInt32(second)] = index
+            bigrams[UInt32(first) << 16 | UInt32(second)] = index
         case .character(let scalar):
             guard let number = number(scalar) else { return }
-            if term.bag == .grams { characters[number].loneGram = index } else { characters[number].term = index }
-        case .word, .stem, .pair: break
+            if term.bag == .terms { characters[number].loneCharacter = index } else { characters[number].term = index }
+        case .word, .stem, .adjacent: break
         }
     }
 
-    /// Takes the query's words as articles of a language have them.
+    /// Selects the words of the query for articles in a language.
     private mutating func use(_ language: StemLanguage) {
         let number = Int(language.rawValue)
         if wordsByLanguage[number] == nil {
@@ -91,7 +91,7 @@ package struct ForwardScorer {
         func add(_ codes: (UInt16, UInt16), _ mask: UInt32) {
             let bits = ForwardUnits.bits(codes)
             if found.contains(where: { $0.bits & mask == bits & mask }) { return }
-            found.append(Word(bits: bits, mask: mask, term: index, isGram: term.bag == .grams))
+            found.append(Word(bits: bits, mask: mask, term: index, isTerm: term.bag == .terms))
         }
         switch term.shape {
         case .word(let word, let stem, let source), .stem(let word, let stem, let source):
@@ -103,7 +103,7 @@ package struct ForwardScorer {
             }
             let codes = ForwardUnits(of: source.span, language: language).codes
             if codes.count >= 2, ForwardUnits.isWord(codes[0]) { add((codes[0], codes[1]), mask) }
-            // A short word has no stem beside it in articles, and may be the stem of a longer one.
+            // A short word may have no stem in articles, and may be the stem of a longer word.
             if case .stem = term.shape,
                 let stem = Analyzer.shared.stemTerm(String(decoding: source, as: UTF8.self), language: language)
             {
@@ -114,7 +114,7 @@ package struct ForwardScorer {
         return found
     }
 
-    /// The number of a character, from 1; nil for one that articles hold in two codes, which only the first stage sees.
+    /// The number of a character, from 1; nil for one that takes two codes, which only the first stage counts.
     private mutating func number(_ scalar: UInt32) -> Int? {
         guard let code = ForwardUnits.code(character: scalar) else { return nil }
         if let known = numbers[code] { return known }
@@ -126,19 +126,19 @@ package struct ForwardScorer {
 
     // MARK: - The article's units
 
-    /// The last unit that the query may have.
+    /// The last unit that may be one of the query.
     private struct Previous {
-        /// Where it ends; only what follows there is its neighbour.
+        /// Its end: a unit is adjacent if it begins here.
         var end = -2
-        /// The terms of the grams that end with it, a bit each.
+        /// A bit for each term that ends with it.
         var ending: UInt64 = 0
-        /// Those that ended before it began.
+        /// The terms that ended before it.
         var before: UInt64 = 0
         /// Its number as a character.
         var character = 0
     }
 
-    /// Counts the query's terms in a part of the units.
+    /// Counts the terms of the query in a range of units.
     private mutating func scan(_ codes: Span<UInt16>, _ range: Range<Int>, weight: Double) {
         let lookup = filter
         let filter = lookup.span
@@ -153,11 +153,11 @@ package struct ForwardScorer {
                 if isWord {
                     let second = index + 1 < range.upperBound ? codes[index + 1] : 0
                     let ending = countWord(ForwardUnits.bits((code, second)), position, weight)
-                    countPairs(previous.ending, ending, weight)
+                    countAdjacent(previous.ending, ending, weight)
                     previous = Previous(end: index + 2, ending: ending)
                 } else if code == ForwardUnits.endOfText {
                     tally.endPart()
-                    // Names of people have no language.
+                    // Names have no language.
                     use(.english)
                     position = 0
                     previous = Previous()
@@ -174,48 +174,48 @@ package struct ForwardScorer {
         tally.endPart()
     }
 
-    /// Returns the terms of the grams that end here.
+    /// Counts a character; returns the terms that end with it.
     private mutating func count(
         character number: Int, after previous: Previous, _ position: UInt32, _ weight: Double
     ) -> UInt64 {
         var ending: UInt64 = 0
-        if previous.character != 0, let gram = grams[UInt32(previous.character) << 16 | UInt32(number)] {
-            tally.count(gram, weight: weight)
-            tally.hit(gram, at: position - 1)
-            ending = Self.bit(gram)
-            countPairs(previous.before, ending, weight)
+        if previous.character != 0, let bigram = bigrams[UInt32(previous.character) << 16 | UInt32(number)] {
+            tally.count(bigram, weight: weight)
+            tally.record(bigram, at: position - 1)
+            ending = Self.bit(bigram)
+            countAdjacent(previous.before, ending, weight)
         }
         let character = characters[number]
         if character.term >= 0 { tally.count(character.term, weight: weight) }
-        if character.loneGram >= 0 {
-            tally.count(character.loneGram, weight: weight)
-            tally.hit(character.loneGram, at: position)
-            let lone = Self.bit(character.loneGram)
-            countPairs(previous.ending, lone, weight)
+        if character.loneCharacter >= 0 {
+            tally.count(character.loneCharacter, weight: weight)
+            tally.record(character.loneCharacter, at: position)
+            let lone = Self.bit(character.loneCharacter)
+            countAdjacent(previous.ending, lone, weight)
             ending |= lone
         }
         return ending
     }
 
-    /// Counts a word that may be one of the query's; returns its terms of the grams.
+    /// Counts a word that may be one of the query; returns its terms of the bag `terms`.
     private mutating func countWord(_ bits: UInt32, _ position: UInt32, _ weight: Double) -> UInt64 {
         var ending: UInt64 = 0
         for word in words where (word.bits ^ bits) & word.mask == 0 {
             tally.count(word.term, weight: weight)
-            guard word.isGram else { continue }
-            tally.hit(word.term, at: position)
+            guard word.isTerm else { continue }
+            tally.record(word.term, at: position)
             ending |= Self.bit(word.term)
         }
         return ending
     }
 
-    private static func bit(_ term: Int) -> UInt64 { term < RelevanceQuery.maxPairTerms ? 1 << UInt64(term) : 0 }
+    private static func bit(_ term: Int) -> UInt64 { term < RelevanceQuery.maxAdjacentTerms ? 1 << UInt64(term) : 0 }
 
-    private mutating func countPairs(_ first: UInt64, _ second: UInt64, _ weight: Double) {
+    private mutating func countAdjacent(_ first: UInt64, _ second: UInt64, _ weight: Double) {
         guard first != 0, second != 0 else { return }
-        for a in 0..<RelevanceQuery.maxPairTerms where first & 1 << UInt64(a) != 0 {
-            for b in 0..<RelevanceQuery.maxPairTerms where second & 1 << UInt64(b) != 0 {
-                if let pair = query.pairs[RelevanceQuery.pairKey(a, b)] { tally.count(pair, weight: weight) }
+        for a in 0..<RelevanceQuery.maxAdjacentTerms where first & 1 << UInt64(a) != 0 {
+            for b in 0..<RelevanceQuery.maxAdjacentTerms where second & 1 << UInt64(b) != 0 {
+                if let pair = query.adjacent[RelevanceQuery.adjacencyKey(a, b)] { tally.count(pair, weight: weight) }
             }
         }
     }

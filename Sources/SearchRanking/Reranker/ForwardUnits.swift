@@ -1,24 +1,23 @@
 package import TextAnalysis
 
-/// An article's text as the second stage of ranking reads it: a code for each unit, in order (a forward index: document
-/// to terms, where the inverted index leads from terms to documents).
+/// The text of an article as the reranker reads it: a code for each unit, in order (a forward index: article → terms).
 ///
-/// A character of a script without spaces is its folded scalar, in one code. A word is two codes: the first begins with
-/// the bits of a surrogate or of the private use area, which no text has, and both together hold 22 bits of a hash of
-/// its stem and 7 of its form. Two words of one query meet in these once in half a thousand million pairs. Marks tell
-/// where neighbours end: 0 at punctuation, 1 between title and text, 2 where characters are parted by a space, 3 between text
-/// and author.
+/// A character of a script without spaces is its folded scalar, one code. A word is two codes: the first begins with
+/// the bits of a surrogate or private-use character, which texts do not have; both together hold 22 bits of a hash of
+/// its stem and 7 bits of a hash of its form. Two words of a query collide about once in 5 × 10^11 pairs. Marks
+/// separate units that are not adjacent: 0 at punctuation, 1 between title and text, 2 for a space between characters,
+/// 3 between text and author.
 package struct ForwardUnits {
     package static let separator: UInt16 = 0
     package static let endOfTitle: UInt16 = 1
     package static let gap: UInt16 = 2
-    package static let endOfText: UInt16 = 3
-    /// Up to here, a code is a mark or the letter of a language.
+    static let endOfText: UInt16 = 3
+    /// Codes up to this are marks or the letter of a language.
     package static let lastMark: UInt16 = 0xFF
-    /// First codes of words: 8,192 from here on.
+    /// First codes of words: this and the following 8,191.
     package static let firstWordCode: UInt16 = 0xD800
-    package static let wordCodes: UInt16 = 0x2000
-    /// More is not kept: the beginning tells what an article is about.
+    static let wordCodes: UInt16 = 0x2000
+    /// Units after this many codes are not kept.
     package static let maxCodes = 65_536
 
     package private(set) var codes: [UInt16] = []
@@ -35,7 +34,7 @@ package struct ForwardUnits {
         needsGap = false
     }
 
-    /// The next token of the title or the text.
+    /// Adds the next token of title or text.
     package mutating func add(_ term: Span<UInt8>, _ kind: TokenKind) {
         switch kind {
         case .stem:
@@ -45,7 +44,7 @@ package struct ForwardUnits {
         case .word:
             endWord()
             word = TermTable.hash(term)
-        case .gram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
+        case .bigram, .single: return add(character: UTF8Decoding.firstScalar(term), isSingle: kind == .single)
         case .separator:
             endWord()
             append(Self.separator)
@@ -53,7 +52,7 @@ package struct ForwardUnits {
         needsGap = false
     }
 
-    /// The next token, one that stands for a character: that of a gram or a single one; nil where it is none.
+    /// Adds the next token if it stands for a character: of a bigram, its first one; nil for other tokens.
     package mutating func add(character scalar: UInt32?, isSingle: Bool) {
         endWord()
         if needsGap { append(Self.gap) }
@@ -61,7 +60,7 @@ package struct ForwardUnits {
         needsGap = isSingle
     }
 
-    /// After the last token.
+    /// Called after the last token.
     package mutating func finish() {
         endWord()
         needsGap = false
@@ -94,18 +93,18 @@ package struct ForwardUnits {
 
     package static func isWord(_ code: UInt16) -> Bool { code &- firstWordCode < wordCodes }
 
-    /// The code of a character; nil for one outside the basic plane, or that would look like a word or a mark.
+    /// The code of a character; nil outside the basic plane, and where it would equal a word or a mark.
     package static func code(character scalar: UInt32) -> UInt16? {
         guard scalar > lastMark, scalar < 0x1_0000, !isWord(UInt16(scalar)) else { return nil }
         return UInt16(scalar)
     }
 
-    /// A rare character is written like a word.
+    /// The codes of any other character, encoded like a word.
     package static func codes(outside scalar: UInt32) -> (UInt16, UInt16) {
         (firstWordCode | UInt16(truncatingIfNeeded: scalar >> 16) & 0x1F, UInt16(truncatingIfNeeded: scalar))
     }
 
-    /// - Parameters: hashes of the folded word, and of its stem (of the word itself where it has none).
+    /// - Parameters: hashes of the folded word and of its stem (without a stem, of the word).
     package static func codes(word: UInt64, stem: UInt64) -> (UInt16, UInt16) {
         let mixed = stem &* 0x9E37_79B9_7F4A_7C15
         let form = (word &* 0xD6E8_FEB8_6659_FD93) >> 57
@@ -113,30 +112,30 @@ package struct ForwardUnits {
         return (firstWordCode + UInt16(bits >> 16), UInt16(truncatingIfNeeded: bits))
     }
 
-    /// Both codes of a word in one number: which bits tell its stem, and which its form as well.
+    /// Both codes of a word as one number; the masks select the bits of its stem, and of stem and form.
     @inline(__always)
     package static func bits(_ codes: (UInt16, UInt16)) -> UInt32 {
         UInt32(codes.0 - firstWordCode) << 16 | UInt32(codes.1)
     }
-    package static let stemMask: UInt32 = ~0x7F
-    package static let formMask: UInt32 = ~0
+    static let stemMask: UInt32 = ~0x7F
+    static let formMask: UInt32 = ~0
 }
 
 extension ForwardUnits {
-    /// Where the mark between title and text stands; nil where there is none.
+    /// The index of the mark between title and text; nil if there is none.
     ///
-    /// Read unit by unit: the second code of a word may have any value, that of a mark among them.
+    /// Read unit by unit, since the second code of a word may equal a mark.
     package static func endOfTitle(in codes: Span<UInt16>) -> Int? {
         var index = 0
         while index < codes.count, index < maxCodes {
             if codes[index] == endOfTitle { return index }
             index += isWord(codes[index]) ? 2 : 1
         }
-        // A title that was cut off may end in half a word.
+        // A truncated title may end within a word.
         return codes.count > maxCodes && codes[maxCodes] == endOfTitle ? maxCodes : nil
     }
 
-    /// The units of a text by itself.
+    /// The units of a single text.
     package init(of text: Span<UInt8>, language: StemLanguage = .english) {
         var units = ForwardUnits()
         Analyzer.shared.analyze(text, language: language) { term, kind, _ in
@@ -147,10 +146,10 @@ extension ForwardUnits {
         self = units
     }
 
-    /// Where the text ends and the author begins; behind all of the units where there is none.
+    /// The end of the text, where the author begins; the number of codes without an author.
     ///
-    /// - Parameter start: where the text begins.
-    package static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
+    /// - Parameter start: start of the text.
+    static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
         var index = start
         while index < codes.count {
             if codes[index] == endOfText { return index }
@@ -159,14 +158,13 @@ extension ForwardUnits {
         return codes.count
     }
 
-    /// The language whose stems the words of title and text have.
+    /// The language of the stems in title and text.
     package static func language(of codes: Span<UInt16>) -> StemLanguage {
         guard let first = codes.isEmpty ? nil : codes[0], let code = UInt8(exactly: first) else { return .english }
         return StemLanguage(code: code) ?? .english
     }
 
-    /// Title, text and author of an article, one behind the other as they are kept; in front the letter of a language that
-    /// is not English.
+    /// Appends title, text and author; before them the letter of a language other than English.
     package static func append(
         _ language: StemLanguage, title: ForwardUnits, body: ForwardUnits, author: ForwardUnits, to out: inout [UInt16]
     ) {

@@ -1,46 +1,47 @@
 internal import PostingIndex
 
-/// Counts a query's terms in an article from the doclists that the first stage has read anyway: no text is touched.
+/// Counts the terms of a query in an article by the posting lists that the first stage has read: no text is read.
 ///
-/// - Complexity: some steps of a binary search a term, then some nanoseconds a hit.
+/// - Complexity: one binary search a term, then some nanoseconds an occurrence.
 package struct PostingScorer {
     private struct Source {
         var term: Int
-        var isGram: Bool
+        var isTerm: Bool
     }
 
     private let query: RelevanceQuery
     private var tally: TermTally
     private let sources: [Source]
     private let lists: [PostingList]
-    /// Whether it matters where hits stand: of one term alone only how many there are.
+    /// Whether positions are needed: one term alone needs only its frequency.
     private let needsPositions: Bool
-    /// The positions of each source in one article, and how far they are read.
+    /// The positions of each source in one article, and the next one to read.
     private var positions: [[UInt64]]
     private var cursors: [Int]
-    private var hits: [(position: UInt64, term: Int)] = []
-    /// From so many lists on, reading the units in order is as quick.
-    private static let mostSources = 12
-    /// Hits before one that may be its neighbours: a forged posting may have thousands at one place.
+    private var occurrences: [(position: UInt64, term: Int)] = []
+    /// With more lists, reading the forward index is as fast.
+    private static let maxLists = 12
+    /// Limit of earlier occurrences that may be adjacent to one: a malformed posting may have thousands at one
+    /// position.
     private static let maxNear = 256
 
-    /// - Returns: nil where the doclists do not say it: characters alone, an index of another form, counts in place of
+    /// - Returns: nil if postings are not enough: single characters, an index of unknown form, frequencies without
     ///   positions.
     package init?(_ query: RelevanceQuery, _ source: any PostingSource) throws {
         var sources: [Source] = []
         var lists: [PostingList] = []
-        for (index, term) in query.terms.enumerated() where term.bag != .pairs {
-            guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.mostSources else {
+        for (index, term) in query.terms.enumerated() where term.bag != .adjacent {
+            guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.maxLists else {
                 return nil
             }
             for indexTerm in term.indexTerms {
                 guard let list = try source.list(of: indexTerm) else { return nil }
                 guard list.count > 0 else { continue }
-                sources.append(Source(term: index, isGram: term.bag == .grams))
+                sources.append(Source(term: index, isTerm: term.bag == .terms))
                 lists.append(list)
             }
         }
-        needsPositions = !query.pairs.isEmpty || query.terms.count { $0.bag == .grams } > 1
+        needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         guard !needsPositions || lists.allSatisfy(\.hasPositions) else { return nil }
         self.query = query
         self.sources = sources
@@ -53,39 +54,39 @@ package struct PostingScorer {
     package mutating func score(_ n: Int64, norm: Double) -> RelevanceScore {
         tally.begin()
         guard let row = UInt32(exactly: n) else { return tally.score(norm: norm) }
-        hits.removeAll(keepingCapacity: true)
+        occurrences.removeAll(keepingCapacity: true)
         for index in sources.indices {
             positions[index].removeAll(keepingCapacity: true)
             cursors[index] = 0
             let source = sources[index]
             guard let place = lists[index].place(of: row) else { continue }
-            let count = lists[index].hits(at: place)
+            let count = lists[index].frequencies(at: place)
             tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
-            guard source.isGram else { continue }
+            guard source.isTerm else { continue }
             if needsPositions {
                 lists[index].appendPositions(at: place, to: &positions[index])
             } else {
-                // One term fills its own window.
-                tally.hit(source.term, at: 0)
+                // One term is its own window.
+                tally.record(source.term, at: 0)
             }
         }
         if needsPositions {
             merge()
-            countPairs()
+            countAdjacent()
         }
         var column: UInt64 = 0
-        for hit in hits {
-            if hit.position >> 32 != column {
-                column = hit.position >> 32
+        for occurrence in occurrences {
+            if occurrence.position >> 32 != column {
+                column = occurrence.position >> 32
                 tally.endPart()
             }
-            tally.hit(hit.term, at: UInt32(truncatingIfNeeded: hit.position))
+            tally.record(occurrence.term, at: UInt32(truncatingIfNeeded: occurrence.position))
         }
         tally.endPart()
         return tally.score(norm: norm)
     }
 
-    /// Puts the hits of all sources in order.
+    /// Merges the occurrences of all sources by position.
     private mutating func merge() {
         while true {
             var next = -1
@@ -99,22 +100,22 @@ package struct PostingScorer {
             }
             guard next >= 0 else { return }
             cursors[next] += 1
-            hits.append((lowest, sources[next].term))
+            occurrences.append((lowest, sources[next].term))
         }
     }
 
-    /// Counts the neighbours among the hits.
-    private mutating func countPairs() {
-        guard !query.pairs.isEmpty else { return }
-        for (index, hit) in hits.enumerated() {
+    /// Counts adjacent terms.
+    private mutating func countAdjacent() {
+        guard !query.adjacent.isEmpty else { return }
+        for (index, occurrence) in occurrences.enumerated() {
             var before = index - 1
             let nearest = max(0, index - Self.maxNear)
-            while before >= nearest, hits[before].position + 2 >= hit.position {
-                let first = hits[before]
-                if first.position + UInt64(query.terms[first.term].width) == hit.position,
-                    let pair = query.pairs[RelevanceQuery.pairKey(first.term, hit.term)]
+            while before >= nearest, occurrences[before].position + 2 >= occurrence.position {
+                let first = occurrences[before]
+                if first.position + UInt64(query.terms[first.term].width) == occurrence.position,
+                    let pair = query.adjacent[RelevanceQuery.adjacencyKey(first.term, occurrence.term)]
                 {
-                    let isTitle = hit.position >> 32 == UInt64(IndexColumn.title)
+                    let isTitle = occurrence.position >> 32 == UInt64(IndexColumn.title)
                     tally.count(pair, weight: isTitle ? Ranking.titleWeight : 1)
                 }
                 before -= 1

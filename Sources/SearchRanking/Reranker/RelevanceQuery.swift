@@ -1,42 +1,42 @@
 internal import TextAnalysis
 
-/// The positive text of a query as the closer look needs it: numbered terms with their weights.
+/// The positive text of a query for the reranker: numbered terms with weights.
 package struct RelevanceQuery {
-    /// A kind of evidence, each with a bag of its own.
+    /// A group of terms that are scored together.
     package enum Bag: Int, CaseIterable {
-        case grams, exact, characters, pairs
+        case terms, exact, characters, adjacent
     }
 
-    /// What a term is made of, as the second stage looks for it in an article's units.
+    /// How a term is found in the units of an article.
     package enum Shape {
-        /// Two neighbouring characters.
-        case gram(UInt32, UInt32)
+        /// Two adjacent characters.
+        case bigram(UInt32, UInt32)
         case character(UInt32)
-        /// Hashes of a word and of its English stem, and the word as it was typed, of which other languages have other
-        /// stems; every word of its stem counts.
+        /// Hashes of a word and of its English stem, and the word as typed, since other languages have other stems.
+        /// Every word with the stem counts.
         case stem(UInt64, stem: UInt64, source: [UInt8])
-        /// The same, where only the word itself counts.
+        /// The same; only the word itself counts.
         case word(UInt64, stem: UInt64, source: [UInt8])
-        /// Two terms of the grams, one behind the other.
-        case pair(first: Int, second: Int)
+        /// Two adjacent terms of the bag `terms`.
+        case adjacent(first: Int, second: Int)
     }
 
     package struct Term {
         package var bag: Bag
         package var shape: Shape
-        /// Stop weight times idf times how often the query has it.
+        /// Stop weight × idf × frequency in the query.
         package var weight: Double
-        /// The same for one occurrence, for the window.
+        /// The weight of one occurrence, for the window.
         package var single: Double
         package var articles: Int
         package var text: [UInt8]
-        /// The terms of the index that count for it, no two of them at one place; none where the index cannot say it.
-        package var indexTerms: [[UInt8]] = []
-        /// How many units it covers.
+        /// The index terms that count for it, no two at one position; empty if the index has none.
+        var indexTerms: [[UInt8]] = []
+        /// The number of units that it covers.
         package var width = 1
     }
 
-    /// A term of the grams where the query has it.
+    /// A term of the bag `terms` at its place in the query.
     private struct Occurrence {
         var term: Int
         var units: Range<Int>
@@ -45,18 +45,18 @@ package struct RelevanceQuery {
     }
 
     package private(set) var terms: [Term] = []
-    /// Term of the index → numbers of terms that it counts for.
+    /// Index term → numbers of the terms that it counts for.
     package private(set) var lookup = TermTable()
-    /// Two terms of the grams → number of the pair.
-    package private(set) var pairs: [UInt64: Int] = [:]
-    /// Terms that can be part of a pair have a bit each.
-    package static let maxPairTerms = 64
+    /// Two terms → number of their adjacency.
+    package private(set) var adjacent: [UInt64: Int] = [:]
+    /// Terms with a bit for adjacency.
+    static let maxAdjacentTerms = 64
 
-    package init(_ wanted: [WantedText], _ source: any PostingSource) throws {
+    package init(_ texts: [ScoredText], _ source: any PostingSource) throws {
         var last: Occurrence?
-        for text in wanted {
+        for text in texts {
             let occurrences = try add(text, source)
-            if let last, let first = occurrences.first { addPair(last, first) }
+            if let last, let first = occurrences.first { addAdjacent(last, first) }
             last = occurrences.last
         }
         for index in terms.indices {
@@ -66,17 +66,16 @@ package struct RelevanceQuery {
         }
     }
 
-    /// How many of the best are looked at closely: fewer where the query is one term, as neighbours and windows say
-    /// nothing then.
-    package var closeLookCount: Int {
-        terms.reduce(0) { $0 + ($1.bag == .grams ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
+    /// How many hits are reranked: fewer for a query of one term, which has no adjacent terms and no window.
+    package var rerankDepth: Int {
+        terms.reduce(0) { $0 + ($1.bag == .terms ? 1 : 0) } > 1 ? Ranking.rerankCount : Ranking.rerankCountOfOneTerm
     }
 
-    /// Which of `terms` a term of the index counts for in the first stage; nil for none.
+    /// The term that an index term counts for in the first stage; nil for none.
     package func number(ofIndexTerm term: [UInt8]) -> Int? { lookup.first(hash: TermTable.hash(term.span)) }
 
-    private mutating func add(_ wanted: WantedText, _ source: any PostingSource) throws -> [Occurrence] {
-        let units = wanted.units.units
+    private mutating func add(_ scored: ScoredText, _ source: any PostingSource) throws -> [Occurrence] {
+        let units = scored.units.units
         var occurrences: [Occurrence] = []
         var run = 0..<0
         for (index, unit) in units.enumerated() {
@@ -86,25 +85,26 @@ package struct RelevanceQuery {
                 let scalar = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 let alone = Shape.character(scalar)
                 if !run.contains(index) { run = Self.run(around: index, in: units) }
-                // Two characters are a word, and a quoted text is meant as it stands: a character of them says nothing.
-                if run.count != 2, !wanted.exact || run.count == 1 {
+                // A run of two characters is a word, and a quoted text is meant as typed: their single characters do
+                // not count.
+                if run.count != 2, !scored.exact || run.count == 1 {
                     _ = try add(.characters, unit.term, alone, stop) {
                         try source.articles(withCharacter: unit.term)
                     }
                 }
                 if index + 1 < run.upperBound {
                     let next = units[index + 1]
-                    let gram = unit.term + next.term
-                    let shape = Shape.gram(scalar, UTF8Decoding.firstScalar(next.term.span) ?? 0)
+                    let bigram = unit.term + next.term
+                    let shape = Shape.bigram(scalar, UTF8Decoding.firstScalar(next.term.span) ?? 0)
                     let weight = (stop + Self.stopWeight(next)) / 2
-                    let term = try add(.grams, gram, shape, weight, [gram], width: 2) {
-                        try source.articles(with: gram)
+                    let term = try add(.terms, bigram, shape, weight, [bigram], width: 2) {
+                        try source.articles(with: bigram)
                     }
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
                 } else if run.count == 1 {
-                    // A lone character is its own gram; it is looked up as the beginning of many.
-                    let term = try add(.grams, unit.term, alone, stop) {
+                    // A single character is a term of its own; its document frequency is that of a prefix.
+                    let term = try add(.terms, unit.term, alone, stop) {
                         try source.articles(withCharacter: unit.term)
                     }
                     occurrences.append(
@@ -113,13 +113,13 @@ package struct RelevanceQuery {
                     continue
                 }
             } else {
-                let term = try addWord(unit, exact: wanted.exact, stop, source)
+                let term = try addWord(unit, exact: scored.exact, stop, source)
                 occurrences.append(Occurrence(term: term, units: index..<index + 1, isCharacters: false, stop: stop))
             }
             if let before, let now = occurrences.last, before.units.upperBound == now.units.lowerBound,
                 unit.gap != .punctuation
             {
-                addPair(before, now)
+                addAdjacent(before, now)
             }
         }
         return occurrences
@@ -133,10 +133,10 @@ package struct RelevanceQuery {
         let hashes = (TermTable.hash(unit.term.span), TermTable.hash(stem.span))
         let word = Shape.word(hashes.0, stem: hashes.1, source: unit.source)
         guard WordForms.hasStems(stem) || !unit.otherStems.isEmpty, !exact else {
-            return try add(.grams, unit.term, word, stop, [unit.term]) { try source.articles(with: unit.term) }
+            return try add(.terms, unit.term, word, stop, [unit.term]) { try source.articles(with: unit.term) }
         }
         let term = try add(
-            .grams, [WordForms.stemMark] + stem, .stem(hashes.0, stem: hashes.1, source: unit.source),
+            .terms, [WordForms.stemMark] + stem, .stem(hashes.0, stem: hashes.1, source: unit.source),
             stop * (1 - Ranking.exactWeight), forms.terms
         ) {
             try forms.terms.reduce(0) { try $0 + source.articles(with: $1) }
@@ -150,7 +150,7 @@ package struct RelevanceQuery {
         return term
     }
 
-    /// The characters that stand together around one.
+    /// The run of adjacent characters around one.
     private static func run(around index: Int, in units: [QueryUnits.Unit]) -> Range<Int> {
         var lower = index
         while lower > 0, units[lower].gap != .space, units[lower - 1].isCharacter { lower -= 1 }
@@ -159,7 +159,7 @@ package struct RelevanceQuery {
         return lower..<upper
     }
 
-    /// The number of the term, which may be there already.
+    /// The number of a term; adds it if it is new.
     private mutating func add(
         _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, _ indexTerms: [[UInt8]] = [], width: Int = 1,
         articles: () throws -> Int
@@ -178,38 +178,38 @@ package struct RelevanceQuery {
         return terms.count - 1
     }
 
-    /// Neighbours of which one at least is a word; two characters are a gram.
-    private mutating func addPair(_ a: Occurrence, _ b: Occurrence) {
-        guard !(a.isCharacters && b.isCharacters), a.term < Self.maxPairTerms, b.term < Self.maxPairTerms else {
+    /// Adds two adjacent terms, one of them at least a word; two characters are a bigram already.
+    private mutating func addAdjacent(_ a: Occurrence, _ b: Occurrence) {
+        guard !(a.isCharacters && b.isCharacters), a.term < Self.maxAdjacentTerms, b.term < Self.maxAdjacentTerms else {
             return
         }
-        let weight = (a.stop + b.stop) / 2 * Ranking.pairWeight
-        let key = Self.pairKey(a.term, b.term)
-        if let known = pairs[key] {
+        let weight = (a.stop + b.stop) / 2 * Ranking.adjacentWeight
+        let key = Self.adjacencyKey(a.term, b.term)
+        if let known = adjacent[key] {
             terms[known].weight += weight
             return
         }
-        // No index term tells how many articles have the pair: a tenth of those that have its rarer half.
+        // The index has no document frequency of adjacent terms: estimated as a tenth of that of the rarer term.
         let expected = max(1, min(terms[a.term].articles, terms[b.term].articles) / 10)
-        pairs[key] = terms.count
+        adjacent[key] = terms.count
         terms.append(
             Term(
-                bag: .pairs, shape: .pair(first: a.term, second: b.term), weight: weight, single: 0,
+                bag: .adjacent, shape: .adjacent(first: a.term, second: b.term), weight: weight, single: 0,
                 articles: expected, text: terms[a.term].text + [0x20] + terms[b.term].text))
     }
 
-    package static func pairKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
+    static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
-    /// Keys of the lookup: grams as the index has them (a stem is marked by its byte), the others apart from them.
+    /// Lookup keys: terms as the index has them (a stem with its marker byte), other bags apart from them.
     package static func key(_ bag: Bag, _ text: [UInt8]) -> UInt64 { TermTable.hash(text.span) &+ salt(bag) }
     package static func salt(_ bag: Bag) -> UInt64 {
         switch bag {
-        case .grams: 0
+        case .terms: 0
         case .exact: 0x9E37_79B9_7F4A_7C15
         case .characters: 0xC2B2_AE3D_27D4_EB4F
-        case .pairs: 0x1656_67B1_9E37_79F9
+        case .adjacent: 0x1656_67B1_9E37_79F9
         }
     }
 }

@@ -6,7 +6,7 @@ package struct SignificantTerms {
     package static let count = 25
     /// What an article must score for these words to be similar, as a share of what the article scores that they are of: one
     /// that has two or three of the 25 by chance does not.
-    package static let leastShare = 0.15
+    package static let minShare = 0.15
     /// Words whose frequency elsewhere is looked up.
     private static let candidates = 120
     /// As much of the text as is read, in bytes.
@@ -38,7 +38,7 @@ package struct SignificantTerms {
                 // All inflections count as one word.
                 count(last, last, -weight)
                 count(term.indices.map { term[$0] }, last, weight)
-            case .gram, .single: hasCharacters = true
+            case .bigram, .single: hasCharacters = true
             case .symbolWord, .joined, .separator: break
             }
             return true

@@ -17,7 +17,7 @@ package struct TermTable {
     }
 
     /// The hash of the term with the stem's mark in front.
-    package static func markedHash(_ bytes: Span<UInt8>) -> UInt64 {
+    static func markedHash(_ bytes: Span<UInt8>) -> UInt64 {
         var hash: UInt64 = (0xCBF2_9CE4_8422_2325 ^ UInt64(WordForms.stemMark)) &* 0x100_0000_01B3
         for index in bytes.indices { hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01B3 }
         return hash ^ (hash >> 32)

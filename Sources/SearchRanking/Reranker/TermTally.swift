@@ -1,8 +1,8 @@
 package import Articles
 
-/// Counts where the terms of a query stand in one article, and makes a score of it: bags and the densest window.
+/// Counts the terms of a query in one article and computes its score: the bags and the densest window.
 ///
-/// Who fills it reads units from the forward index or positions from doclists; both say the same.
+/// Filled from the forward index or from posting lists, with the same result.
 package struct TermTally {
     private struct Term {
         var bag: Int
@@ -12,9 +12,9 @@ package struct TermTally {
     }
 
     private let terms: [Term]
-    /// Of each term, hits by weight: one in the title counts as several.
+    /// The weighted frequency of each term: an occurrence in the title counts several times.
     private var frequencies: [Double]
-    private var hits: [(position: UInt32, term: Int)] = []
+    private var occurrences: [(position: UInt32, term: Int)] = []
     private var counts: [Int]
     private var window = 0.0
 
@@ -24,31 +24,31 @@ package struct TermTally {
         counts = terms.map { _ in 0 }
     }
 
-    /// Begins an article.
+    /// Starts an article.
     package mutating func begin() {
         for index in frequencies.indices { frequencies[index] = 0 }
-        if !hits.isEmpty { hits.removeAll(keepingCapacity: true) }
+        if !occurrences.isEmpty { occurrences.removeAll(keepingCapacity: true) }
         window = 0
     }
 
-    /// How often a term stands in the article, by weight.
+    /// The weighted frequency of a term in the article.
     @inline(__always)
     package func frequency(_ term: Int) -> Double { frequencies[term] }
 
     @inline(__always)
     package mutating func count(_ term: Int, weight: Double) { frequencies[term] += weight }
 
-    /// A term of the grams stands at a position of this part, which is not below those before.
+    /// Records a term of the bag `terms` at a position of the current field, in ascending order.
     @inline(__always)
-    package mutating func hit(_ term: Int, at position: UInt32) { hits.append((position, term)) }
+    package mutating func record(_ term: Int, at position: UInt32) { occurrences.append((position, term)) }
 
-    /// Ends the title or the text: windows do not reach from one into the other.
-    package mutating func endPart() {
+    /// Ends a field: windows do not cross fields.
+    mutating func endPart() {
         window = max(window, bestWindow())
-        hits.removeAll(keepingCapacity: true)
+        occurrences.removeAll(keepingCapacity: true)
     }
 
-    /// - Parameter norm: what the article's length makes frequencies count.
+    /// - Parameter norm: the length norm of the article.
     package func score(norm: Double) -> RelevanceScore {
         var score = RelevanceScore(window: window * Ranking.windowWeight)
         for index in frequencies.indices where frequencies[index] > 0 {
@@ -58,18 +58,18 @@ package struct TermTally {
         return score
     }
 
-    /// The largest sum of distinct grams' weights within so many positions.
+    /// The largest sum of the weights of distinct terms within `Ranking.windowPositions` positions.
     private mutating func bestWindow() -> Double {
-        guard hits.count > 1 else { return hits.first.map { terms[$0.term].single } ?? 0 }
+        guard occurrences.count > 1 else { return occurrences.first.map { terms[$0.term].single } ?? 0 }
         var best = 0.0
         var sum = 0.0
         var first = 0
         for index in counts.indices { counts[index] = 0 }
-        for hit in hits {
-            if counts[hit.term] == 0 { sum += terms[hit.term].single }
-            counts[hit.term] += 1
-            while UInt64(hits[first].position) + UInt64(Ranking.windowPositions) <= UInt64(hit.position) {
-                let old = hits[first].term
+        for occurrence in occurrences {
+            if counts[occurrence.term] == 0 { sum += terms[occurrence.term].single }
+            counts[occurrence.term] += 1
+            while UInt64(occurrences[first].position) + UInt64(Ranking.windowPositions) <= UInt64(occurrence.position) {
+                let old = occurrences[first].term
                 counts[old] -= 1
                 if counts[old] == 0 { sum -= terms[old].single }
                 first += 1
@@ -80,10 +80,10 @@ package struct TermTally {
     }
 }
 
-/// What an article's score is made of.
+/// The score of an article, by its parts.
 package struct RelevanceScore {
-    /// By the number of the bag.
-    package var bags = SIMD4<Double>()
+    /// Index: raw value of the bag.
+    var bags = SIMD4<Double>()
     package var window = 0.0
     package var total: Double { window + bags[0] + bags[1] + bags[2] + bags[3] }
     package var parts: [ScorePart] {

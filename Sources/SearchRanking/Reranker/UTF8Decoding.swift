@@ -4,7 +4,7 @@ package enum UTF8Decoding {
     }
 
     /// How many bytes the first scalar of well-formed UTF-8 has.
-    package static func firstLength(_ bytes: Span<UInt8>) -> Int {
+    static func firstLength(_ bytes: Span<UInt8>) -> Int {
         guard bytes.count > 0 else { return 0 }
         let lead = bytes[0]
         return min(bytes.count, lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4)
@@ -24,7 +24,7 @@ package enum UTF8Decoding {
 
     /// How many bytes the scalar has that begins at an index; nil where the bytes there are not well-formed (Unicode,
     /// table 3-7).
-    package static func wellFormedLength(_ text: Span<UInt8>, at index: Int) -> Int? {
+    static func wellFormedLength(_ text: Span<UInt8>, at index: Int) -> Int? {
         let lead = text[index]
         if lead < 0x80 { return 1 }
         guard lead >= 0xC2, lead < 0xF5 else { return nil }

@@ -1,6 +1,6 @@
 extension Highlighter {
-    /// What is highlighted of a query: its words and pairs of characters.
+    /// Highlights the words and bigrams of a query.
     package init(_ query: RelevanceQuery) {
-        self.init(query.terms.filter { $0.bag == .grams }.map { ($0.text, $0.single) })
+        self.init(query.terms.filter { $0.bag == .terms }.map { ($0.text, $0.single) })
     }
 }

@@ -3,7 +3,7 @@ extension Highlighter {
     /// About this many columns: a character of Chinese takes two.
     package static let columns = 180
     private static let maxBytes = 200_000
-    /// Hits so near each other count as one passage.
+    /// Occurrences within this distance in bytes form one passage.
     private static let passageBytes = 300
     /// More bytes than a snippet's columns take, white space left out of account.
     private static let maxShownBytes = 1_024
@@ -12,22 +12,24 @@ extension Highlighter {
     /// folded; with the highlights in it.
     package func snippet(of body: Span<UInt8>) -> (text: String, highlights: [Range<Int>]) {
         let text = body.extracting(0..<Self.boundary(body, before: min(body.count, Self.maxBytes)))
-        var hits: [Hit] = []
+        var occurrences: [Occurrence] = []
         var best = (start: 0, score: -1.0)
         var counts = Array(repeating: 0, count: weights.count)
         var missing = weights.count
         var first = 0
         var sum = 0.0
-        forEachHit(in: text) { hit in
-            hits.append(hit)
-            if counts[hit.term] == 0 {
-                sum += weights[hit.term]
+        forEachOccurrence(in: text) { occurrence in
+            occurrences.append(occurrence)
+            if counts[occurrence.term] == 0 {
+                sum += weights[occurrence.term]
                 missing -= 1
             }
-            counts[hit.term] += 1
-            // The hit itself stays: one word alone can be longer than a passage.
-            while first < hits.count - 1, hits[first].range.lowerBound + Self.passageBytes < hit.range.upperBound {
-                let term = hits[first].term
+            counts[occurrence.term] += 1
+            // The occurrence itself stays: one word can be longer than a passage.
+            while first < occurrences.count - 1,
+                occurrences[first].range.lowerBound + Self.passageBytes < occurrence.range.upperBound
+            {
+                let term = occurrences[first].term
                 counts[term] -= 1
                 if counts[term] == 0 {
                     sum -= weights[term]
@@ -35,12 +37,12 @@ extension Highlighter {
                 }
                 first += 1
             }
-            if sum > best.score + 1e-9 { best = (hits[first].range.lowerBound, sum) }
+            if sum > best.score + 1e-9 { best = (occurrences[first].range.lowerBound, sum) }
             // A passage with everything is not surpassed; what follows it is looked at as far as it is shown.
             return missing == 0 ? best.start + Self.maxShownBytes : nil
         }
-        let start = hits.isEmpty ? 0 : Self.sentenceStart(text, near: best.start)
-        return Self.cut(text, from: start, Self.merged(hits))
+        let start = occurrences.isEmpty ? 0 : Self.sentenceStart(text, near: best.start)
+        return Self.cut(text, from: start, Self.merged(occurrences))
     }
 
     /// The start of the sentence, at most some 60 bytes back.

@@ -1,41 +1,41 @@
 private import TextAnalysis
 
-/// Where a query's terms stand in a text, for highlights, and which passage of it shows them best.
+/// Finds the terms of a query in a text: highlights, and the best passage.
 package struct Highlighter {
     private let terms: TermTable
     package let weights: [Double]
 
-    /// - Parameter wanted: terms of the index, and what one occurrence of each is worth in a passage.
-    package init(_ wanted: [(term: [UInt8], weight: Double)]) {
+    /// - Parameter scored: index terms, and the weight of one occurrence in a passage.
+    package init(_ scored: [(term: [UInt8], weight: Double)]) {
         var table = TermTable()
-        for (index, want) in wanted.enumerated() { table.insert(hash: TermTable.hash(want.term.span), value: index) }
+        for (index, term) in scored.enumerated() { table.insert(hash: TermTable.hash(term.term.span), value: index) }
         terms = table
-        weights = wanted.map { max($0.weight, 0.01) }
+        weights = scored.map { max($0.weight, 0.01) }
     }
 
-    /// One occurrence of a term. Its bytes may be many: a word goes on over any number of combining marks.
-    package struct Hit {
+    /// One occurrence of a term. Its range may be long: a word includes any number of combining marks.
+    package struct Occurrence {
         package var range: Range<Int>
         package var term: Int
     }
 
     /// Ranges of UTF-8 bytes, ascending, joined where they touch or overlap.
     package func highlights(in text: [UInt8]) -> [Range<Int>] {
-        var hits: [Hit] = []
-        forEachHit(in: text.span) { hit in
-            hits.append(hit)
+        var occurrences: [Occurrence] = []
+        forEachOccurrence(in: text.span) { occurrence in
+            occurrences.append(occurrence)
             return nil
         }
-        return Self.merged(hits)
+        return Self.merged(occurrences)
     }
 
-    /// Calls `body` with each hit, in the order of their beginnings; where that returns an index, nothing that begins
-    /// behind it is looked at.
-    package func forEachHit(in text: Span<UInt8>, _ body: (Hit) -> Int?) {
+    /// Calls `body` with each occurrence, in the order of their beginnings; where that returns an index, nothing that
+    /// begins behind it is looked at.
+    package func forEachOccurrence(in text: Span<UInt8>, _ body: (Occurrence) -> Int?) {
         var end = Int.max
         var wordRange = 0..<0
         func found(_ range: Range<Int>, _ term: Int) {
-            if let new = body(Hit(range: range, term: term)) { end = new }
+            if let new = body(Occurrence(range: range, term: term)) { end = new }
         }
         Analyzer.shared.analyze(text) { term, kind, range in
             if range.lowerBound > end { return false }
@@ -49,7 +49,7 @@ package struct Highlighter {
                 }
             case .stem:
                 if let index = terms.first(hash: TermTable.hash(term)) { found(wordRange, index) }
-            case .gram, .single:
+            case .bigram, .single:
                 if let index = terms.first(hash: TermTable.hash(term)) {
                     found(range, index)
                 } else if let index = terms.first(
@@ -63,14 +63,14 @@ package struct Highlighter {
         }
     }
 
-    /// The bytes of hits, ascending, joined where they touch or overlap.
-    package static func merged(_ hits: [Hit]) -> [Range<Int>] {
+    /// The bytes of occurrences, ascending, joined where they touch or overlap.
+    package static func merged(_ occurrences: [Occurrence]) -> [Range<Int>] {
         var out: [Range<Int>] = []
-        for hit in hits {
-            if let last = out.last, hit.range.lowerBound <= last.upperBound {
-                out[out.count - 1] = last.lowerBound..<max(last.upperBound, hit.range.upperBound)
+        for occurrence in occurrences {
+            if let last = out.last, occurrence.range.lowerBound <= last.upperBound {
+                out[out.count - 1] = last.lowerBound..<max(last.upperBound, occurrence.range.upperBound)
             } else {
-                out.append(hit.range)
+                out.append(occurrence.range)
             }
         }
         return out

@@ -23,7 +23,7 @@ enum ListCommand {
                     writer.ingestLine(article)
                     writer.endLine()
                     invocation.output.write(writer.bytes)
-                } else if let id = try store.incomingID(number) {
+                } else if let id = try store.guid(of: number) {
                     invocation.output.line(TerminalSafe.line(id))
                 }
                 return true

@@ -8,15 +8,15 @@ struct FacetTable {
     let style: TerminalStyle
     let language: Language
     /// More rows than this are only counted; `--json` lists them.
-    private static let mostRows = 12
+    private static let maxRows = 12
 
     func text(_ facets: Facets) -> String {
         let sections: [(Message, [Facets.Count], hidden: Int)] = [
-            (.facetFeeds, Array(facets.feeds.prefix(Self.mostRows)), facets.feeds.count - Self.mostRows),
-            (.facetFolders, Array(facets.folders.prefix(Self.mostRows)), facets.folders.count - Self.mostRows),
+            (.facetFeeds, Array(facets.feeds.prefix(Self.maxRows)), facets.feeds.count - Self.maxRows),
+            (.facetFolders, Array(facets.folders.prefix(Self.maxRows)), facets.folders.count - Self.maxRows),
             // The latest ones, in their order.
-            (.facetMonths, Array(facets.months.suffix(Self.mostRows)), facets.months.count - Self.mostRows),
-            (.facetLanguages, Array(facets.languages.prefix(Self.mostRows)), facets.languages.count - Self.mostRows),
+            (.facetMonths, Array(facets.months.suffix(Self.maxRows)), facets.months.count - Self.maxRows),
+            (.facetLanguages, Array(facets.languages.prefix(Self.maxRows)), facets.languages.count - Self.maxRows),
         ]
         let width = sections.flatMap(\.1).map { String($0.articles).utf8.count }.max() ?? 1
         var text = ""

@@ -21,7 +21,7 @@ enum SearchBatch {
         var writer = JSONWriter()
         while true {
             // Whoever thinks about the next question gives time to make it quick; whoever asks at once does not wait for that.
-            while lines.isWaiting, store.warmUp(atLeisure: false) {}
+            while lines.isWaiting, store.warmUp(whileIdle: false) {}
             lines.listen(for: attention, invocation.clock)
             while lines.isWaiting, store.warmUp() {}
             guard let line = try lines.next() else { break }

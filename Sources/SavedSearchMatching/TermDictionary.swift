@@ -1,13 +1,13 @@
 internal import PostingIndex
 
-/// Numbers for the terms that searches name, found by the hash under which a batch keeps its own.
-package struct TermBook {
-    /// All terms, one behind the other.
+/// Term ↔ number, for the terms that searches use; with the hash that a batch uses for its own terms.
+package struct TermDictionary {
+    /// All terms in sequence.
     package private(set) var bytes: [UInt8] = []
-    /// Where each ends in `bytes`.
+    /// The end of each term in `bytes`.
     package private(set) var ends: [UInt32] = []
     package private(set) var hashes: [UInt32] = []
-    /// A term's number plus one.
+    /// Hash table: term number plus 1, or 0.
     private var slots = [Int32](repeating: 0, count: 1 << 10)
 
     package var count: Int { ends.count }
@@ -16,7 +16,7 @@ package struct TermBook {
         bytes[(number == 0 ? 0 : Int(ends[Int(number) - 1]))..<Int(ends[Int(number)])]
     }
 
-    /// The number of a term, which it keeps.
+    /// The number of a term; adds it if it is new.
     package mutating func number(of term: [UInt8]) -> Int32 {
         let hash = InvertedBatch.hash(of: term)
         if let known = find(hash, where: { self[$0].elementsEqual(term) }) { return known }
@@ -27,7 +27,7 @@ package struct TermBook {
         return Int32(count - 1)
     }
 
-    /// The first number with this hash of which `isMeant` holds.
+    /// The first number with this hash for which `isMeant` returns true.
     package func find(_ hash: UInt32, where isMeant: (Int32) -> Bool) -> Int32? {
         var slot = Int(hash) & (slots.count - 1)
         while slots[slot] != 0 {

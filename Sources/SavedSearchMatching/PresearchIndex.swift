@@ -1,46 +1,47 @@
 package import PostingIndex
 internal import Synchronization
 
-/// The searches as batches are held against them. A value: whoever prepares a batch on another thread holds it against the
-/// searches as they were, and the writer sees by `generation` whether they still are.
-package struct SearchIndex: @unchecked Sendable {
-    // A value, but for its regular expressions and filters, which the writer's thread alone asks.
+/// The index of saved searches by required term. A value: a preparing thread matches against the searches as they were,
+/// and the writer compares `generation` to see whether they have changed.
+package struct PresearchIndex: @unchecked Sendable {
+    // A value except for regular expressions and filters, which only the writer's thread evaluates.
 
     package struct Search {
         package let id: Int64
-        /// Of `programs`: what words alone decide, and what must hold besides; -1 for nothing.
+        /// Steps of `programs`: conditions on words alone, and the other conditions; -1 for none.
         package let words: Int32
         package let row: Int32
-        /// Articles that a rule has hidden are none of its matches.
+        /// Articles hidden by a rule do not match.
         package let leavesOutHidden: Bool
-        /// `row` asks for words as well.
-        package let rowHasWords: Bool
-        /// Limited by feeds alone: not looked at for its words.
-        package let isByFeed: Bool
-        package var isAlive = true
+        /// `row` has conditions on words too.
+        let rowHasWords: Bool
+        /// Limited by feeds alone: not a candidate by its words.
+        let isByFeed: Bool
+        var isAlive = true
     }
 
-    package private(set) var programs = AlertPrograms()
+    package private(set) var programs = CompiledSearches()
     package private(set) var searches: [Search] = []
-    /// The words and prefixes that `programs` name.
-    package var terms = TermBook()
-    package var prefixes = TermBook()
-    /// Another one after each change.
+    /// The terms and prefixes that `programs` uses.
+    package var terms = TermDictionary()
+    package var prefixes = TermDictionary()
+    /// Changes with each change of the searches.
     package var generation = 0
-    /// The searches of a key, as a chain through `chained`: the newest, or -1.
+    /// The newest search of each required term, or -1; the others follow through `chained`.
     private var byTerm: [Int32] = []
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
-    package private(set) var byFeed: [Int32: [Int32]] = [:]
-    /// A search that is limited by feeds alone asks for words of what they bring.
+    private(set) var byFeed: [Int32: [Int32]] = [:]
+    /// Some search that feeds limit has conditions on words.
     private var asksFeedsForWords = false
-    /// Searches that any article may match.
+    /// Searches without a required term.
     private var always: [Int32] = []
 
     // MARK: - Searches
 
-    /// - Returns: the place of the search.
-    package mutating func insert(_ id: Int64, _ tree: AlertTree, keys: [SearchKey]?, leavesOutHidden: Bool) -> Int32 {
+    /// - Returns: the index of the search in `searches`.
+    package mutating func insert(_ id: Int64, _ tree: AlertTree, keys: [RequiredTerm]?, leavesOutHidden: Bool) -> Int32
+    {
         let place = Int32(searches.count)
         let (words, row) = tree.ordered.parted
         let isByFeed = index(place, keys)
@@ -54,7 +55,7 @@ package struct SearchIndex: @unchecked Sendable {
 
     package mutating func remove(at place: Int32) { searches[Int(place)].isAlive = false }
 
-    private mutating func index(_ place: Int32, _ keys: [SearchKey]?) -> Bool {
+    private mutating func index(_ place: Int32, _ keys: [RequiredTerm]?) -> Bool {
         guard let keys else {
             always.append(place)
             return false
@@ -85,17 +86,18 @@ package struct SearchIndex: @unchecked Sendable {
 
     // MARK: - Matching
 
-    /// What the words of a batch decide.
+    /// Evaluates the conditions on words for a batch.
     ///
-    /// - Parameter lists: memory to be used again.
-    /// - Complexity: one look-up for each word that searches name or for each word of the batch, whichever are fewer, and
-    ///   what the candidates cost.
+    /// - Parameter lists: reused memory.
+    /// - Complexity: one lookup for each term of the searches or of the batch, whichever are fewer, plus the
+    ///   verification of the candidates.
     package func match(_ batch: InvertedBatch, lists: PostingLists) -> BatchMatches {
         let found = BatchMatches(
             matcher: BatchMatcher(
                 programs: programs, terms: BatchTerms(index: batch, terms: terms, prefixes: prefixes, lists: lists)),
             generation: generation)
-        // A batch with many words has those of most searches: looking at all searches is quicker than looking for them.
+        // A batch with many terms has required terms of most searches: evaluating all of them is faster than looking
+        // them up.
         if batch.termCount >= terms.count / 2 {
             found.matcher.terms.lookUp()
             for place in searches.indices { consider(Int32(place), found) }
@@ -141,11 +143,11 @@ package struct SearchIndex: @unchecked Sendable {
     }
 }
 
-/// What the words of one batch decide.
+/// The matches and candidates of one batch by the conditions on words.
 package final class BatchMatches: @unchecked Sendable {
-    // One thread at a time has it: the one that finds the matches, then, through a queue or a group, the writer.
+    // Used by one thread at a time: the one that matches, then, through a queue or a group, the writer.
 
-    /// Documents that match one search, or may: `documents[start..<start + count]`.
+    /// Matches or candidates of one search: `documents[start..<start + count]`.
     package struct Found {
         package var search: Int32
         package var start: Int32
@@ -153,13 +155,13 @@ package final class BatchMatches: @unchecked Sendable {
     }
 
     package var matcher: BatchMatcher
-    /// Of the searches that were asked.
+    /// The generation of the searches that were matched.
     package let generation: Int
-    /// Matches, and candidates of searches that ask for more than words; both search by search.
+    /// Matches, and candidates with further conditions; both grouped by search.
     package private(set) var matches: [Found] = []
     package private(set) var deferred: [Found] = []
     package private(set) var documents: [UInt32] = []
-    /// What is left to be decided asks for words of the batch: until it is, the batch's index entries have to stay.
+    /// The remaining conditions need terms of the batch: it must be kept until they are evaluated.
     package var needsWords = false
 
     package init(matcher: BatchMatcher, generation: Int) {
@@ -167,7 +169,7 @@ package final class BatchMatches: @unchecked Sendable {
         self.generation = generation
     }
 
-    /// Notes what the matcher has found.
+    /// Appends what the matcher has found.
     package func note(_ search: Int32, isDeferred: Bool) {
         if matcher.found.isEmpty { return }
         let start = documents.count
@@ -175,33 +177,33 @@ package final class BatchMatches: @unchecked Sendable {
         note(search, from: start, isDeferred: isDeferred)
     }
 
-    /// Notes a match of one document more than the search had at `start`.
+    /// Appends one document to the search that began at `start`.
     package func append(_ document: UInt32) { documents.append(document) }
 
-    /// Notes what has been appended since `start`.
+    /// Ends the search that began at `start`.
     package func note(_ search: Int32, from start: Int, isDeferred: Bool) {
         guard documents.count > start else { return }
         let found = Found(search: search, start: Int32(start), count: Int32(documents.count - start))
         if isDeferred { deferred.append(found) } else { matches.append(found) }
     }
 
-    /// Gives the memory of the lists away, once nothing is asked of them any more.
+    /// Returns the memory of the lists, when they are no longer needed.
     package func takeLists() -> PostingLists { matcher.terms.takeLists() }
 }
 
-/// The searches that alert, for those who prepare batches beside the writer.
+/// The published index, for threads that prepare batches while the writer works.
 package final class SharedSearches: Sendable {
-    private let state = Mutex<(index: SearchIndex?, lists: [PostingLists])>((nil, []))
+    private let state = Mutex<(index: PresearchIndex?, lists: [PostingLists])>((nil, []))
 
     package init() {}
 
-    /// What the writer makes known.
-    package var index: SearchIndex? {
+    /// Set by the writer.
+    package var index: PresearchIndex? {
         get { state.withLock { $0.index } }
         set { state.withLock { $0.index = newValue } }
     }
 
-    /// Memory for the lists of a batch.
+    /// Reused memory for posting lists.
     package func takeLists() -> PostingLists { state.withLock { $0.lists.popLast() ?? PostingLists() } }
 
     package func give(_ lists: PostingLists) { state.withLock { $0.lists.append(lists) } }

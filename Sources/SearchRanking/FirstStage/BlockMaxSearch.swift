@@ -1,31 +1,31 @@
 internal import PostingIndex
 
-/// The first stage for queries that many articles match: most of them have no chance, and only their number is of interest.
+/// The first stage for queries with many matches: counts all, but scores only those that can be among the top k.
 ///
-/// It gives what `PostingSearch` gives. Of one term that was read ahead the rows with the highest impacts are scored. Of
-/// several a first pass over maps of rounded impacts finds the articles that match and what each can score at most; the
-/// best articles of the blocks with the highest bounds are scored, and then only those whose bounds reach the least of
-/// these scores.
-package struct ImpactSearch {
-    /// Where fewer articles match than one of so many, lists are quicker than maps.
+/// The result equals that of `PostingSearch`. For one term with known impacts, the articles with the highest impacts
+/// are scored. For several terms, a first pass over `ImpactMap`s finds the matches and an upper bound of each score.
+/// The best articles of the blocks with the highest bounds are scored; then only articles whose bounds reach the lowest
+/// of these scores.
+package struct BlockMaxSearch {
+    /// With fewer matches than one article in this many, posting lists are faster than maps.
     private static let articlesAMatch = 40
-    /// More maps than bounds can be made of (`ImpactBounds`), a byte for each article, would only take memory.
+    /// A map takes one byte an article; `ImpactBounds` cannot use more maps than this.
     private static let maxPhrases = 256
 
     private let source: any PostingSource
-    /// By their number in the expression.
+    /// Index: number of the phrase in the expression.
     private let phrases: [PhraseMatches]
     private let maps: [ImpactMap]
-    /// Those that match.
+    /// The matches.
     private let articles: ArticleMask
 
-    /// The best articles, best first, and how many match.
+    /// The top k, best first, and the number of matches.
     ///
     /// - Parameters:
-    ///   - expression: one that `PostingSearch.isSimple`.
-    ///   - phrases: its phrases, by their numbers.
+    ///   - expression: `PostingSearch.isSimple`.
+    ///   - phrases: its phrases, by number.
     ///   - hidden: articles that do not count, ascending.
-    /// - Returns: nil where few articles match, or the terms are too many for bounds to be of use.
+    /// - Returns: nil if few articles match, or there are too many terms for useful bounds.
     package static func best(
         _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], _ source: any PostingSource
@@ -33,7 +33,7 @@ package struct ImpactSearch {
         if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = phrases[0].best(limit) {
             return (try best(limit, of: rows, phrases, groups, source), phrases[0].count)
         }
-        guard let search = try ImpactSearch(expression, phrases, leavingOut: hidden, source),
+        guard let search = try BlockMaxSearch(expression, phrases, leavingOut: hidden, source),
             let found = try search.best(groups, limit: limit)
         else { return nil }
         return (found, search.articles.count)
@@ -45,8 +45,8 @@ package struct ImpactSearch {
     ) throws {
         self.source = source
         self.phrases = phrases
-        let most = Self.mostMatches(expression, phrases)
-        // Impacts that are not known take longer than scores, so that they must serve most of the matches.
+        let most = Self.maxMatches(expression, phrases)
+        // Computing impacts takes longer than scoring, so it must pay for most matches.
         let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
         guard phrases.count > 1, phrases.count <= Self.maxPhrases, most >= unknown,
             most * Self.articlesAMatch >= source.endOfArticles
@@ -65,7 +65,7 @@ package struct ImpactSearch {
         self.articles = articles
     }
 
-    private static func mostMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
+    private static func maxMatches(_ expression: IndexExpression, _ phrases: [PhraseMatches]) -> Int {
         expression.value(
             .init(
                 phrase: { phrases[$0].count }, nothing: 0, all: { $0.min() ?? 0 }, any: { $0.reduce(0, +) },
@@ -81,15 +81,15 @@ package struct ImpactSearch {
                 excluding: { $0.subtracting($1) }))
     }
 
-    /// Nil where the terms are too many for bounds to be of use.
+    /// Nil if there are too many terms for useful bounds.
     private func best(_ groups: [ScoringGroup], limit: Int) throws -> [Candidate]? {
         var scoring: [ImpactMap] = []
         var weights: [Double] = []
         for group in groups {
-            // The frequencies of a group's phrases are added before they are weighed; weighed apart they give no less.
+            // The frequencies of a group are added before weighting; bounds of the single phrases add up to no less.
             for phrase in group.phrases {
                 scoring.append(maps[phrase])
-                weights.append(group.weight * Ranking.mostImpact)
+                weights.append(group.weight * Ranking.maxImpact)
             }
         }
         guard let bounds = ImpactBounds(scoring, weights: weights, articles: articles) else { return nil }

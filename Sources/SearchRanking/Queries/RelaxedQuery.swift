@@ -1,7 +1,7 @@
 package import QueryLanguage
 
 /// A query with spaces between the words of its runs of a script without them: `新能源` as `新 能源`.
-package struct LooserQuery {
+package struct RelaxedQuery {
     package let text: String
 
     /// Nil where no run has several words.

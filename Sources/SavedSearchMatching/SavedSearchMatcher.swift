@@ -3,54 +3,54 @@ package import PostingIndex
 internal import QueryLanguage
 package import TextAnalysis
 
-/// The saved searches that alert, turned round: given a batch of articles, which of them find which articles.
+/// The saved searches with a channel, indexed: finds which of them match which articles of a batch.
 ///
-/// A batch comes inverted, so that each word that searches name is looked up once a batch, not once an article; then each
-/// search takes the shortest list of documents that it requires through the rest of it, with the words and places that go
-/// into the index. Of a small batch only those searches are looked at of which it has a required word (`SearchKeys`). What it
-/// answers is what `ArticleStore.search` with `Match.all` would.
-package final class Percolator: @unchecked Sendable {
-    // Changed by the writer's thread alone.
+/// A batch is inverted first, so each term that searches name is looked up once a batch, not once an article. For each
+/// search the shortest document list that it requires is verified against the rest of the search. Of a small batch only
+/// searches with a required term in it (`RequiredTerms`) are candidates. The result equals that of
+/// `ArticleStore.search` with `Match.all`.
+package final class SavedSearchMatcher: @unchecked Sendable {
+    // Changed on the writer's thread only.
 
-    /// The articles that one search has found.
+    /// The matches of one search.
     package struct Match {
         package var search: Int64
         package var leavesOutHidden: Bool
-        /// Where in `BatchMatches.documents` its articles stand, ascending.
+        /// Range of its articles in `BatchMatches.documents`, ascending.
         package var documents: Range<Int>
     }
 
     private unowned let store: any MatchingStore
-    private let books: AlertBooks
-    /// Languages whose stems the searches look for: others need other searches.
+    private let dictionary: MatcherDictionary
+    /// Languages whose stems the searches use; other languages need a new matcher.
     package let languages: [StemLanguage]
     private let shared: SharedSearches
-    private var index = SearchIndex()
+    private var index = PresearchIndex()
     private var places: [Int64: Int32] = [:]
-    /// Searches that name other searches.
+    /// Searches that refer to other searches.
     package private(set) var referring: Set<Int64> = []
-    /// Searches that mean nothing now, such as one that names another that is gone.
+    /// Searches that are invalid now, such as one that refers to a deleted search.
     package private(set) var broken: Set<Int64> = []
 
     package init(store: any MatchingStore, shared: SharedSearches, languages: [StemLanguage]) {
         self.store = store
         self.languages = languages
         self.shared = shared
-        books = AlertBooks(store: store)
+        dictionary = MatcherDictionary(store: store)
     }
 
     package var count: Int { places.count }
 
-    /// More is left of forgotten searches than there is of living ones: it is time for a new one.
-    package var isWorn: Bool { index.searches.count - places.count > max(1_000, places.count) }
+    /// Removed searches outnumber the others, and are more than 1,000: load a new matcher.
+    package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches
 
-    /// Adds a search, or takes its new form. Counts from the next `publish` on.
+    /// Adds or replaces a search. Takes effect with the next `publish`.
     package func set(_ id: Int64, query: String) throws {
         remove(id)
         store.forgetFailure(ofSearch: id)
-        var builder = AlertTreeBuilder(store: store, books: books, languages: languages)
+        var builder = AlertTreeBuilder(store: store, dictionary: dictionary, languages: languages)
         defer { if builder.refersToOthers { referring.insert(id) } }
         let tree: AlertTree
         do {
@@ -60,7 +60,7 @@ package final class Percolator: @unchecked Sendable {
             return
         }
         places[id] = index.insert(
-            id, tree, keys: tree.keys(in: books)?.keys, leavesOutHidden: !builder.asksForHidden)
+            id, tree, keys: tree.requiredTerms(in: dictionary)?.keys, leavesOutHidden: !builder.asksForHidden)
     }
 
     package func remove(_ id: Int64) {
@@ -69,49 +69,49 @@ package final class Percolator: @unchecked Sendable {
         if let place = places.removeValue(forKey: id) { index.remove(at: place) }
     }
 
-    /// Makes the searches as they are now known to all who match.
+    /// Publishes the current searches to all threads that match.
     ///
-    /// - Parameter generation: never the same for different searches.
+    /// - Parameter generation: differs for different searches.
     package func publish(generation: Int) {
-        index.terms = books.terms
-        index.prefixes = books.prefixes
+        index.terms = dictionary.terms
+        index.prefixes = dictionary.prefixes
         index.generation = generation
         shared.index = count > 0 ? index : nil
     }
 
     // MARK: - Matching
 
-    /// Begins to match a batch: what its words decide.
+    /// Begins to match a batch: evaluates the conditions on words.
     ///
     /// - Parameters:
-    ///   - batch: asked for only where it is needed, since it may have to be made anew.
-    ///   - prepared: what has been found already; counts if the searches are still the same.
-    ///   - numbers: of each document of the batch its article's number; 0 for those that are not asked about.
-    /// - Returns: what `finish` wants once the batch is stored; nil where there is nothing to match. Until then the batch
-    ///   may not change.
+    ///   - batch: evaluated only if needed, since it may have to be inverted again.
+    ///   - prepared: matches found already; used if the searches are unchanged.
+    ///   - articles: for each document of the batch the article id; 0 for documents that are not matched.
+    /// - Returns: a run for `finish`, once the batch is stored; nil if there is nothing to match. The batch must not
+    ///   change until then.
     package func begin(
-        _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, numbers: [Int64], clock: AlertClock
-    ) -> PercolationRun? {
-        guard count > 0, numbers.contains(where: { $0 != 0 }) else { return nil }
-        let run = PercolationRun(numbers: numbers, clock: clock, feeds: books.feeds, store: store)
+        _ batch: @autoclosure () -> InvertedBatch, prepared: BatchMatches? = nil, articles: [Int64], clock: AlertClock
+    ) -> MatchingRun? {
+        guard count > 0, articles.contains(where: { $0 != 0 }) else { return nil }
+        let run = MatchingRun(articles: articles, clock: clock, feeds: dictionary.feeds, store: store)
         if let prepared, prepared.generation == index.generation {
             run.found = prepared
             return run
         }
         let batch = batch()
-        let isWorthThread = count >= Self.largeCount && numbers.count >= Self.largeCount
+        let isWorthThread = count >= Self.largeCount && articles.count >= Self.largeCount
         run.work(isLarge: isWorthThread) { [index, shared] in index.match(batch, lists: shared.takeLists()) }
         return run
     }
 
-    /// From so many searches and articles on, another thread is worth it.
+    /// Another thread is used for at least this many searches and articles.
     private static let largeCount = 200
 
-    /// Finds all matches of a batch that is stored: those of each search together, each once.
-    package func finish(_ run: PercolationRun, _ body: (BatchMatches, Match) throws -> Void) throws {
+    /// Finds all matches of a stored batch: grouped by search, each article once.
+    package func finish(_ run: MatchingRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
-        books.feeds.beginBatch()
-        for part in found.deferred where !isPutAside(part.search) {
+        dictionary.feeds.beginBatch()
+        for part in found.deferred where !isSuspended(part.search) {
             let documents = Array(found.documents[Int(part.start)..<Int(part.start + part.count)])
             try run.verify(part.search, documents, by: index.searches[Int(part.search)].row)
         }
@@ -128,8 +128,8 @@ package final class Percolator: @unchecked Sendable {
         try note(run.failed)
     }
 
-    private func isPutAside(_ place: Int32) -> Bool {
-        store.isPutAside(search: index.searches[Int(place)].id)
+    private func isSuspended(_ place: Int32) -> Bool {
+        store.isSuspended(search: index.searches[Int(place)].id)
     }
 
     private func note(_ failed: [Int32: Int64]) throws {
@@ -139,21 +139,21 @@ package final class Percolator: @unchecked Sendable {
         }
     }
 
-    /// Searches that are limited by feeds alone.
-    private func considerFeeds(_ run: PercolationRun, _ found: BatchMatches) throws {
+    /// Matches the searches that only feeds limit.
+    private func considerFeeds(_ run: MatchingRun, _ found: BatchMatches) throws {
         var documentsOf: [Int64: [UInt32]] = [:]
         for document in run.asked {
             if let feed = try run.facts(of: document)?.stored.feed { documentsOf[feed, default: []].append(document) }
         }
         var candidates: [Int32: [UInt32]] = [:]
         for (feed, documents) in documentsOf {
-            for filter in try books.feeds.filters(matching: feed) {
+            for filter in try dictionary.feeds.filters(matching: feed) {
                 for place in index.byFeed[filter] ?? [] where index.searches[Int(place)].isAlive {
                     candidates[place, default: []] += documents
                 }
             }
         }
-        for (place, documents) in candidates where !isPutAside(place) {
+        for (place, documents) in candidates where !isSuspended(place) {
             let search = index.searches[Int(place)]
             var documents = Array(Set(documents)).sorted()
             if search.words >= 0 {

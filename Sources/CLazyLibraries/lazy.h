@@ -1,5 +1,5 @@
-// Doors to libraries that are opened at the first use: each with all that it brings along would cost every start of the
-// program more than a search takes. Macros alone, so that every module that includes this has functions of its own.
+// Lazily loaded libraries: each is opened with dlopen at its first call, since loading it at each start of the program
+// would take longer than a search. Macros only, so that each module that includes this file has its own functions.
 #pragma once
 #include <dlfcn.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 // Defines FUNCTION, which gives the address of a symbol of LIBRARY; where there is none, the program ends and says which
 // package is missing. Opening a library twice at once is harmless: it is the same both times.
-#define DOORS_OF(FUNCTION, LIBRARY, PACKAGE)                                     \
+#define LAZY_LIBRARY(FUNCTION, LIBRARY, PACKAGE)                                     \
     static inline void *FUNCTION(const char *name) {                            \
         static void *kept;                                                     \
         void *library = __atomic_load_n(&kept, __ATOMIC_RELAXED);               \
@@ -24,20 +24,20 @@
     }
 
 // The function of type TYPE that SYMBOL(NAME) finds, looked up once.
-#define DOOR_TO(SYMBOL, TYPE, NAME)                                              \
+#define LAZY_SYMBOL(SYMBOL, TYPE, NAME)                                              \
     ({                                                                         \
         static TYPE kept;                                                      \
-        TYPE door = __atomic_load_n(&kept, __ATOMIC_RELAXED);                   \
-        if (!door) {                                                           \
-            door = (TYPE)SYMBOL(NAME);                                         \
-            __atomic_store_n(&kept, door, __ATOMIC_RELAXED);                    \
+        TYPE function = __atomic_load_n(&kept, __ATOMIC_RELAXED);                   \
+        if (!function) {                                                           \
+            function = (TYPE)SYMBOL(NAME);                                         \
+            __atomic_store_n(&kept, function, __ATOMIC_RELAXED);                    \
         }                                                                      \
-        door;                                                                  \
+        function;                                                                  \
     })
 
 // Defines cNAME, which calls the library's NAME.
-#define DOOR(SYMBOL, RESULT, NAME, PARAMETERS, ARGUMENTS)                        \
+#define LAZY_FUNCTION(SYMBOL, RESULT, NAME, PARAMETERS, ARGUMENTS)                        \
     static inline RESULT c##NAME PARAMETERS {                                   \
-        typedef RESULT(*door_type) PARAMETERS;                                  \
-        return DOOR_TO(SYMBOL, door_type, #NAME) ARGUMENTS;                      \
+        typedef RESULT(*function_type) PARAMETERS;                                  \
+        return LAZY_SYMBOL(SYMBOL, function_type, #NAME) ARGUMENTS;                      \
     }

@@ -1,12 +1,12 @@
-/// The second stage: scores candidates with the whole formula, from the doclists where they say it all, else from the
-/// articles' units in the forward index.
-package struct CloseLook {
+/// The second stage of ranking: scores candidates by the whole formula, from posting lists if they have all that is
+/// needed, else from the forward index.
+package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?
     private var forward: ForwardScorer?
     private var reader: (any ForwardReading)?
 
-    /// - Parameter readsUnits: whether the doclists are left alone. They say the same, as tests see to.
+    /// - Parameter readsUnits: uses the forward index in any case. The scores are the same, as tests verify.
     package init(_ query: RelevanceQuery, _ source: any PostingSource, readsUnits: Bool = false) throws {
         averageLength = source.averageLength
         if !readsUnits { postings = try PostingScorer(query, source) }
@@ -16,7 +16,7 @@ package struct CloseLook {
         }
     }
 
-    /// - Returns: nil where there is no such article.
+    /// - Returns: nil if there is no such article.
     package mutating func score(_ n: Int64, _ facts: RankingFacts) throws -> RelevanceScore? {
         let norm = Ranking.norm(length: facts.length, average: averageLength)
         if let score = postings?.score(n, norm: norm) { return score }

@@ -4,30 +4,30 @@ internal import Pipelines
 internal import SearchRanking
 internal import TextAnalysis
 
-/// One batch of articles while the searches are held against it.
+/// The matching of one batch: from the conditions on words to the conditions on stored rows.
 ///
-/// What the batch's words decide is worked out by whoever prepares the batch, or on a thread of its own; what needs the stored
-/// rows is left for the writer.
-package final class PercolationRun: @unchecked Sendable {
-    // `found` is written by one thread before `done`, and read by the writer after it; the rest is the writer's.
+/// The conditions on words are evaluated by the thread that prepares the batch, or by another one; conditions on stored
+/// rows by the writer.
+package final class MatchingRun: @unchecked Sendable {
+    // `found` is written by one thread before `done`, and read by the writer after it; everything else is the writer's.
     package var found: BatchMatches?
-    package let numbers: [Int64]
+    package let articles: [Int64]
     private let clock: AlertClock
     private let feeds: FeedFilters
     private unowned let store: any MatchingStore
     private var known: [UInt32: ArticleFacts] = [:]
-    /// Searches with a regular expression that took too long, and the article's number.
+    /// Searches whose regular expression took too long, with the article id.
     package private(set) var failed: [Int32: Int64] = [:]
     private let done = DispatchGroup()
 
-    package init(numbers: [Int64], clock: AlertClock, feeds: FeedFilters, store: any MatchingStore) {
-        self.numbers = numbers
+    package init(articles: [Int64], clock: AlertClock, feeds: FeedFilters, store: any MatchingStore) {
+        self.articles = articles
         self.clock = clock
         self.feeds = feeds
         self.store = store
     }
 
-    /// Runs `body` on another thread, or at once where it is not worth one.
+    /// Runs `body` on another thread if `isLarge`, else at once.
     package func work(isLarge: Bool, _ body: @escaping @Sendable () -> BatchMatches) {
         guard isLarge else {
             found = body()
@@ -42,19 +42,19 @@ package final class PercolationRun: @unchecked Sendable {
         return found
     }
 
-    /// All documents that are asked about.
-    package var asked: [UInt32] { numbers.indices.filter { numbers[$0] != 0 }.map { UInt32($0) } }
+    /// The documents to match.
+    package var asked: [UInt32] { articles.indices.filter { articles[$0] != 0 }.map { UInt32($0) } }
 
-    /// Notes those of the documents that fulfil a step, whatever it asks for. Only where the rows are there.
+    /// Appends the candidates that fulfil a step. Requires the stored rows.
     package func verify(_ search: Int32, _ candidates: [UInt32], by step: Int32) throws {
         guard let found else { return }
         let start = found.documents.count
-        for document in candidates where Int(document) < numbers.count && numbers[Int(document)] != 0 {
+        for document in candidates where Int(document) < articles.count && articles[Int(document)] != 0 {
             if failed[search] != nil { break }
             do {
                 if try fulfills(step, document, found) { found.append(document) }
             } catch StorageError.costlyPattern {
-                failed[search] = numbers[Int(document)]
+                failed[search] = articles[Int(document)]
             }
         }
         found.note(search, from: start, isDeferred: false)
@@ -62,7 +62,7 @@ package final class PercolationRun: @unchecked Sendable {
 
     package func facts(of document: UInt32) throws -> ArticleFacts? {
         if let facts = known[document] { return facts }
-        let facts = try ArticleFacts(numbers[Int(document)], store)
+        let facts = try ArticleFacts(articles[Int(document)], store)
         known[document] = facts
         return facts
     }
@@ -89,7 +89,7 @@ package final class PercolationRun: @unchecked Sendable {
             switch expression.find(in: text.title, text.body, until: .after(PatternMatcher.timeOnArrival)) {
             case .found: return !negated
             case .notFound: return negated
-            case .stopped: throw StorageError.costlyPattern(expression.pattern, article: numbers[Int(document)])
+            case .stopped: throw StorageError.costlyPattern(expression.pattern, article: articles[Int(document)])
             }
         case .term, .prefix, .phrase: return found.matcher.fulfills(number, document)
         }

@@ -7,13 +7,13 @@ package import SQLite
 /// (<https://solr.apache.org/guide/solr/latest/configuration-guide/caches-warming.html>).
 ///
 /// The words are those of the newest titles, so that they are in the languages that are searched.
-package struct Rehearsal {
+package struct WarmUpQueries {
     /// Where there are more, a search may take so long that a question which comes meanwhile waits for it.
-    package static let mostArticlesInHaste = 100_000
+    package static let maxArticlesWhileBusy = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
     /// What all of them may take together: a real search is not to wait for many slow ones.
-    private var patience = Duration.milliseconds(100)
+    private var budget = Duration.milliseconds(100)
 
     /// The searches that are left, the first one last.
     private var requests: [SearchRequest]
@@ -32,8 +32,8 @@ package struct Rehearsal {
     package mutating func advance(_ searcher: SQLiteSearcher) throws -> Bool {
         guard let request = requests.popLast() else { return false }
         let clock = ContinuousClock()
-        patience -= try clock.measure { _ = try searcher.search(request) }
-        if patience < .zero { requests.removeAll() }
+        budget -= try clock.measure { _ = try searcher.search(request) }
+        if budget < .zero { requests.removeAll() }
         return true
     }
 

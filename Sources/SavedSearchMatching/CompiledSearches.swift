@@ -1,19 +1,17 @@
 package import TextAnalysis
 
-/// The `AlertTree`s of all searches laid flat in shared memory, so that holding a batch against a hundred thousand of
-/// them reads it in order and counts no references.
-package struct AlertPrograms {
-    /// One part of a query. What the numbers mean depends on the kind.
+/// The `AlertTree`s of all searches in flat arrays, so that matching reads memory in order and retains no objects.
+package struct CompiledSearches {
+    /// One node of a query. The meaning of the numbers depends on the kind.
     package struct Step {
         package enum Kind: UInt8 {
-            /// Articles that have the term `first`, wherever it is.
+            /// Documents with the term `first` in any column.
             case term
-            /// Articles that have a term that begins with the prefix `first`.
+            /// Documents with a term that begins with the prefix `first`.
             case prefix
-            /// The terms `words[first..<first + count]` and then the prefix `extra` (-1: none), one after the other.
+            /// The adjacent terms `words[first..<first + count]`, then the prefix `extra` (-1: none).
             case phrase
-            /// Phrases `links[first..<first + count]`, no more than `extra` tokens between them.
-            /// All of the steps `links[first..<first + count]`, or any.
+            /// The phrases `links[first..<first + count]`, with at most `extra` tokens between them.
             case all, any
             /// Not the step `first`.
             case not
@@ -22,13 +20,13 @@ package struct AlertPrograms {
         }
 
         package var kind: Kind
-        /// Of the index (`IndexColumn`), or -1 for all of them.
+        /// A column (`IndexColumn`), or -1 for all.
         package var column: Int8 = -1
         package var first: Int32
         package var count: Int32 = 0
         package var extra: Int32 = -1
 
-        /// Tokens of a phrase.
+        /// Number of tokens of a phrase.
         package var length: Int { Int(count) + (extra < 0 ? 0 : 1) }
     }
 
@@ -38,7 +36,7 @@ package struct AlertPrograms {
     package private(set) var filters: [AlertFilter] = []
     package private(set) var patterns: [(expression: RegularExpression, negated: Bool)] = []
 
-    /// - Returns: the number of the tree's step.
+    /// - Returns: the number of the root step.
     package mutating func add(_ tree: AlertTree) -> Int32 {
         let step: Step
         switch tree {
@@ -67,7 +65,7 @@ package struct AlertPrograms {
             kind: kind, first: Int32(links.count - numbers.count), count: Int32(numbers.count), extra: extra)
     }
 
-    /// - Parameter isTerm: one term alone is no phrase.
+    /// - Parameter isTerm: a single term becomes a `term` step, not a phrase.
     private mutating func step(_ phrase: AlertPhrase, isTerm: Bool = true) -> Step {
         if isTerm, phrase.length == 1, phrase.column == nil {
             if let prefix = phrase.prefix { return Step(kind: .prefix, first: prefix) }
@@ -81,7 +79,7 @@ package struct AlertPrograms {
 }
 
 extension AlertTree {
-    /// The same with what is cheap to find out in front.
+    /// The tree with cheap conditions first.
     package var ordered: AlertTree {
         switch self {
         case .all(let parts): .all(parts.map(\.ordered).sorted { $0.cost < $1.cost })
@@ -103,7 +101,7 @@ extension AlertTree {
         }
     }
 
-    /// It asks for more than words: the article's row must be there.
+    /// Needs the stored row.
     private var needsRow: Bool {
         switch self {
         case .phrase: false
@@ -113,8 +111,8 @@ extension AlertTree {
         }
     }
 
-    /// Whether it asks for words at all.
-    package var hasWords: Bool {
+    /// Whether it has conditions on words.
+    var hasWords: Bool {
         switch self {
         case .phrase: true
         case .filter, .pattern: false
@@ -123,7 +121,7 @@ extension AlertTree {
         }
     }
 
-    /// What words alone decide, and what must hold besides; nil where there is no such part.
+    /// The conditions on words alone, and the others; nil for none.
     package var parted: (words: AlertTree?, row: AlertTree?) {
         guard needsRow else { return (self, nil) }
         guard case .all(let parts) = self else { return (nil, self) }

@@ -1,36 +1,35 @@
-/// The rows that have a term with a certain beginning, ascending, and how many hits all these terms have in each.
+/// Term frequencies of all terms with one prefix, added up by row; rows ascend.
 ///
-/// One character of Chinese begins thousands of terms, the pairs it stands in, of which many rows have dozens: their doclists
-/// lie one behind the other in each segment and are added up as they come, a counter a row. FTS5 merges them hit by hit, some
-/// twenty times as slowly.
-public struct PrefixHits: Sendable {
+/// A Chinese character begins thousands of bigrams, and many rows have dozens of them. Their doclists are adjacent in
+/// each segment, so each segment is read in one pass with one counter a row. FTS5 merges them posting by posting, which
+/// takes some twenty times as long.
+public struct PrefixCounts: Sendable {
     public private(set) var rows: [UInt32] = []
-    /// Of each row, hits in column 1 (`second`) and in all others.
-    public private(set) var hits: [(first: Int, second: Int)] = []
+    /// For each row its frequency in column 1 (`second`) and in all other columns (`first`).
+    public private(set) var counts: [(first: Int, second: Int)] = []
 
-    /// Memory that counting takes for each row id below the end.
+    /// Bytes of memory for each row id below the end.
     public static let bytesPerRow = MemoryLayout<Counter>.stride
 
-    /// What is known of a row so far.
+    /// The counts of a row so far.
     private struct Counter {
         var first: UInt32 = 0
         var second: UInt32 = 0
-        /// Who has the row: a segment or a term, from 1.
+        /// The segment or term that last counted the row, from 1.
         var owner: UInt32 = 0
     }
 
-    /// Adds up what segments have, one after the other, so that the counters at work stay in the processor's caches.
+    /// Counts segment by segment, so that the counters stay in the processor's caches.
     ///
-    /// A row that has changed or gone stands with all its terms in the newer segment, be it with empty postings, so that
-    /// the newest segment that knows the row knows all of it. Not so while FTS5 merges: then some of the terms have gone
-    /// over to another segment, and others not yet.
+    /// A changed or deleted row is in the newer segment with all its terms, if only with empty postings: the newest
+    /// segment that has the row counts. During a merge by FTS5 this does not hold, since some of the terms are already
+    /// in another segment.
     ///
     /// - Parameters:
-    ///   - cursors: of each segment, the newest first, on the first term that does not come before `key`; each is asked
-    ///     for when it is needed.
-    ///   - key: what the terms begin with, as leaves have it.
-    ///   - endOfRows: above all row ids; postings of others are of rows that are gone.
-    /// - Returns: nil where a doclist is not as it should be.
+    ///   - cursors: for each segment, newest first, a cursor on the first term not before `key`; opened when needed.
+    ///   - key: the prefix, with the index byte.
+    ///   - endOfRows: above all row ids; larger row ids belong to deleted rows.
+    /// - Returns: nil if a doclist is malformed.
     init?(
         bySegment cursors: some Sequence<() throws -> SegmentCursor>, key: [UInt8], endOfRows: Int
     ) throws {
@@ -46,7 +45,7 @@ public struct PrefixHits: Sendable {
         report(counters)
     }
 
-    /// The same term by term: of each row and term the newest segment counts.
+    /// Counts term by term: for each row and term the newest segment counts.
     init?(byTerm cursors: [SegmentCursor], key: [UInt8], endOfRows: Int) throws {
         var counters = Array(repeating: Counter(), count: endOfRows)
         var number: UInt32 = 0
@@ -67,11 +66,11 @@ public struct PrefixHits: Sendable {
     private mutating func report(_ counters: [Counter]) {
         for row in counters.indices where counters[row].first > 0 || counters[row].second > 0 {
             rows.append(UInt32(row))
-            hits.append((Int(counters[row].first), Int(counters[row].second)))
+            counts.append((Int(counters[row].first), Int(counters[row].second)))
         }
     }
 
-    /// - Parameter counts: whether a posting counts, by who has its row.
+    /// - Parameter counts: whether a posting counts, given the last owner of its row.
     @inline(__always)
     private static func add(
         _ cursor: SegmentCursor, _ counters: inout [Counter], _ owner: UInt32, _ counts: (UInt32) -> Bool
@@ -88,10 +87,10 @@ public struct PrefixHits: Sendable {
                 let positions = unsafe source
                 unsafe source += Int(size)
                 guard row < UInt64(counters.count), counts(counters[Int(row)].owner) else { continue }
-                let hits = unsafe PostingList.hits(from: positions, to: source)
+                let frequency = unsafe PostingList.frequencies(from: positions, to: source)
                 counters[Int(row)].owner = owner
-                counters[Int(row)].first &+= UInt32(truncatingIfNeeded: hits.first)
-                counters[Int(row)].second &+= UInt32(truncatingIfNeeded: hits.second)
+                counters[Int(row)].first &+= UInt32(truncatingIfNeeded: frequency.first)
+                counters[Int(row)].second &+= UInt32(truncatingIfNeeded: frequency.second)
             }
             return true
         }

@@ -5,8 +5,8 @@ import Testing
 @testable import Articles
 @testable import SQLiteStorage
 
-/// Percolating an article gives exactly the searches whose query would find it.
-@Suite struct PercolationTests {
+/// Matching an article gives exactly the searches whose query would find it.
+@Suite struct SavedSearchMatcherTests {
     private static let now: Int64 = 1_700_000_000
 
     /// Words that meet each other often: stems, signs, digits, scripts with and without spaces, full stops.
@@ -23,10 +23,10 @@ import Testing
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return (state ^ (state >> 33)) &* 0xFF51_AFD7_ED55_8CCD
         }
-        mutating func word() -> String { PercolationTests.words.randomElement(using: &self) ?? "" }
+        mutating func word() -> String { SavedSearchMatcherTests.words.randomElement(using: &self) ?? "" }
         mutating func text(_ count: Int) -> String {
             (0..<Int.random(in: 0...count, using: &self)).map { _ in
-                word() + (PercolationTests.ends.randomElement(using: &self) ?? " ")
+                word() + (SavedSearchMatcherTests.ends.randomElement(using: &self) ?? " ")
             }.joined()
         }
 
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test("Saved searches alert for exactly the articles that they find", arguments: [UInt64(1), 2, 3, 4])
-    func percolationIsSearch(seed: UInt64) throws {
+    func matchingIsSearch(seed: UInt64) throws {
         let folder = try TemporaryFolder()
         let store = try prepared(folder)
         try store.addRule("title:covid19 OR 検索 OR \"the a\"", .hide, now: Self.now)

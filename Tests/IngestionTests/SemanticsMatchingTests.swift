@@ -7,7 +7,7 @@ import Testing
 @testable import Ingestion
 
 /// The golden cases of "what matches" once more, for saved searches that alert.
-@Suite struct SemanticsPercolationTests {
+@Suite struct SemanticsMatchingTests {
     @Test("A saved search alerts for what the golden cases say it finds", arguments: SemanticsTests.cases)
     func golden(_ golden: SemanticsTests.GoldenCase) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: golden.json) as? [String: Any])
@@ -15,7 +15,7 @@ import Testing
         guard object["error"] == nil, object["match"] as? String != "any", object["literal"] as? Bool != true else {
             return
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("percolate-\(UUID().uuidString)")
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("matching-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
