@@ -22,12 +22,13 @@ unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test tsan bench bench-feeds fuzz install uninstall format lint clean
+.PHONY: help deps build demo test tsan sample bench bench-feeds fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
 	@echo 'make test      build, run every test'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
+	@echo 'make sample    build another package against the library products, and run it'
 	@echo 'make bench     time the stages apart, then ingest and search of the whole program as it grows to ARTICLES'
 	@echo '               (100000), beside recoll and other engines where they are; writes docs/benchmarks.md and plots'
 	@echo 'make bench-feeds  time reading and sanitising of real feeds, and Python feedparser beside it'
@@ -59,6 +60,10 @@ test: deps
 tsan: deps
 	TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/tsan.supp' $(SWIFT) test --sanitize=thread \
 	    --scratch-path .build/tsan --disable-xctest --filter StorePoolTests
+
+# Another package that depends on this one by path.
+sample: deps
+	@SWIFT='$(SWIFT)' scripts/sample.sh
 
 # ARTICLES=1000000 make bench goes on to a million. BENCH holds flags of Benchmarks/bench.py, which measures one part again
 # when it is run by itself (--help tells more). PEER_PYTHON is a Python that has tantivy, and xapian perhaps.

@@ -75,11 +75,11 @@ let package = Package(
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
-        room("Alerting", ["Articles", "SQLiteStorage", "FeedFetching", "Formats", "System"]),
+        room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
         room(
             "Ingestion",
             [
-                "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "SQLiteStorage", "FeedFetching",
+                "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
                 "Pipelines", "System",
             ]),
         room(

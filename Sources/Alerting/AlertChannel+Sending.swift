@@ -1,6 +1,5 @@
 internal import Articles
 internal import FeedFetching
-internal import SQLiteStorage
 
 extension AlertChannel {
     /// Hands a message over; returns once the channel has taken it. Blocks the calling thread.

@@ -1,6 +1,5 @@
 public import Articles
 public import FeedFetching
-internal import SQLiteStorage
 
 /// Takes matches out of the outbox and hands them to their channels.
 ///

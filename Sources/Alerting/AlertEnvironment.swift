@@ -1,6 +1,5 @@
 public import Articles
 public import FeedFetching
-internal import SQLiteStorage
 
 /// All that deliveries need from outside: clock, chance, network, secrets.
 public struct AlertEnvironment: Sendable {

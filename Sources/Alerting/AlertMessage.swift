@@ -1,6 +1,5 @@
 public import Articles
 internal import Formats
-internal import SQLiteStorage
 
 /// What a channel is given to tell: the articles that one saved search has found.
 public struct AlertMessage: Sendable {

@@ -1,6 +1,5 @@
 public import Articles
 public import FeedFetching
-internal import SQLiteStorage
 
 extension AlertRule {
     /// Where a web channel posts to; nil for other channels and for what cannot be read.

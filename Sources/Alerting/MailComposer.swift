@@ -1,6 +1,5 @@
 internal import Articles
 internal import Formats
-internal import SQLiteStorage
 
 /// A message as a mail (RFC 5322, RFC 2045): plain text and HTML of the same, all in ASCII on the wire.
 ///

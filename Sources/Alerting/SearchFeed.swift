@@ -1,6 +1,5 @@
 public import Articles
 internal import Formats
-internal import SQLiteStorage
 private import System
 
 /// A saved search as a feed: Atom (RFC 4287) or JSON Feed 1.1, for readers that take feeds.

@@ -1,4 +1,4 @@
-private import Glibc
+private import System
 
 /// Drives one run: draws requests, keeps each host's share, starts transfers, reads their ends. One thread.
 final class FetchLoop {
@@ -118,7 +118,7 @@ extension FetchLoop {
         let detail = transfer.errorMessage
         recycle(transfer)
         task.transfer = nil
-        if let outcome = task.end(curlCode: code, detail: detail, unixTime: Int64(time(nil))) {
+        if let outcome = task.end(curlCode: code, detail: detail, unixTime: settings.clock.now()) {
             end(task, outcome)
         } else {
             startHop(task, clock.now)

@@ -1,4 +1,4 @@
-private import System
+public import System
 
 /// Fetches feeds: many at once, politely, within limits, and only from where the policy allows.
 ///
@@ -16,18 +16,21 @@ public struct Fetcher: Sendable {
     public var caFile: String?
     /// How names become addresses.
     public var resolver: any HostResolving
+    /// What time it is: for waits that servers ask for, and dates in headers.
+    public var clock: SystemClock
 
     /// A fetcher with the documented limits.
     public init(
         policy: AddressPolicy = AddressPolicy(), limits: FetchLimits = FetchLimits(),
         proxies: ProxySettings = ProxySettings(), userAgent: String = "feedsearch/1.0",
-        resolver: any HostResolving = SystemResolver()
+        resolver: any HostResolving = SystemResolver(), clock: SystemClock = .system
     ) {
         self.policy = policy
         self.limits = limits
         self.proxies = proxies
         self.userAgent = userAgent
         self.resolver = resolver
+        self.clock = clock
     }
 
     /// Starts fetching on a thread of its own.

@@ -1,7 +1,6 @@
 internal import Articles
 internal import FeedParsing
 internal import Markup
-internal import SQLiteStorage
 
 /// One line of JSONL as CONTRACT has it: the form in which articles are copied in and out.
 enum ArticleLine {

@@ -1,7 +1,6 @@
 internal import Articles
 internal import FeedParsing
 internal import Markup
-internal import SQLiteStorage
 private import System
 
 /// A feed document → its feed and drafts of its articles.

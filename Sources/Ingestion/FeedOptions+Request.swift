@@ -1,6 +1,5 @@
 public import Articles
 public import FeedFetching
-internal import SQLiteStorage
 
 extension FeedOptions {
     /// What of these options takes effect only where it is confirmed.

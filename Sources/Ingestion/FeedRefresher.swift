@@ -3,7 +3,6 @@ private import Dispatch
 internal import FeedFetching
 private import PageRecipes
 internal import Pipelines
-internal import SQLiteStorage
 private import Synchronization
 
 /// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.

@@ -1,5 +1,4 @@
 internal import Articles
-internal import SQLiteStorage
 
 /// What some fetches brought, ready to be committed together.
 struct FetchGroup: Sendable {

@@ -2,7 +2,6 @@ internal import Articles
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
-internal import SQLiteStorage
 
 extension FetchGrouper {
     /// Reads a page as its recipe says.

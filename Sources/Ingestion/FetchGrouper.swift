@@ -3,7 +3,6 @@ internal import Dispatch
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
-internal import SQLiteStorage
 
 /// Takes results off a run, parses and inverts them, and hands them out in groups. Runs on a thread of its own.
 final class FetchGrouper {

@@ -1,7 +1,6 @@
 public import Articles
 public import FeedFetching
 internal import FeedParsing
-internal import SQLiteStorage
 
 /// From what was known of a feed and what a fetch brought to what is known now.
 struct FetchJudgement {

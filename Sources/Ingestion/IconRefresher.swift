@@ -1,6 +1,5 @@
 public import Articles
 public import FeedFetching
-internal import SQLiteStorage
 
 /// Looks for the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.
 ///

@@ -2,7 +2,6 @@ internal import Articles
 internal import Dispatch
 internal import FeedFetching
 internal import Markup
-internal import SQLiteStorage
 
 /// A place where an icon may be.
 struct IconCandidate: Hashable {

@@ -1,6 +1,5 @@
 internal import Articles
 internal import Pipelines
-internal import SQLiteStorage
 internal import Synchronization
 
 /// A piece of the input that one worker prepares, and the channel on which the writer waits for what becomes of it.

@@ -1,6 +1,5 @@
 internal import Articles
 internal import Pipelines
-internal import SQLiteStorage
 internal import Synchronization
 private import System
 

@@ -1,7 +1,6 @@
 public import Articles
 private import Dispatch
 internal import Pipelines
-internal import SQLiteStorage
 
 /// Bulk ingest: files, folders, archives and standard input into the store.
 ///

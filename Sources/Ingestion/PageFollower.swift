@@ -3,7 +3,6 @@ private import Dispatch
 internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
-internal import SQLiteStorage
 
 /// A page that a recipe's `next` names, and that is worth reading if nothing of the page before it was known.
 struct PageFollow: Sendable {

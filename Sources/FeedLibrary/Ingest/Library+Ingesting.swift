@@ -9,17 +9,20 @@ extension Library {
     ///
     /// - Parameters:
     ///   - paths: `-` is standard input.
+    ///   - options: nil finds the form of each file by its name and content.
     ///   - includesFirstImports: alerts tell of the articles of a feed's first import, too.
     ///   - cancellation: ends it after what is under way; what was committed stays.
     ///   - onCommit: takes the number of articles that are stored for good, after each commit.
     /// - Throws: `StorageError`; what cannot be read is in the report.
     public func ingest(
-        _ paths: [String], _ options: IngestOptions, includesFirstImports: Bool = false,
+        _ paths: [String], _ options: IngestOptions? = nil, includesFirstImports: Bool = false,
         cancellation: IngestCancellation = IngestCancellation(), onCommit: ((Int) -> Void)? = nil
     ) throws -> IngestReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         store.alertSettings.includesFirstImports = includesFirstImports
-        return try Ingestor(store: store, options: options, cancellation: cancellation).ingest(
+        return try Ingestor(
+            store: store, options: options ?? IngestOptions(now: clock.now()), cancellation: cancellation
+        ).ingest(
             paths, onCommit: onCommit)
     }
 }
