@@ -50,7 +50,7 @@ let package = Package(
         room("Pipelines", ["System"]),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
-        room("TextAnalysis", ["CICU", "CLanguages", "CStemmer"]),
+        room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
@@ -61,7 +61,7 @@ let package = Package(
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
             "SavedSearchMatching",
-            ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
+            ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),
         room(
             "SQLiteSearch",
             [

@@ -1,5 +1,5 @@
 private import CCurl
-private import Synchronization
+private import System
 
 /// One libcurl multi handle: many transfers on one thread.
 @safe final class CurlMulti {
@@ -60,7 +60,7 @@ final class LoopWaker: Sendable {
         var handle: UnsafeMutableRawPointer?
     }
 
-    private let target = Mutex(Target())
+    private let target = Locked(Target())
 
     func open(_ handle: UnsafeMutableRawPointer) { target.withLock { unsafe $0.handle = handle } }
 

@@ -1,7 +1,6 @@
 private import CCurl
 private import Dispatch
 private import Glibc
-private import Synchronization
 private import System
 
 /// Turns names into addresses. Blocking: called on threads of the fetcher's own.
@@ -49,7 +48,7 @@ extension HostResolving {
 
 /// What a look-up found, handed from its thread to the one that waits.
 private final class LookupAnswer: Sendable {
-    private let addresses = Mutex<[IPAddress]?>(nil)
+    private let addresses = Locked<[IPAddress]?>(nil)
     private let bell = DispatchSemaphore(value: 0)
 
     func set(_ found: [IPAddress]) {

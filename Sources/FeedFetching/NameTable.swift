@@ -1,11 +1,10 @@
-private import Synchronization
 private import System
 
 /// Looks names up on threads of their own and remembers the answers for a minute. Lives on the fetch thread.
 final class NameTable {
     /// Answers on their way from lookup threads; outlives the loop if a lookup hangs.
     private final class Inbox: Sendable {
-        let answers = Mutex<[(host: String, addresses: [IPAddress])]>([])
+        let answers = Locked<[(host: String, addresses: [IPAddress])]>([])
     }
 
     private struct Entry {

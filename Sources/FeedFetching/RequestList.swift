@@ -1,10 +1,10 @@
-private import Synchronization
+private import System
 
 /// Hands out a list one by one.
 final class RequestList: Sendable {
-    private let rest: Mutex<ArraySlice<FetchRequest>>
+    private let rest: Locked<ArraySlice<FetchRequest>>
 
-    init(_ requests: [FetchRequest]) { rest = Mutex(requests[...]) }
+    init(_ requests: [FetchRequest]) { rest = Locked(requests[...]) }
 
     func next() -> FetchRequest? { rest.withLock { $0.popFirst() } }
 }

@@ -1,5 +1,5 @@
 internal import Dispatch
-private import Synchronization
+private import System
 
 /// Results between the fetch thread and the task that takes them.
 final class ResultQueue: Sendable {
@@ -15,7 +15,7 @@ final class ResultQueue: Sendable {
         var waker: LoopWaker?
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let maxHeldBytes: Int
 
     init(maxHeldBytes: Int) { self.maxHeldBytes = maxHeldBytes }

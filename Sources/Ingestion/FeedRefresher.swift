@@ -3,7 +3,7 @@ private import Dispatch
 internal import FeedFetching
 private import PageRecipes
 internal import Pipelines
-private import Synchronization
+private import System
 
 /// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.
 ///
@@ -12,7 +12,7 @@ private import Synchronization
 public final class FeedRefresher: Sendable {
     private let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
-    private let state = Mutex<(run: FetchRun?, isCancelled: Bool)>((nil, false))
+    private let state = Locked<(run: FetchRun?, isCancelled: Bool)>((nil, false))
 
     /// - Parameter now: seconds since 1970.
     public init(settings: FeedRefreshSettings, now: @escaping @Sendable () -> Int64) {
@@ -95,7 +95,7 @@ public final class FeedRefresher: Sendable {
     /// Starts the run; addresses that cannot be asked at all come as refused.
     private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
         let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
-        let next = Mutex(0)
+        let next = Locked(0)
         let run = settings.fetcher.run {
             let index = next.withLock { number in
                 defer { number += 1 }
@@ -117,7 +117,7 @@ public final class FeedRefresher: Sendable {
 
 /// Set by one thread, read by another.
 private final class OfflineFlag: Sendable {
-    private let value = Mutex(false)
+    private let value = Locked(false)
     var isSet: Bool { value.withLock { $0 } }
     func set(_ isSet: Bool) { value.withLock { $0 = isSet } }
 }

@@ -1,5 +1,5 @@
 internal import Pipelines
-private import Synchronization
+private import System
 
 /// Ends an ingest before its time, from any thread.
 ///
@@ -13,7 +13,7 @@ public final class IngestCancellation: Sendable {
         /// The job whose batches the writer takes.
         var current: IngestJob?
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     public init() {}
 

@@ -1,6 +1,6 @@
 internal import Articles
 internal import Pipelines
-internal import Synchronization
+internal import System
 
 /// A piece of the input that one worker prepares, and the channel on which the writer waits for what becomes of it.
 final class IngestJob: Sendable {
@@ -11,14 +11,14 @@ final class IngestJob: Sendable {
         case unreadable(IngestReport.Rejection)
     }
 
-    private let parts: Mutex<[Part]>
+    private let parts: Locked<[Part]>
     /// Nothing more has arrived behind it: what is stored is to be committed with it.
     let endsTransaction: Bool
     /// The batches that become of it, then its end.
     let output = BoundedQueue<PreparedInput>(capacity: 4)
 
     init(parts: [Part], endsTransaction: Bool = false) {
-        self.parts = Mutex(parts)
+        self.parts = Locked(parts)
         self.endsTransaction = endsTransaction
     }
 

@@ -1,7 +1,6 @@
 internal import Articles
 internal import Pipelines
-internal import Synchronization
-private import System
+internal import System
 
 /// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
 final class IngestWorker: Sendable {

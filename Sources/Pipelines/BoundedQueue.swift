@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Synchronization
+internal import System
 
 /// Hands elements from one thread to others, in order, and makes the giver wait while many lie unread.
 public final class BoundedQueue<Element: Sendable>: Sendable {
@@ -8,7 +8,7 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         /// No more are wanted.
         var isCancelled = false
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let room: DispatchSemaphore
     private let filled = DispatchSemaphore(value: 0)
     private let capacity: Int

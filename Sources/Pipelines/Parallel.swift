@@ -1,5 +1,4 @@
 private import Dispatch
-private import Synchronization
 private import System
 
 /// Work over many elements that falls apart into ranges of them.
@@ -15,7 +14,7 @@ public enum Parallel {
         let parts = max(
             1, min(max(Machine.processorCount, testGrain == nil ? 1 : 3), count / max(1, testGrain ?? grain)))
         if parts == 1 { return [body(0..<count)] }
-        let results = Mutex<[Int: Result]>([:])
+        let results = Locked<[Int: Result]>([:])
         DispatchQueue.concurrentPerform(iterations: parts) { part in
             let result = body(count * part / parts..<count * (part + 1) / parts)
             results.withLock { $0[part] = result }

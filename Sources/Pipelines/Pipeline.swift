@@ -1,5 +1,5 @@
 private import Dispatch
-private import Synchronization
+private import System
 
 /// Work in two stages that run beside each other.
 public enum Pipeline {
@@ -14,7 +14,7 @@ public enum Pipeline {
         consume: (Piece) throws -> Void
     ) throws {
         let pieces = BoundedQueue<Piece>(capacity: ahead)
-        let failure = Mutex<(any Error)?>(nil)
+        let failure = Locked<(any Error)?>(nil)
         let end = DispatchSemaphore(value: 0)
         DispatchQueue(label: "feedsearch.pipeline").async {
             do {

@@ -1,6 +1,6 @@
 private import CSQLite
 private import Glibc
-private import Synchronization
+private import System
 
 extension InvertedBatch {
     /// The numbers of all terms in the order of their bytes. Sorted once, by the first thread that asks.

@@ -1,7 +1,7 @@
 private import CSQLite
 private import Glibc
 internal import SQLite
-internal import Synchronization
+internal import System
 
 /// The tokens of some thousand documents, turned round: for each term the documents and places where it stands.
 ///
@@ -53,7 +53,7 @@ internal import Synchronization
     private var slotMemory: LargeMemory
     private(set) var slotMask = (1 << 18) - 1
     /// What `sortedTerms` has found.
-    let order = Mutex<[UInt32]?>(nil)
+    let order = Locked<[UInt32]?>(nil)
     let arena: UnsafeMutablePointer<UInt8>
     private let arenaMemory: LargeMemory
     private var arenaEnd: UInt32 = 16

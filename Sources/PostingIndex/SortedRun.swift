@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import System
 
 /// The terms of a batch in byte order, each with its postings: what remains of a finished `InvertedBatch`, and the
 /// input of a segment.
@@ -57,7 +57,7 @@ internal import Synchronization
 
     /// Reuses the memory of runs: allocating it anew takes longer than filling it.
     public final class Pool: Sendable {
-        private let idle = Mutex<[LargeBuffer]>([])
+        private let idle = Locked<[LargeBuffer]>([])
         private static let most = 24
 
         public init() {}

@@ -1,8 +1,8 @@
-internal import Synchronization
+internal import System
 
 /// The term indexes of segments in memory, for all readers that see the same list of segments.
 public final class TermIndexes: Sendable {
-    private let indexes = Mutex<[Int: SegmentPageIndex]>([:])
+    private let indexes = Locked<[Int: SegmentPageIndex]>([:])
 
     public init() {}
 

@@ -1,5 +1,5 @@
 package import PostingIndex
-internal import Synchronization
+internal import System
 
 /// The index of saved searches by required term. A value: a preparing thread matches against the searches as they were,
 /// and the writer compares `generation` to see whether they have changed.
@@ -193,7 +193,7 @@ package final class BatchMatches: @unchecked Sendable {
 
 /// The published index, for threads that prepare batches while the writer works.
 package final class SharedSearches: Sendable {
-    private let state = Mutex<(index: PresearchIndex?, lists: [PostingLists])>((nil, []))
+    private let state = Locked<(index: PresearchIndex?, lists: [PostingLists])>((nil, []))
 
     package init() {}
 

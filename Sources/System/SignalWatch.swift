@@ -1,6 +1,5 @@
 private import Dispatch
 private import Glibc
-private import Synchronization
 
 /// Takes the signals that ask a long-running command to end or to reload, on a thread of its own.
 public final class SignalWatch: Sendable {
@@ -10,7 +9,7 @@ public final class SignalWatch: Sendable {
         var isReloading = false
         var onEnd: (@Sendable () -> Void)?
     }
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let bell = DispatchSemaphore(value: 0)
     private let endsAtOnce: Bool
     private let endProcess: @Sendable (Int32) -> Void

@@ -1,4 +1,4 @@
-private import Synchronization
+private import System
 
 /// Cuts text into index terms: one scheme for every language, for documents and queries alike.
 ///
@@ -10,7 +10,7 @@ public final class Analyzer: Sendable {
     public static let shared = Analyzer()
 
     /// Idle contexts; one a thread at work.
-    private let idle = Mutex<[AnalysisContext]>([])
+    private let idle = Locked<[AnalysisContext]>([])
 
     init() {}
 

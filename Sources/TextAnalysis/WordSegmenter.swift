@@ -1,5 +1,5 @@
 private import CICU
-private import Synchronization
+private import System
 
 /// Dictionary words of unspaced Chinese, Japanese, Thai, Lao, Khmer or Burmese, as ICU sees them.
 ///
@@ -12,7 +12,7 @@ public struct WordSegmenter: Sendable {
     /// A longer text gives no words: queries are short, and dictionary look-up is not meant for more.
     public static let maxBytes = 1 << 20
 
-    private static let idle = Mutex<[WordBreaker]>([])
+    private static let idle = Locked<[WordBreaker]>([])
 
     /// Words of a text, ascending, in UTF-8 bytes of it; spaces and punctuation are left out.
     ///

@@ -1,6 +1,6 @@
 private import Dispatch
 public import Pipelines
-private import Synchronization
+private import System
 
 /// A store for the threads of one process: one writer, and a bounded number of readers that work at the same time.
 ///
@@ -15,7 +15,7 @@ public final class StorePool: Sendable {
         var waiting: [CheckedContinuation<Lane, Never>] = []
     }
 
-    private let readers: Mutex<Readers>
+    private let readers: Locked<Readers>
     private let writer: Lane
     private let open: @Sendable (StoreAccess) throws -> any ArticleStore
 
@@ -23,7 +23,7 @@ public final class StorePool: Sendable {
     ///   - readers: how many work at the same time, at least one.
     ///   - open: opens the store once more; called on the thread that will use it.
     public init(readers: Int, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore) {
-        self.readers = Mutex(Readers(unopened: max(1, readers)))
+        self.readers = Locked(Readers(unopened: max(1, readers)))
         self.open = open
         writer = Lane(label: "store.writer") { try open(.write) }
     }

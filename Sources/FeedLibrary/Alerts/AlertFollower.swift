@@ -2,7 +2,6 @@ public import Alerting
 internal import Articles
 private import Dispatch
 internal import SQLiteStorage
-private import Synchronization
 internal import System
 
 /// Delivers alerts as they come, whichever process stores what they tell of, until somebody ends it.
@@ -79,7 +78,7 @@ public final class AlertFollower: @unchecked Sendable {
 }
 
 private final class EndingFlag: Sendable {
-    private let value = Mutex(false)
+    private let value = Locked(false)
     var isSet: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
 }

@@ -1,7 +1,6 @@
 internal import Alerting
 public import FeedFetching
 internal import Formats
-private import Synchronization
 public import System
 
 /// What the user of this machine has confirmed: a file outside of every database, a line for each confirmation.
@@ -25,7 +24,7 @@ public final class ConfirmationFile: Sendable {
 
     /// nil where there is no home directory.
     public let path: String?
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private static let maxBytes = 64 << 20
 
     public init(path: String?) { self.path = path }

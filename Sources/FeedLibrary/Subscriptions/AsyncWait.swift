@@ -1,5 +1,5 @@
 private import Dispatch
-private import Synchronization
+private import System
 
 /// Lets the main thread, which is none of the cooperative pool's, wait for asynchronous work.
 enum AsyncWait {
@@ -17,7 +17,7 @@ enum AsyncWait {
     }
 
     private final class Box<Value: Sendable>: Sendable {
-        private let content = Mutex<Value?>(nil)
+        private let content = Locked<Value?>(nil)
         var value: Value? { content.withLock { $0 } }
         func put(_ value: Value) { content.withLock { $0 = value } }
     }

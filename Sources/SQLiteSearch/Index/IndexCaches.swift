@@ -1,7 +1,7 @@
 package import PostingIndex
 package import SearchRanking
 package import Suggestions
-internal import Synchronization
+internal import System
 
 /// Memory that all readers of a database in one process share, within one budget.
 ///
@@ -9,7 +9,7 @@ internal import Synchronization
 /// keeps it; another one starts it anew, and a reader that still sees the older state keeps that until its next snapshot.
 package final class IndexCaches: Sendable {
     private let maxBytes: Int
-    private let newest = Mutex<(state: [UInt8], cache: IndexCache)?>(nil)
+    private let newest = Locked<(state: [UInt8], cache: IndexCache)?>(nil)
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
@@ -45,7 +45,7 @@ package final class IndexCache: Sendable {
         var bytes = 0
     }
 
-    private let content = Mutex(Content())
+    private let content = Locked(Content())
     private let maxBytes: Int
     /// Doclists leave a quarter to what every search needs.
     private let maxPostingBytes: Int

@@ -2,7 +2,7 @@ internal import Articles
 internal import PostingIndex
 internal import SQLite
 internal import SavedSearchMatching
-internal import Synchronization
+internal import System
 
 /// Batches between uses, and the tables that they are made in: their memory costs page faults to get anew.
 ///
@@ -12,7 +12,7 @@ final class PreparedBatchPool: ArticleBatchPool {
         var batches: [PreparedBatch] = []
         var indexes: [InvertedBatch] = []
     }
-    private let idle = Mutex(Idle())
+    private let idle = Locked(Idle())
     let runs = SortedRun.Pool()
     /// Somebody looks terms up in the batches, so that they keep their tables.
     let keepsIndexes: Bool
