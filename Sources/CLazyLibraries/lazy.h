@@ -5,20 +5,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// Defines FUNCTION, which gives the address of a symbol of LIBRARY; where there is none, the program ends and says which
-// package is missing. Opening a library twice at once is harmless: it is the same both times.
+// Defines FUNCTION_library, which gives LIBRARY or null where it cannot be opened, and FUNCTION, which gives the address of
+// a symbol of it. Callers ask the first one and report what is missing; calling a function of a library that is not there
+// aborts, as the dynamic loader does. Opening a library twice at once is harmless: it is the same both times.
 #define LAZY_LIBRARY(FUNCTION, LIBRARY, PACKAGE)                                     \
-    static inline void *FUNCTION(const char *name) {                            \
+    static inline void *FUNCTION##_library(void) {                              \
         static void *kept;                                                     \
         void *library = __atomic_load_n(&kept, __ATOMIC_RELAXED);               \
         if (!library) {                                                        \
             library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);                   \
             __atomic_store_n(&kept, library, __ATOMIC_RELAXED);                 \
         }                                                                      \
+        return library;                                                        \
+    }                                                                          \
+    static inline void *FUNCTION(const char *name) {                            \
+        void *library = FUNCTION##_library();                                   \
         void *symbol = library ? dlsym(library, name) : 0;                     \
         if (!symbol) {                                                         \
-            fprintf(stderr, "feedsearch: %s cannot be opened: install %s\n", LIBRARY, PACKAGE); \
-            exit(2);                                                           \
+            fprintf(stderr, "%s cannot be opened: install %s\n", LIBRARY, PACKAGE); \
+            abort();                                                           \
         }                                                                      \
         return symbol;                                                         \
     }

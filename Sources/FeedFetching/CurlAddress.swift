@@ -17,7 +17,7 @@ enum CurlAddress {
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         let before = isASCII ? nil : unsafe uselocale(UTF8Locale.shared.handle)
         defer { if let before = unsafe before { unsafe uselocale(before) } }
-        guard let handle = unsafe ccurl_url() else { throw .malformed("out of memory") }
+        guard CurlMulti.isInstalled, let handle = unsafe ccurl_url() else { throw .malformed(CurlMulti.failure) }
         defer { unsafe ccurl_url_cleanup(handle) }
         let code = unsafe ccurl_url_set(handle, CURLUPART_URL, text, UInt32(CURLU_DISALLOW_USER))
         guard code == CURLUE_OK else { throw refusal(code) }
@@ -32,7 +32,7 @@ enum CurlAddress {
 
     /// RFC 3986, section 5: the reference as an absolute address.
     static func resolve(_ reference: String, against base: String) throws(AddressRefusal) -> String {
-        guard let handle = unsafe ccurl_url() else { throw .malformed("out of memory") }
+        guard CurlMulti.isInstalled, let handle = unsafe ccurl_url() else { throw .malformed(CurlMulti.failure) }
         defer { unsafe ccurl_url_cleanup(handle) }
         for text in [base, reference] where !text.isEmpty {
             let code = unsafe ccurl_url_set(handle, CURLUPART_URL, text, 0)

@@ -6,7 +6,13 @@ private import System
     private let handle: UnsafeMutableRawPointer
     let waker = LoopWaker()
 
-    static let isReady: Bool = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+    /// Whether libcurl is installed and has been set up.
+    static let isReady = isInstalled && ccurl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+    static var isInstalled: Bool { unsafe ccurl_symbol_library() != nil }
+
+    /// Why a handle could not be had.
+    static var failure: String { isInstalled ? "out of memory" : "libcurl cannot be opened: install libcurl4" }
 
     /// - Parameter connections: how many idle ones are kept open.
     init?(connections: Int) {

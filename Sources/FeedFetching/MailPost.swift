@@ -36,7 +36,7 @@ public struct MailPost: Sendable {
             throw FetchFailure(.badRequest, "a mail server is smtp:// or smtps://")
         }
         guard CurlMulti.isReady, let handle = unsafe ccurl_easy_init() else {
-            throw FetchFailure(.connect, "out of memory")
+            throw FetchFailure(.connect, CurlMulti.failure)
         }
         defer { unsafe ccurl_easy_cleanup(handle) }
         let source = MailSource(message)

@@ -63,7 +63,7 @@ extension Fetcher {
         let rest = deadline - clock.now
         plan.timeoutMilliseconds = rest.milliseconds
         plan.connectMilliseconds = min(limits.connectTimeout, rest).milliseconds
-        guard CurlMulti.isReady, let transfer = CurlTransfer() else { throw FetchFailure(.connect, "out of memory") }
+        guard CurlMulti.isReady, let transfer = CurlTransfer() else { throw FetchFailure(.connect, CurlMulti.failure) }
         transfer.prepare(plan, sink: sink)
         let code = transfer.post(post.body)
         transfer.forget()

@@ -105,6 +105,9 @@ private import Glibc
     private static let rawFormat: Int32 = 0x90000
 
     private static func make(_ path: String) throws(ArchiveError) -> OpaquePointer {
+        guard unsafe carchive_symbol_library() != nil else {
+            throw .cannotOpen(path: path, reason: "libarchive cannot be opened: install libarchive13")
+        }
         guard let archive = unsafe carchive_read_new() else {
             throw .cannotOpen(path: path, reason: "out of memory")
         }

@@ -3,8 +3,8 @@ import Testing
 
 /// Killed in the middle of an archive and run again, as after a power cut.
 @Suite struct InterruptedImportTests {
-    private static let feeds = 60
-    private static let items = 12
+    private static let feeds = 40
+    private static let items = 8
 
     /// An archive of a list and the feed documents beside it, each naming its own address.
     private func archive(_ program: BuiltProgram) throws {
@@ -20,7 +20,7 @@ import Testing
                 text += """
                     <item><guid isPermaLink="false">\(number)-\(item)</guid><title>Entry \(item) of \(number)</title>
                     <link>https://example.org/\(number)/\(item)</link><pubDate>Mon, 06 Jan 2025 10:00:0\(item % 10) GMT</pubDate>
-                    <description>&lt;p>\(String(repeating: "Words of entry \(item). ", count: 200))&lt;/p></description></item>
+                    <description>&lt;p>\(String(repeating: "Words of entry \(item). ", count: 80))&lt;/p></description></item>
                     """
             }
             try program.file("a/docs/\(number).xml", text + "</channel></rss>")

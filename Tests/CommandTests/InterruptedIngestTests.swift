@@ -3,7 +3,7 @@ import Testing
 
 /// Ended by Ctrl-C or SIGTERM while it works, and run again.
 @Suite struct InterruptedIngestTests {
-    private static let articles = 1_200
+    private static let articles = 600
     private let program: BuiltProgram
 
     init() throws { program = try BuiltProgram() }
@@ -11,7 +11,7 @@ import Testing
     private func articles(_ count: Int = articles) throws -> String {
         var text = ""
         for number in 0..<count {
-            let words = (0..<500).map { "w\(($0 * 7 + number * 13) % 5_003)" }.joined(separator: " ")
+            let words = (0..<250).map { "w\(($0 * 7 + number * 13) % 5_003)" }.joined(separator: " ")
             text += "{\"feed\":\"https://example.org/\(number % 7)\",\"id\":\"\(number)\",\"title\":\"t\(number)\","
             text += "\"html\":\"<p>\(words)</p>\"}\n"
         }

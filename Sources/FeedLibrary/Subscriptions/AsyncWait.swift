@@ -1,24 +1,31 @@
 private import Dispatch
 private import System
 
-/// Lets the main thread, which is none of the cooperative pool's, wait for asynchronous work.
+/// Lets a thread wait for asynchronous work.
+///
+/// The work runs on a queue of its own, so that it goes on also where every thread of the cooperative pool is taken, by
+/// callers that wait here for instance.
 enum AsyncWait {
     static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
-        let box = Box<Value>()
+        let answer = Locked<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
-        Task.detached {
-            box.put(await body())
+        Task.detached(executorPreference: QueueExecutor()) {
+            let value = await body()
+            answer.withLock { $0 = value }
             done.signal()
         }
         while true {
             done.wait()
-            if let value = box.value { return value }
+            if let value = answer.withLock({ $0 }) { return value }
         }
     }
+}
 
-    private final class Box<Value: Sendable>: Sendable {
-        private let content = Locked<Value?>(nil)
-        var value: Value? { content.withLock { $0 } }
-        func put(_ value: Value) { content.withLock { $0 = value } }
+private final class QueueExecutor: TaskExecutor {
+    private let queue = DispatchQueue(label: "asynchronous work that a thread waits for")
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
