@@ -87,14 +87,14 @@ let package = Package(
         room(
             "FeedLibrary",
             [
-                "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats", "Ingestion",
-                "Markup",
+                "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats",
+                "Ingestion", "Markup",
                 "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
             ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "FeedLibrary",
+                "FeedLibrary", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
@@ -142,7 +142,7 @@ let package = Package(
                 "System",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch", "FeedLibrary", "Formats", "System"],
+            name: "CommandTests", dependencies: ["feedsearch", "Accounts", "FeedLibrary", "Formats", "System"],
             exclude: ["Support"], swiftSettings: strict),
     ]
 )

@@ -6,6 +6,11 @@ extension AccountStore {
         try read { try $0.integer("SELECT 1 FROM account LIMIT 1") != nil }
     }
 
+    /// Whether there is an account of this name.
+    public func hasAccount(_ name: String) throws(AccountError) -> Bool {
+        try read { try Self.accountID(name, $0) != nil }
+    }
+
     /// All accounts, by name.
     public func accounts() throws(AccountError) -> [Account] {
         let oldest = now - Session.idleSeconds
@@ -36,7 +41,7 @@ extension AccountStore {
         try NameRules.check(name)
         guard PasswordRules.isValid(password) else { throw .badPassword }
         // Looked up first, so that no hash is made in vain.
-        if try accountID(name) != nil { throw .accountExists(name) }
+        if try hasAccount(name) { throw .accountExists(name) }
         let hash = try hasher.hash(password)
         try write { connection in
             if try Self.accountID(name, connection) != nil { throw AccountError.accountExists(name) }
@@ -62,7 +67,7 @@ extension AccountStore {
     /// - Throws: `badPassword` or `noSuchAccount`.
     public func setPassword(of name: String, to password: String) throws(AccountError) {
         guard PasswordRules.isValid(password) else { throw .badPassword }
-        if try accountID(name) == nil { throw .noSuchAccount(name) }
+        guard try hasAccount(name) else { throw .noSuchAccount(name) }
         let hash = try hasher.hash(password)
         try write { connection in
             let id = try Self.requireAccount(name, connection)
@@ -74,10 +79,6 @@ extension AccountStore {
     }
 
     // MARK: -
-
-    func accountID(_ name: String) throws(AccountError) -> Int64? {
-        try read { try Self.accountID(name, $0) }
-    }
 
     static func accountID(_ name: String, _ connection: Connection) throws -> Int64? {
         try connection.integer("SELECT id FROM account WHERE name = ?", [.text(name)])

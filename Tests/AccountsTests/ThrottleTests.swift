@@ -86,7 +86,7 @@ import Testing
                     $0.now += 1
                     $0.most = max($0.most, $0.now)
                 }
-                usleepABit()
+                waitABit()
                 running.withLock {
                     $0.now -= 1
                     $0.done += 1
@@ -102,24 +102,24 @@ import Testing
     func lanes() {
         let queue = PasswordQueue(places: 2, maxWaiting: 3)
         let gate = DispatchSemaphore(value: 0)
-        let refused = Locked(0)
-        let group = DispatchGroup()
+        let (refused, done) = (Locked(0), Locked(0))
         // One of them runs, three wait, and the others are turned away.
         let guesser = PeerAddress("192.0.2.1")
         for _ in 0..<6 {
-            DispatchQueue.global().async(group: group) {
+            _ = BackgroundThread.start {
                 let result: Void? = queue.run(for: guesser, isThrottled: true) { gate.wait() }
                 if result == nil { refused.withLock { $0 += 1 } }
+                done.withLock { $0 += 1 }
             }
         }
-        while refused.withLock({ $0 }) < 2 { usleepABit() }
+        while refused.withLock({ $0 }) < 2 { waitABit() }
         // The second place is free for anybody else.
         var owner = false
         _ = queue.run(for: PeerAddress("192.0.2.2"), isThrottled: false) { owner = true }
         #expect(owner)
         for _ in 0..<4 { gate.signal() }
-        group.wait()
+        while done.withLock({ $0 }) < 6 { waitABit() }
     }
 }
 
-private func usleepABit() { usleep(2_000) }
+private func waitABit() { usleep(2_000) }
