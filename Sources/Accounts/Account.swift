@@ -51,6 +51,12 @@ public struct NewSession: Sendable {
     public let principal: Principal
 }
 
+extension NewSession: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The session's number alone, so that no log can hold the cookie.
+    public var description: String { "session \(principal.id)" }
+    public var debugDescription: String { description }
+}
+
 /// What came of a sign-in.
 public enum SignIn: Sendable {
     case accepted(NewSession)

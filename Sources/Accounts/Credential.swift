@@ -12,6 +12,12 @@ public enum Credential: Sendable {
     case session(String)
 }
 
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The kind alone, so that no log can hold a secret.
+    public var description: String { "a \(kind.rawValue)" }
+    public var debugDescription: String { description }
+}
+
 extension Credential {
     /// The kind of a credential, as the sign-in log has it.
     public enum Kind: String, Sendable, CaseIterable {

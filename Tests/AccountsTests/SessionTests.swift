@@ -45,6 +45,17 @@ import Testing
         #expect(try store.sessions().isEmpty)
     }
 
+    @Test("Secrets do not show when values are printed")
+    func printed() throws {
+        let session = try #require(try store.session("anna", "secret"))
+        for text in [
+            "\(session)", String(reflecting: session), "\(Credential.session(session.cookie))",
+            String(reflecting: [Credential.session(session.cookie)]),
+        ] {
+            #expect(!text.contains(session.cookie))
+        }
+    }
+
     @Test("An account keeps its newest hundred sessions")
     func many() throws {
         for _ in 0..<AccountStore.maxSessions + 5 { _ = try #require(try store.session("anna", "secret")) }
