@@ -3,10 +3,7 @@ internal import SQLite
 /// Secrets of channels that were sent over HTTP: encrypted, so that a copy of `service.db` alone gives none of them away.
 extension AccountStore {
     /// Keeps a secret under a name, in the place of the one that had it.
-    ///
-    /// - Throws: `badName`.
     public func storeSecret(_ secret: [UInt8], name: String) throws(AccountError) {
-        try NameRules.check(name)
         let sealed = key.seal(secret, name: name)
         try write { connection in
             try connection.run(

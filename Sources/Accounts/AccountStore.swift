@@ -13,6 +13,8 @@ public final class AccountStore: Sendable {
         public var maxAddresses = 10_000
         /// Last uses and refusals are written on a thread of their own, so that no request waits for the disk.
         public var writesInBackground = true
+        /// Is given every SQL statement as it starts, its values left out.
+        public var trace: (@Sendable (String) -> Void)?
 
         public init() {}
     }
@@ -42,10 +44,10 @@ public final class AccountStore: Sendable {
 
     /// The same for reading lists: nil where no accounts were made yet.
     public static func existing(
-        besideLibrary libraryPath: String, clock: SystemClock = .system
+        besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
     ) throws(AccountError) -> AccountStore? {
         let file = try AccountFile(besideLibrary: libraryPath)
-        return file.exists ? try AccountStore(file: file, clock, Options()) : nil
+        return file.exists ? try AccountStore(file: file, clock, options) : nil
     }
 
     private init(file: AccountFile, _ clock: SystemClock, _ options: Options) throws(AccountError) {
@@ -59,6 +61,9 @@ public final class AccountStore: Sendable {
             writer = try Locked(file.openForWriting(now: clock.now()))
             (key, instanceID) = try writer.withLock { try file.identity($0) }
             reader = try Locked(Connection(path: file.path, mode: .readOnly))
+            if let trace = options.trace {
+                for connection in [reader, writer] { connection.withLock { $0.trace(trace) } }
+            }
         } catch {
             throw AccountError(error, path: file.path)
         }

@@ -1,5 +1,6 @@
 private import CSodium
 internal import Formats
+private import Glibc
 internal import SQLite
 internal import System
 
@@ -17,7 +18,7 @@ struct ServiceKey: Sendable {
         do throws(SystemError) {
             bytes = try FileSystem.read(path, limit: Self.byteCount, maxWaitSeconds: 1)
         } catch {
-            if error.number == Self.tooLarge { throw .keyDamaged(path: path) }
+            if error.number == EFBIG { throw .keyDamaged(path: path) }
             throw .cannotOpen(path: path, message: error.words)
         }
         guard bytes.count == Self.byteCount else { throw .keyDamaged(path: path) }
@@ -61,7 +62,4 @@ struct ServiceKey: Sendable {
             &secret, nil, nil, rest, UInt64(rest.count), name, UInt64(name.count), nonce, bytes)
         return code == 0 ? secret : nil
     }
-
-    /// EFBIG
-    private static let tooLarge: Int32 = 27
 }

@@ -1,4 +1,5 @@
 import SQLite
+import System
 import Testing
 
 @testable import Accounts
@@ -92,6 +93,23 @@ import Testing
         #expect(try dearer.session("anna", "secret") != nil)
         #expect(try dearer.session("anna", "wrong") == nil)
         #expect(try store.sessions(of: "anna").count == 2)
+    }
+
+    @Test("A password that is changed while it is checked begins no session")
+    func racingChange() throws {
+        try store.addAccount("anna", password: "old")
+        let (other, time) = (store, place.time)
+        // The clock is asked after the stored hash is read and before the password is hashed.
+        let clock = SystemClock(
+            now: { time.now },
+            monotonicSeconds: {
+                try? other.setPassword(of: "anna", to: "new")
+                return 0
+            })
+        let racing = try AccountStore(besideLibrary: place.library, clock: clock, options: ServicePlace.options)
+        #expect(try racing.refusedSignIn("anna", "old") == .unknown)
+        #expect(try store.sessions().isEmpty)
+        #expect(try store.session("anna", "new") != nil)
     }
 
     @Test("A new password ends all sessions of the account, and of no other")

@@ -1,6 +1,8 @@
+import Dispatch
 import Formats
 import Foundation
 import SQLite
+import System
 import Testing
 
 @testable import Accounts
@@ -81,6 +83,45 @@ import Testing
         _ = try store.createToken("script", scope: .read)
         _ = try store.createAppPassword(for: "anna", label: "phone")
         #expect(try other.refusal(.bearer(token)) == .revoked)
+    }
+
+    @Test("What was revoked is known as such for 90 days")
+    func forgotten() throws {
+        let token = try store.createToken("script", scope: .read)
+        let app = try store.createAppPassword(for: "anna", label: "phone")
+        try store.revokeToken("script")
+        try store.revokeAppPassword(of: "anna", label: "phone")
+        for (seconds, refusal) in [(AccountStore.revokedSeconds, Refusal.revoked), (1, .unknown)] {
+            place.time.advance(seconds)
+            _ = try store.createToken("at \(seconds)", scope: .read)
+            _ = try store.createAppPassword(for: "anna", label: "at \(seconds)")
+            #expect(try store.refusal(.bearer(token)) == refusal)
+            #expect(try store.refusal(.appPassword(app)) == refusal)
+        }
+    }
+
+    @Test("Many threads present credentials while others come and go")
+    func manyThreads() throws {
+        var options = ServicePlace.options
+        options.writesInBackground = true
+        let store = try place.store(options)
+        let token = try store.createToken("kept", scope: .read)
+        let wrong = Locked(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { index in
+            for round in 0..<20 {
+                if index < 2 {
+                    let other = try? store.createToken("\(index) \(round)", scope: .write)
+                    let isAccepted = (try? store.principal(.bearer(other ?? ""))) != nil
+                    try? store.revokeToken("\(index) \(round)")
+                    let isRefused = (try? store.refusal(.bearer(other ?? ""))) != nil
+                    if !isAccepted || !isRefused { wrong.withLock { $0 += 1 } }
+                } else if (try? store.principal(.bearer(token))) == nil {
+                    wrong.withLock { $0 += 1 }
+                }
+            }
+        }
+        #expect(wrong.withLock { $0 } == 0)
+        store.flush()
     }
 
     @Test("A last use is written at most once a minute")

@@ -164,6 +164,17 @@ import Testing
         #expect(try run("account", "lost").errors.contains("account --help"))
     }
 
+    @Test("Nothing that is secret stands in a trace, a message or a file")
+    func traces() throws {
+        let added = try run("--verbose", "account", "add", "anna", environment: ["FEEDSEARCH_PASSWORD": "hidden words"])
+        let made = try run("--verbose", "token", "create", "script", "--scope", "read")
+        #expect(added.errors.contains("INSERT INTO account") && made.errors.contains("INSERT INTO token"), "\(added)")
+        let token = try #require(made.lines.first)
+        #expect(!added.errors.contains("hidden") && !made.errors.contains(token))
+        let bytes = try Data(contentsOf: program.folder.appendingPathComponent("service.db"))
+        #expect(bytes.range(of: Data("hidden".utf8)) == nil && bytes.range(of: Data(token.utf8)) == nil)
+    }
+
     @Test("Commands at the same time lose nothing")
     func together() throws {
         let outcome = try program.shell(

@@ -5,12 +5,18 @@ import System
 extension Invocation {
     /// The accounts beside the library; made where there are none.
     func accounts() throws -> AccountStore {
-        try AccountStore(besideLibrary: settings.databasePath, clock: clock)
+        try AccountStore(besideLibrary: settings.databasePath, clock: clock, options: accountOptions)
     }
 
     /// The accounts beside the library; nil where none were made yet.
     func existingAccounts() throws -> AccountStore? {
-        try AccountStore.existing(besideLibrary: settings.databasePath, clock: clock)
+        try AccountStore.existing(besideLibrary: settings.databasePath, clock: clock, options: accountOptions)
+    }
+
+    private var accountOptions: AccountStore.Options {
+        var options = AccountStore.Options()
+        options.trace = sqlTrace
+        return options
     }
 
     /// `last used 2024-05-06 07:08`.
