@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "CCrypto"),
         .systemLibrary(name: "CMalloc"),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
@@ -49,6 +50,7 @@ let package = Package(
         room("Formats", ["CSodium"]),
         room("Pipelines", ["System"]),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
+        room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
@@ -85,14 +87,14 @@ let package = Package(
         room(
             "FeedLibrary",
             [
-                "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats", "Ingestion",
-                "Markup",
+                "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats",
+                "Ingestion", "Markup",
                 "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
             ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "FeedLibrary",
+                "FeedLibrary", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
@@ -116,6 +118,7 @@ let package = Package(
         tests("System"),
         tests("Pipelines"),
         tests("SQLite"),
+        tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["SQLite"]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
@@ -139,7 +142,7 @@ let package = Package(
                 "System",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch", "FeedLibrary", "Formats", "System"],
+            name: "CommandTests", dependencies: ["feedsearch", "Accounts", "FeedLibrary", "Formats", "System"],
             exclude: ["Support"], swiftSettings: strict),
     ]
 )

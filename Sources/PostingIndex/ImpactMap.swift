@@ -95,7 +95,7 @@ public struct ArticleMask: Sendable {
     @inline(__always)
     private func combined(with other: ArticleMask, _ body: (UInt8, UInt8) -> UInt8) -> ArticleMask {
         let count = min(bytes.count, other.bytes.count)
-        let combined = unsafe [UInt8](unsafeUninitializedCapacity: count) { out, written in
+        let combined = unsafe [UInt8](unsafeUninitializedCapacity: max(1, count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { left in
                 unsafe other.bytes.withUnsafeBufferPointer { right in
                     for index in 0..<count { unsafe out[index] = body(left[index], right[index]) }

@@ -19,7 +19,7 @@ extension InvertedBatch {
             var key: UInt64
             var number: UInt32
         }
-        var entries = unsafe [Entry](unsafeUninitializedCapacity: termCount) { buffer, count in
+        var entries = unsafe [Entry](unsafeUninitializedCapacity: max(1, termCount)) { buffer, count in
             for number in 0..<termCount {
                 unsafe (buffer.baseAddress.unsafelyUnwrapped + number).initialize(
                     to: Entry(key: terms[number].key.0, number: UInt32(number)))

@@ -34,7 +34,7 @@ public struct PhraseStarts {
         rows.reserveCapacity(count)
         ends.reserveCapacity(count)
         // An occurrence takes at least one byte; memory that is not written costs nothing.
-        starts = unsafe [UInt32](unsafeUninitializedCapacity: list.bytes.count) { starts, written in
+        starts = unsafe [UInt32](unsafeUninitializedCapacity: max(1, list.bytes.count)) { starts, written in
             unsafe list.bytes.withUnsafeBufferPointer { bytes in
                 for row in 0..<count {
                     guard let place = Self.place(places, row, in: list) else { continue }

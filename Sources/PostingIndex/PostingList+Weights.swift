@@ -6,7 +6,7 @@ extension PostingList {
     ///   column is read byte by byte.
     public func weightedFrequencies(secondWeight: Float) -> [Float] {
         if !hasPositions { return counts.map { $0.weighed(secondWeight) } }
-        return unsafe [Float](unsafeUninitializedCapacity: count) { out, written in
+        return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return }
                 for index in 0..<count {
@@ -24,7 +24,7 @@ extension PostingList {
             return places.map { $0 < 0 ? 0 : counts[Int($0)].weighed(secondWeight) }
         }
         let rowCount = count
-        return unsafe [Float](unsafeUninitializedCapacity: places.count) { out, written in
+        return unsafe [Float](unsafeUninitializedCapacity: max(1, places.count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 for index in places.indices {
                     let place = Int(places[index])

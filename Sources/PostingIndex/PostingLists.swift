@@ -84,7 +84,7 @@ extension InvertedBatch {
     ///   - hashes: `hash(of:)` of each.
     public func numbers(ofTermsIn bytes: [UInt8], endingAt ends: [UInt32], hashes: [UInt32]) -> [Int32] {
         let ahead = 16
-        return unsafe [Int32](unsafeUninitializedCapacity: ends.count) { out, count in
+        return unsafe [Int32](unsafeUninitializedCapacity: max(1, ends.count)) { out, count in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 var start = 0
                 for index in ends.indices {

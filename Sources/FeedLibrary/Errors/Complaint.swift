@@ -1,3 +1,4 @@
+internal import Accounts
 internal import Alerting
 internal import Articles
 internal import QueryLanguage
@@ -39,6 +40,7 @@ public struct Complaint: Error, Sendable {
         case let error as AlertSettingError: self = error.complaint(language)
         case let error as AlertFailure: self.init(text: error.reason)
         case let error as StorageError: self = error.complaint(language)
+        case let error as AccountError: self = error.complaint(language)
         case SearchError.deadlineExceeded: self.init(.deadlineExceeded, language: language)
         case SearchError.cancelled: self.init(.cancelled, language: language)
         case let error as SystemError: self.init(error, language: language)

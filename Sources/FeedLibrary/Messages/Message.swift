@@ -38,6 +38,16 @@ public enum Message: String, CaseIterable, Sendable {
     case noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
+    case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
+    case serviceNotOurs, serviceNewer, serviceDamaged, serviceMoved, serviceReadOnly, serviceNotPrivate
+    case serviceKeyMissing, serviceKeyDamaged, serviceKeyForeign, serviceEmptied, serviceNameOfLibrary
+    case noMemoryForPassword, noCryptography, unknownSubcommand, passwordOnCommandLine, passwordWanted, passwordAsk
+    case passwordAskAgain, passwordsDiffer, passwordShort, accountAdded, accountRemoved, passwordChanged, accountsNone
+    case accountCounts, appPasswordMade, appPasswordRevoked, labelWanted, sessionsEnded, sessionsNone,
+        sessionWithoutName
+    case tokenMade, tokenRevoked, scopeWanted, badExpiry, tokensNone, lastUsed, neverUsed, expiresAt, expiredAt
+    case signInAccepted, signInUnknown, signInExpired, signInRevoked, kindToken, kindAppPassword, kindFever
+    case kindSession, kindPassword, kindOneTimeKey
 }
 
 extension Message {
@@ -311,6 +321,65 @@ extension Message {
         case .partTooLarge: LocalizedText("it is too large", "太大")
         case .noOPMLInside: LocalizedText("there is no OPML in it", "其中没有 OPML 文件")
         case .databaseIsFolder: LocalizedText("{1} is a folder: --db names the file of the database", "{1} 是文件夹：--db 应指定数据库文件")
+        // Accounts of the service
+        case .badAccountName: LocalizedText("'{1}' cannot be a name: 1 to 64 characters, without control characters, colons, and spaces at its ends", "“{1}”不能作为名称：1 到 64 个字符，不含控制字符和冒号，首尾不能有空格")
+        case .badPassword: LocalizedText("the password is empty, longer than 1024 bytes or not UTF-8: choose another", "密码为空、超过 1024 字节或不是 UTF-8：请换一个")
+        case .accountExists: LocalizedText("there is an account '{1}' already: 'feedsearch account password' changes its password", "账户“{1}”已经存在：用 feedsearch account password 更改密码")
+        case .noSuchAccount: LocalizedText("there is no account '{1}': 'feedsearch account list' lists them", "没有账户“{1}”：用 feedsearch account list 查看")
+        case .labelExists: LocalizedText("the account has an app password '{1}' already: choose another --label, or revoke it first", "该账户已有应用密码“{1}”：请换一个 --label，或先撤销它")
+        case .noSuchLabel: LocalizedText("the account has no app password '{1}': 'feedsearch account list' lists them", "该账户没有应用密码“{1}”：用 feedsearch account list 查看")
+        case .tokenExists: LocalizedText("there is a token '{1}' already: choose another name, or revoke it first", "令牌“{1}”已经存在：请换一个名称，或先撤销它")
+        case .noSuchToken: LocalizedText("there is no token '{1}': 'feedsearch token list' lists them", "没有令牌“{1}”：用 feedsearch token list 查看")
+        case .serviceNotOurs: LocalizedText("{1} does not hold accounts of feedsearch, or is damaged; it was left as it is: move it away, or bring back a copy", "{1} 不是 feedsearch 的账户文件，或已损坏，未作任何改动：请移走它，或恢复副本")
+        case .serviceNewer: LocalizedText("{1} was written by a newer feedsearch (version {2}, this one knows {3}); it was left as it is: update feedsearch, and restart a service that runs", "{1} 由更新版本的 feedsearch 写入（版本 {2}，本程序支持到 {3}），未作任何改动：请升级 feedsearch，并重启正在运行的服务")
+        case .serviceDamaged: LocalizedText("{1} is damaged ({2}): bring back a copy of it and of service.key", "{1} 已损坏（{2}）：请恢复它和 service.key 的副本")
+        case .serviceMoved: LocalizedText("{1} was moved, deleted or replaced while it was open: start again", "{1} 在打开期间被移动、删除或替换：请重新启动")
+        case .serviceReadOnly: LocalizedText("{1} cannot be written: see who owns it and its folder", "{1} 不可写入：请检查它和所在文件夹的所有者")
+        case .serviceNotPrivate: LocalizedText("others can read or write {1}, which holds secrets: chmod 600 {1}", "其他用户可以读写 {1}，而其中有机密：请执行 chmod 600 {1}")
+        case .serviceKeyMissing: LocalizedText("{1} is missing, so that stored secrets cannot be read: bring back a copy; without one, move service.db away and add the accounts again", "缺少 {1}，无法读取已保存的机密：请恢复副本；没有副本时请移走 service.db 并重新添加账户")
+        case .serviceKeyDamaged: LocalizedText("{1} is damaged, it does not have 32 bytes: bring back a copy; without one, move it and service.db away and add the accounts again", "{1} 已损坏，长度不是 32 字节：请恢复副本；没有副本时请移走它和 service.db 并重新添加账户")
+        case .serviceKeyForeign: LocalizedText("{1} is not the key of the service.db beside it: bring back the two that belong together", "{1} 不是旁边 service.db 的密钥：请恢复相互对应的两个文件")
+        case .serviceEmptied: LocalizedText("{1} is an empty file although {2} is there, so its accounts were lost: bring back a copy; to begin anew, move both away", "{1} 是空文件，而 {2} 还在，说明账户已丢失：请恢复副本；要重新开始，请移走这两个文件")
+        case .serviceNameOfLibrary: LocalizedText("{1} cannot be the database of articles, since the accounts beside it have that name: name another with --db", "{1} 不能用作文章数据库，因为旁边的账户文件使用这个名字：请用 --db 指定其他文件")
+        case .noMemoryForPassword: LocalizedText("there is not enough memory to hash a password (64 MB): try again", "内存不足，无法计算密码的散列（需要 64 MB）：请再试一次")
+        case .noCryptography: LocalizedText("libsodium or OpenSSL refuses to work: see whether libsodium23 and libssl3 are installed, and whether MD5 is forbidden on this machine (--fever)", "libsodium 或 OpenSSL 无法使用：请检查是否安装了 libsodium23 和 libssl3，以及本机是否禁用 MD5（--fever）")
+        case .unknownSubcommand: LocalizedText("{1}: there is no '{2}': see 'feedsearch {1} --help'", "{1}：没有“{2}”：请看 feedsearch {1} --help")
+        case .passwordOnCommandLine: LocalizedText("'feedsearch account {1}' takes one name (in quotes if it has spaces); a password does not belong on the command line, where others can read it: --password-file FILE or FEEDSEARCH_PASSWORD", "feedsearch account {1} 只需要一个名称（含空格时请加引号）；密码不应写在命令行中，其他用户可能看到：请用 --password-file 文件 或 FEEDSEARCH_PASSWORD")
+        case .passwordWanted: LocalizedText("there is no terminal to ask for the password: --password-file FILE (- is standard input) or FEEDSEARCH_PASSWORD", "没有可以输入密码的终端：请用 --password-file 文件（- 表示标准输入）或 FEEDSEARCH_PASSWORD")
+        case .passwordAsk: LocalizedText("Password for {1}: ", "{1} 的密码：")
+        case .passwordAskAgain: LocalizedText("Once more: ", "再输入一次：")
+        case .passwordsDiffer: LocalizedText("the two passwords differ: nothing was changed", "两次输入的密码不同：未作任何改动")
+        case .passwordShort: LocalizedText("the password is short: 8 characters or more are harder to guess", "密码较短：8 个字符以上更难猜到")
+        case .accountAdded: LocalizedText("account '{1}' added", "已添加账户“{1}”")
+        case .accountRemoved: LocalizedText("account '{1}' removed, with its app passwords and sessions", "已删除账户“{1}”及其应用密码和会话")
+        case .passwordChanged: LocalizedText("password of '{1}' changed; its sessions have ended", "已更改“{1}”的密码；其会话已结束")
+        case .accountsNone: LocalizedText("there is no account: 'feedsearch account add NAME' adds one", "还没有账户：用 feedsearch account add 名称 添加")
+        case .accountCounts: LocalizedText("{1} app passwords, {2} sessions", "{1} 个应用密码，{2} 个会话")
+        case .appPasswordMade: LocalizedText("app password of '{1}' for {2}; it is shown only now", "“{1}”用于 {2} 的应用密码；只显示这一次")
+        case .appPasswordRevoked: LocalizedText("app password '{2}' of '{1}' revoked", "已撤销“{1}”的应用密码“{2}”")
+        case .labelWanted: LocalizedText("which app is it for? --label NAME", "用于哪个应用？请用 --label 指定名称")
+        case .sessionsEnded: LocalizedText("{1} sessions ended", "已结束 {1} 个会话")
+        case .sessionsNone: LocalizedText("nobody is signed in", "没有已登录的会话")
+        case .sessionWithoutName: LocalizedText("(one-time key)", "（一次性密钥）")
+        case .tokenMade: LocalizedText("token '{1}' ({2}); it is shown only now", "令牌“{1}”（{2}）；只显示这一次")
+        case .tokenRevoked: LocalizedText("token '{1}' revoked", "已撤销令牌“{1}”")
+        case .scopeWanted: LocalizedText("what may the token do? --scope read, write or admin", "令牌可以做什么？请用 --scope 指定 read、write 或 admin")
+        case .badExpiry: LocalizedText("--expires: '{1}' is no length of time of a year at most: write 12h, 30d or 90d", "--expires：“{1}”不是一年以内的时间长度：请写 12h、30d 或 90d")
+        case .tokensNone: LocalizedText("there is no token: 'feedsearch token create NAME --scope read' makes one", "还没有令牌：用 feedsearch token create 名称 --scope read 创建")
+        case .lastUsed: LocalizedText("last used {1}", "最近使用 {1}")
+        case .neverUsed: LocalizedText("never used", "从未使用")
+        case .expiresAt: LocalizedText("expires {1}", "{1} 到期")
+        case .expiredAt: LocalizedText("expired {1}", "已于 {1} 到期")
+        case .signInAccepted: LocalizedText("signed in", "已登录")
+        case .signInUnknown: LocalizedText("refused", "已拒绝")
+        case .signInExpired: LocalizedText("refused: expired", "已拒绝：已过期")
+        case .signInRevoked: LocalizedText("refused: revoked", "已拒绝：已撤销")
+        case .kindToken: LocalizedText("token", "令牌")
+        case .kindAppPassword: LocalizedText("app password", "应用密码")
+        case .kindFever: LocalizedText("Fever key", "Fever 密钥")
+        case .kindSession: LocalizedText("session", "会话")
+        case .kindPassword: LocalizedText("password", "密码")
+        case .kindOneTimeKey: LocalizedText("one-time key", "一次性密钥")
         }
     }
 

@@ -123,6 +123,18 @@ enum CommandTable {
             flags: [.follow, .limit, .yes, .allow, .alertRetry, .smtp, .smtpFrom, .smtpSecret, .json, .utc],
             examples: ["alerts --follow", "alerts test sqlite", "alerts confirm", "alerts log --limit 50 --json"], run: AlertsCommand.run),
         CommandSpec(
+            name: "account", operands: "add|remove|password|app-password|revoke-app|sessions|sign-out NAME, list, log", operandKind: .words,
+            summary: LocalizedText("say who may use the service", "管理可以使用服务的账户"),
+            details: LocalizedText("Accounts are in service.db beside the database; the commands work while the service runs. 'add' and 'password' take the password from --password-file, from FEEDSEARCH_PASSWORD or from the terminal; a new password ends all sessions. 'app-password' prints a password for one reader app, which cannot change accounts or settings; 'revoke-app' ends it. 'sessions' lists who is signed in, 'sign-out' ends all sessions of an account. 'log' lists sign-ins and refused credentials, the newest first.", "账户保存在数据库旁边的 service.db 中；服务运行时也可使用这些命令。add 和 password 从 --password-file、FEEDSEARCH_PASSWORD 或终端读取密码；更改密码会结束该账户的全部会话。app-password 输出一个供阅读应用使用的密码，它不能更改账户和设置；revoke-app 撤销它。sessions 列出已登录的会话，sign-out 结束某账户的全部会话。log 列出登录和被拒绝的凭据，最新的在前。"),
+            flags: [.passwordFile, .label, .fever, .limit, .json, .utc],
+            examples: ["account add anna", "account add anna --password-file secret.txt", "account app-password anna --label phone", "account revoke-app anna phone", "account list --json"], run: AccountCommand.run),
+        CommandSpec(
+            name: "token", operands: "create|revoke NAME, list", operandKind: .words,
+            summary: LocalizedText("make and revoke tokens of the service's API", "创建和撤销服务 API 的令牌"),
+            details: LocalizedText("'create' prints the token alone; it is shown only then. A revoked token is refused from the next request on, by a service that runs, too.", "create 只输出令牌本身，且只显示这一次。令牌撤销后，正在运行的服务从下一个请求起就会拒绝它。"),
+            flags: [.scope, .expires, .json, .utc],
+            examples: ["token create backup --scope read --expires 90d", "token revoke backup", "token list"], run: TokenCommand.run),
+        CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
             flags: [.json, .utc], run: StatsCommand.run),
         CommandSpec(

@@ -4,7 +4,9 @@ import FeedLibrary
 enum HelpText: CaseIterable, Sendable {
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis, manDescription, manEnvironment
-    case manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText, manConfirmedText, manNoColor
+    case manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText, manConfirmedText, manNoColor,
+        manPassword
+    case manAccountsText, manAccountKeyText
     case manLanguage, manExit0, manExit1, manExit2, manExitSignal
 
     // A table reads best as one.
@@ -31,6 +33,9 @@ enum HelpText: CaseIterable, Sendable {
         case .manConfigText: LocalizedText("Lines key = value; # begins a comment. Keys: {1}. Flags come before the environment, the environment before this file.", "每行一条 key = value；# 开头是注释。可用的键：{1}。命令行选项优先于环境变量，环境变量优先于本文件。")
         case .manDatabaseText: LocalizedText("The database: subscriptions, articles, their state and the index, readable by its owner alone.", "数据库：订阅、文章、阅读状态和索引，仅文件所有者可读。")
         case .manConfirmedText: LocalizedText("what was confirmed on this machine of the commands, files, secrets, proxies and private addresses that databases name: 'feedsearch alerts confirm'", "在本机确认过的内容（数据库中的命令、文件、密钥、代理和专用网络地址）：feedsearch alerts confirm")
+        case .manAccountsText: LocalizedText("accounts, tokens and sessions of the service: service.db in the folder of the database", "服务的账户、令牌和会话：数据库所在文件夹中的 service.db")
+        case .manAccountKeyText: LocalizedText("the key that encrypts secrets in service.db; a copy of service.db is of use only with it", "加密 service.db 中机密的密钥；service.db 的副本需与它一起使用")
+        case .manPassword: LocalizedText("the password for 'account add' and 'account password', where no --password-file is given", "未指定 --password-file 时，account add 和 account password 使用的密码")
         case .manNoColor: LocalizedText("if set and not empty, nothing is coloured", "设置且非空时不使用颜色")
         case .manLanguage: LocalizedText("the language of messages: English, or Simplified Chinese for zh_CN, zh_SG and zh_Hans", "消息的语言：zh_CN、zh_SG、zh_Hans 为简体中文，其余为英文")
         case .manExit0: LocalizedText("something was found, or the work is done", "找到了结果，或任务完成")

@@ -22,6 +22,8 @@ struct ManualPage {
         page += section(.manFiles)
         page += item("$XDG_CONFIG_HOME/feedsearch/config", HelpText.manConfigText.text(language, [settings()]))
         page += item("$XDG_DATA_HOME/feedsearch/feedsearch.db", HelpText.manDatabaseText.text(language))
+        page += item("$XDG_DATA_HOME/feedsearch/service.db", HelpText.manAccountsText.text(language))
+        page += item("$XDG_DATA_HOME/feedsearch/service.key", HelpText.manAccountKeyText.text(language))
         page += item("$XDG_STATE_HOME/feedsearch/confirmed", HelpText.manConfirmedText.text(language))
         page += section(.manExitStatus)
         page += item("0", HelpText.manExit0.text(language))
@@ -45,6 +47,7 @@ struct ManualPage {
         for flag in Flag.allCases {
             if let name = flag.spec.environment { rows.append((name, flag.spec.help.text(language))) }
         }
+        rows.append(("FEEDSEARCH_PASSWORD", HelpText.manPassword.text(language)))
         rows.append(("NO_COLOR", HelpText.manNoColor.text(language)))
         rows.append(("LC_ALL, LC_MESSAGES, LANG", HelpText.manLanguage.text(language)))
         return rows

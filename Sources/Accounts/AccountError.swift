@@ -1,0 +1,72 @@
+internal import SQLite
+
+/// Why something could not be done with the accounts of a service.
+public enum AccountError: Error, Equatable, Sendable {
+    // Names and passwords
+    /// 1 to 64 characters, without control characters, colons, and spaces at either end.
+    case badName(String)
+    /// Empty, or longer than `PasswordRules.maxBytes`.
+    case badPassword
+    case accountExists(String)
+    case noSuchAccount(String)
+    case labelExists(String)
+    case noSuchLabel(String)
+    case tokenExists(String)
+    case noSuchToken(String)
+
+    // Files
+    /// No SQLite file, or one of another program.
+    case notOurs(path: String)
+    case newer(path: String, version: Int64, known: Int64)
+    case damaged(path: String, message: String)
+    /// The file was replaced or removed while it was open.
+    case moved(path: String)
+    case locked(path: String)
+    case full(path: String)
+    case readOnly(path: String)
+    case cannotOpen(path: String, message: String)
+    /// A folder, a pipe or a device.
+    case notAFile(path: String)
+    /// Others than its owner may read or write it.
+    case notPrivate(path: String)
+    case keyMissing(path: String)
+    /// Not 32 bytes.
+    case keyDamaged(path: String)
+    /// The key of another service.
+    case keyForeign(path: String)
+    /// A key is there, but no accounts: they were lost.
+    case emptied(path: String, keyPath: String)
+    /// The library has the name that its accounts would have.
+    case nameOfLibrary(path: String)
+
+    // The machine
+    /// Not enough memory to check a password.
+    case outOfMemory
+    /// libsodium or libcrypto cannot be used.
+    case noCryptography
+    case engine(message: String)
+}
+
+extension AccountError {
+    /// What an error of `body` means for the file at `path`.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as AccountError: self = error
+        case let error as SQLiteError: self.init(error, path: path)
+        default: self = .engine(message: String(describing: error))
+        }
+    }
+
+    private init(_ error: SQLiteError, path: String) {
+        switch error {
+        case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
+        case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
+        case SQLiteError.full: self = .full(path: path)
+        case SQLiteError.readOnly: self = .readOnly(path: path)
+        case SQLiteError.notADatabase: self = .notOurs(path: path)
+        case SQLiteError.corrupt: self = .damaged(path: path, message: error.message)
+        case SQLiteError.cannotOpen: self = .cannotOpen(path: path, message: error.message)
+        default: self = .engine(message: String(describing: error))
+        }
+    }
+}

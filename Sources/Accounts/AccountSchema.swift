@@ -1,0 +1,73 @@
+internal import SQLite
+
+/// The numbered steps that make `service.db`. Steps are only ever added, and never changed once a release has them.
+enum AccountSchema {
+    /// "fdsv"
+    static let applicationID: Int64 = 0x6664_7376
+    static var newestVersion: Int64 { Int64(steps.count) }
+
+    static let steps = [
+        """
+        CREATE TABLE service (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            instance TEXT NOT NULL, key_fingerprint BLOB NOT NULL, created INTEGER NOT NULL
+        );
+        CREATE TABLE account (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+            password TEXT NOT NULL,
+            created INTEGER NOT NULL, password_changed INTEGER NOT NULL
+        );
+        CREATE TABLE app_password (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            account INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+            label TEXT NOT NULL COLLATE NOCASE,
+            hash BLOB NOT NULL UNIQUE, fever_hash BLOB UNIQUE,
+            created INTEGER NOT NULL, last_use INTEGER, revoked INTEGER
+        );
+        CREATE UNIQUE INDEX app_password_by_label ON app_password (account, label) WHERE revoked IS NULL;
+        CREATE TABLE token (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL COLLATE NOCASE,
+            hash BLOB NOT NULL UNIQUE,
+            scope TEXT NOT NULL,
+            created INTEGER NOT NULL, expires INTEGER, last_use INTEGER, revoked INTEGER
+        );
+        CREATE UNIQUE INDEX token_by_name ON token (name) WHERE revoked IS NULL;
+        -- Without an account: begun by a one-time key.
+        CREATE TABLE session (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash BLOB NOT NULL UNIQUE,
+            account INTEGER REFERENCES account ON DELETE CASCADE,
+            created INTEGER NOT NULL, last_use INTEGER NOT NULL,
+            address TEXT NOT NULL, user_agent TEXT NOT NULL
+        );
+        CREATE INDEX session_by_account ON session (account, last_use);
+        CREATE TABLE sign_in (
+            id INTEGER PRIMARY KEY,
+            time INTEGER NOT NULL, kind TEXT NOT NULL, outcome TEXT NOT NULL,
+            account TEXT, address TEXT NOT NULL, user_agent TEXT NOT NULL
+        );
+        CREATE TABLE secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL, changed INTEGER NOT NULL) WITHOUT ROWID;
+        """
+    ]
+
+    /// The version of a file that is ours and not newer than the program; 0 of an empty one.
+    static func version(of connection: Connection, path: String) throws -> Int64 {
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        if try connection.integer("PRAGMA application_id") != applicationID {
+            let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
+            guard version == 0, isEmpty else { throw AccountError.notOurs(path: path) }
+        }
+        guard (0...newestVersion).contains(version) else {
+            throw AccountError.newer(path: path, version: version, known: newestVersion)
+        }
+        return version
+    }
+
+    /// Must run inside an exclusive transaction.
+    static func upgrade(_ connection: Connection, from version: Int64) throws {
+        for step in steps[Int(version)...] { try connection.execute(step) }
+        try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(newestVersion)")
+    }
+}

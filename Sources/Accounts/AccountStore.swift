@@ -1,0 +1,103 @@
+internal import SQLite
+public import System
+
+/// Who may use a service: accounts, app passwords, API tokens, sessions and the sign-in log, in `service.db` beside the library.
+///
+/// All calls block: reading some 10 µs, writing until the disk has it, `signIn` and passwords for a hash. Never call it on the
+/// cooperative pool. Several processes may have the same file open: what one of them changes counts for the others' next call.
+public final class AccountStore: Sendable {
+    /// How a store behaves; tests choose other values.
+    public struct Options: Sendable {
+        public var passwordCost = PasswordCost.interactive
+        /// Addresses that refusals are counted for.
+        public var maxAddresses = 10_000
+        /// Last uses and refusals are written on a thread of their own, so that no request waits for the disk.
+        public var writesInBackground = true
+        /// Is given every SQL statement as it starts, its values left out.
+        public var trace: (@Sendable (String) -> Void)?
+
+        public init() {}
+    }
+
+    /// Of `service.db`.
+    public let path: String
+    /// Tells this service from others: 32 hexadecimal digits, for the name of its cookie.
+    public let instanceID: String
+    private let clock: SystemClock
+    let options: Options
+    let key: ServiceKey
+    let hasher: PasswordHasher
+    let throttle: RefusalThrottle
+    let pending = Locked(PendingWrites())
+    // The reader goes first, so that the writer, as the last one, can empty the log into the file.
+    private let reader: Locked<Connection>
+    private let writer: Locked<Connection>
+
+    /// Opens the accounts beside a library, and makes them where there are none.
+    ///
+    /// - Parameter libraryPath: of the library's file, which need not be there.
+    public convenience init(
+        besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
+    ) throws(AccountError) {
+        try self.init(file: AccountFile(besideLibrary: libraryPath), clock, options)
+    }
+
+    /// The same for reading lists: nil where no accounts were made yet.
+    public static func existing(
+        besideLibrary libraryPath: String, clock: SystemClock = .system, options: Options = Options()
+    ) throws(AccountError) -> AccountStore? {
+        let file = try AccountFile(besideLibrary: libraryPath)
+        return file.exists ? try AccountStore(file: file, clock, options) : nil
+    }
+
+    private init(file: AccountFile, _ clock: SystemClock, _ options: Options) throws(AccountError) {
+        guard Sodium.isReady else { throw .noCryptography }
+        path = file.path
+        self.clock = clock
+        self.options = options
+        hasher = PasswordHasher(cost: options.passwordCost)
+        throttle = RefusalThrottle(maxAddresses: options.maxAddresses)
+        do {
+            writer = try Locked(file.openForWriting(now: clock.now()))
+            (key, instanceID) = try writer.withLock { try file.identity($0) }
+            reader = try Locked(Connection(path: file.path, mode: .readOnly))
+            if let trace = options.trace {
+                for connection in [reader, writer] { connection.withLock { $0.trace(trace) } }
+            }
+        } catch {
+            throw AccountError(error, path: file.path)
+        }
+    }
+
+    // MARK: - Time
+
+    /// Seconds since 1970.
+    var now: Int64 { clock.now() }
+    var monotonicNow: Double { clock.monotonicSeconds() }
+
+    // MARK: - Access to the file
+
+    /// Runs `body` on what is committed.
+    func read<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
+        do {
+            return try reader.withLock { connection in
+                if connection.hasMoved { throw AccountError.moved(path: path) }
+                return try body(connection)
+            }
+        } catch {
+            throw AccountError(error, path: path)
+        }
+    }
+
+    /// Runs `body` in one transaction, which is on the disk when this returns.
+    func write<Result>(_ body: (Connection) throws -> Result) throws(AccountError) -> Result {
+        do {
+            return try writer.withLock { connection in
+                if connection.hasMoved { throw AccountError.moved(path: path) }
+                return try connection.transaction { try body(connection) }
+            }
+        } catch {
+            throw AccountError(error, path: path)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// What a client presents with a request, as it came.
+public enum Credential: Sendable {
+    /// `Authorization: Bearer`: an API token.
+    case bearer(String)
+    /// `Authorization: Basic`: the name of an account and one of its app passwords.
+    case basic(name: String, password: String)
+    /// An app password alone, as in `X-Auth-Token`.
+    case appPassword(String)
+    /// Fever's `api_key`: MD5 of `name:app password`, in hexadecimal.
+    case feverKey(String)
+    /// The value of the session cookie.
+    case session(String)
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The kind alone, so that no log can hold a secret.
+    public var description: String { "a \(kind.rawValue)" }
+    public var debugDescription: String { description }
+}
+
+extension Credential {
+    /// The kind of a credential, as the sign-in log has it.
+    public enum Kind: String, Sendable, CaseIterable {
+        case token
+        case appPassword = "app password"
+        case fever
+        case session
+        case password
+        case oneTimeKey = "one-time key"
+    }
+
+    public var kind: Kind {
+        switch self {
+        case .bearer: .token
+        case .basic, .appPassword: .appPassword
+        case .feverKey: .fever
+        case .session: .session
+        }
+    }
+}

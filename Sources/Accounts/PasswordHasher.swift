@@ -1,0 +1,86 @@
+private import CSodium
+internal import Formats
+internal import System
+
+/// What one password hash costs.
+public struct PasswordCost: Sendable {
+    /// Passes over the memory.
+    public var passes: UInt64
+    public var memoryBytes: Int
+
+    public init(passes: UInt64, memoryBytes: Int) {
+        self.passes = passes
+        self.memoryBytes = memoryBytes
+    }
+
+    /// libsodium's interactive limits: 64 MB, two passes, some 50 ms.
+    public static let interactive = PasswordCost(
+        passes: UInt64(crypto_pwhash_OPSLIMIT_INTERACTIVE), memoryBytes: Int(crypto_pwhash_MEMLIMIT_INTERACTIVE))
+}
+
+/// Hashes passwords with Argon2id (RFC 9106), by libsodium. Its calls block.
+final class PasswordHasher: Sendable {
+    private let cost: PasswordCost
+    private let queue: PasswordQueue
+    /// How many hashes were made, for tests.
+    private let hashes = Locked(0)
+
+    init(cost: PasswordCost, queue: PasswordQueue = .shared) {
+        self.cost = cost
+        self.queue = queue
+    }
+
+    var hashCount: Int { hashes.withLock { $0 } }
+
+    /// The text that is stored: parameters, salt and hash.
+    func hash(_ password: String) throws(AccountError) -> String {
+        let password = Self.characters(password)
+        let text = try queue.run(for: .local, isThrottled: false) { () throws(AccountError) -> String in
+            try make(password)
+        }
+        guard let text else { throw .outOfMemory }
+        return text
+    }
+
+    private func make(_ password: [CChar]) throws(AccountError) -> String {
+        guard Sodium.isReady else { throw .noCryptography }
+        hashes.withLock { $0 += 1 }
+        var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
+        let code = unsafe crypto_pwhash_str(&text, password, UInt64(password.count), cost.passes, cost.memoryBytes)
+        guard code == 0 else { throw .outOfMemory }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether a password is that of a stored text.
+    ///
+    /// - Parameter stored: nil where there is no such account: the same work is done, and the answer is false.
+    /// - Returns: nil where too many wait for their turn.
+    func verify(_ password: String, _ stored: String?, for address: PeerAddress, isThrottled: Bool) -> Bool? {
+        let password = Self.characters(password)
+        let text = stored ?? standIn
+        return queue.run(for: address, isThrottled: isThrottled) {
+            hashes.withLock { $0 += 1 }
+            guard Sodium.isReady else { return false }
+            let code = unsafe crypto_pwhash_str_verify(text, password, UInt64(password.count))
+            return code == 0 && stored != nil
+        }
+    }
+
+    /// Whether a stored text was made at another cost.
+    func isOutdated(_ stored: String) -> Bool {
+        unsafe crypto_pwhash_str_needs_rehash(stored, cost.passes, cost.memoryBytes) != 0
+    }
+
+    /// A text in the place of that of an account which does not exist. No password has this hash.
+    private var standIn: String {
+        let (salt, hash) = (Self.plain(Sodium.randomBytes(16)), Self.plain(Sodium.randomBytes(32)))
+        return "$argon2id$v=19$m=\(cost.memoryBytes / 1_024),t=\(cost.passes),p=1$\(salt)$\(hash)"
+    }
+
+    private static func characters(_ password: String) -> [CChar] { password.utf8.map { CChar(bitPattern: $0) } }
+
+    /// Base64 without padding.
+    private static func plain(_ bytes: [UInt8]) -> String {
+        String(Base64.encode(bytes).prefix { $0 != "=" })
+    }
+}

@@ -1,0 +1,42 @@
+/// Who makes a request: what a valid credential stands for.
+public struct Principal: Sendable {
+    public enum Kind: String, Sendable {
+        case token, appPassword, session
+    }
+
+    public let kind: Kind
+    /// Of the token, the app password or the session.
+    public let id: Int64
+    /// The account's name; nil for a token, and for a session that a one-time key began.
+    public let account: String?
+    /// The token's name or the app password's label; empty for a session.
+    public let label: String
+    public let scope: Scope
+    /// Only of a session: a request that changes something must carry a token made from it.
+    public let csrf: CSRFSecret?
+
+    init(kind: Kind, id: Int64, account: String?, label: String, scope: Scope, csrf: CSRFSecret? = nil) {
+        self.kind = kind
+        self.id = id
+        self.account = account
+        self.label = label
+        self.scope = scope
+        self.csrf = csrf
+    }
+}
+
+/// Why a credential was refused.
+public enum Refusal: Error, Equatable, Sendable {
+    /// There is no such credential, or the password is wrong.
+    case unknown
+    case expired
+    case revoked
+    /// Too many refused credentials from this address within a minute.
+    case tooMany(retryAfterSeconds: Int)
+}
+
+/// What came of a credential.
+public enum Authentication: Sendable {
+    case accepted(Principal)
+    case refused(Refusal)
+}

@@ -1,0 +1,44 @@
+internal import Formats
+
+/// Secrets that the program makes itself. They are random, so that a plain SHA-256 of them can be stored: nobody can try all
+/// of them.
+enum RandomSecret {
+    /// The beginning of an API token, so that scanners of leaked secrets find it.
+    static let tokenPrefix = "fs_"
+    private static let letters = Array("abcdefghijklmnopqrstuvwxyz".utf8)
+    private static let groups = 7
+    private static let lettersPerGroup = 4
+
+    /// 256 bits, for a cookie.
+    static func session() -> String { Base64.encode(Sodium.randomBytes(32), .url) }
+
+    /// 256 bits.
+    static func token() -> String { tokenPrefix + session() }
+
+    /// 131 bits to be typed, on a telephone too: 28 lower-case letters in seven groups.
+    static func typed() -> String {
+        var text: [UInt8] = []
+        for index in 0..<groups * lettersPerGroup {
+            if index > 0, index.isMultiple(of: lettersPerGroup) { text.append(UInt8(ascii: "-")) }
+            text.append(letters[Int(Sodium.random(below: UInt32(letters.count)))])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// What is stored of a token or a session. Nothing that is longer than any of them is hashed.
+    static func hash(_ secret: String) -> [UInt8] { SHA256.hash(Array(secret.utf8.prefix(maxBytes))) }
+
+    /// The same of a secret that was typed: case, spaces and hyphens do not matter.
+    static func hash(typed secret: String) -> [UInt8] {
+        SHA256.hash(
+            secret.utf8.prefix(maxBytes).compactMap { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+                case UInt8(ascii: "-"), UInt8(ascii: " "): nil
+                default: byte
+                }
+            })
+    }
+
+    private static let maxBytes = 1_024
+}

@@ -1,0 +1,48 @@
+internal import System
+
+/// Counts refused credentials by address. It refuses nothing by itself: a valid credential is always served, so that nobody
+/// can lock the owner out.
+final class RefusalThrottle: Sendable {
+    static let maxRefusals = 10
+    static let windowSeconds = 60.0
+
+    /// Moments of the last refusals of an address, ascending, at most `maxRefusals`.
+    private let refusals = Locked<[PeerAddress: [Double]]>([:])
+    private let maxAddresses: Int
+
+    init(maxAddresses: Int) { self.maxAddresses = maxAddresses }
+
+    var addressCount: Int { refusals.withLock { $0.count } }
+
+    /// Whether the next refusal of an address would be one too many.
+    func isThrottled(_ address: PeerAddress, now: Double) -> Bool {
+        refusals.withLock { Self.seconds(until: $0[address] ?? [], now) != nil }
+    }
+
+    /// Counts a refusal.
+    ///
+    /// - Returns: after how many seconds the address is heard again, where there were too many; nil else. What comes meanwhile
+    ///   does not count, so that the wait is never longer than a minute.
+    func refuse(_ address: PeerAddress, now: Double) -> Int? {
+        refusals.withLock { refusals in
+            let moments = refusals[address] ?? []
+            if let wait = Self.seconds(until: moments, now) { return wait }
+            if moments.isEmpty, refusals.count >= maxAddresses { makeRoom(&refusals, now) }
+            refusals[address] = Array((moments + [now]).suffix(Self.maxRefusals))
+            return nil
+        }
+    }
+
+    private static func seconds(until moments: [Double], _ now: Double) -> Int? {
+        guard moments.count == maxRefusals, let first = moments.first, now - first < windowSeconds else { return nil }
+        return max(1, Int((windowSeconds - (now - first)).rounded(.up)))
+    }
+
+    /// Forgets what is over, and else the quarter of the addresses that were refused least recently.
+    private func makeRoom(_ refusals: inout [PeerAddress: [Double]], _ now: Double) {
+        refusals = refusals.filter { now - ($0.value.last ?? 0) < Self.windowSeconds }
+        guard refusals.count > maxAddresses * 3 / 4 else { return }
+        let newest = refusals.sorted { ($0.value.last ?? 0) > ($1.value.last ?? 0) }.prefix(maxAddresses * 3 / 4)
+        refusals = Dictionary(uniqueKeysWithValues: newest.map { ($0.key, $0.value) })
+    }
+}

@@ -1,0 +1,55 @@
+public import Accounts
+public import Formats
+
+extension JSONWriter {
+    /// An account with its app passwords.
+    public mutating func account(_ account: Account, appPasswords: [AppPassword]) {
+        object { writer in
+            writer.member("account", account.name)
+            writer.member("created", CivilTime.rfc3339(account.created))
+            writer.member("password_changed", CivilTime.rfc3339(account.passwordChanged))
+            writer.member("sessions", account.sessionCount)
+            writer.key("app_passwords")
+            writer.array(appPasswords) { writer, password in
+                writer.object { object in
+                    object.member("label", password.label)
+                    object.member("fever", password.isForFever)
+                    object.member("created", CivilTime.rfc3339(password.created))
+                    object.member("last_used", password.lastUse.map(CivilTime.rfc3339))
+                }
+            }
+        }
+    }
+
+    public mutating func token(_ token: APIToken) {
+        object { writer in
+            writer.member("token", token.name)
+            writer.member("scope", token.scope.rawValue)
+            writer.member("created", CivilTime.rfc3339(token.created))
+            writer.member("expires", token.expires.map(CivilTime.rfc3339))
+            writer.member("last_used", token.lastUse.map(CivilTime.rfc3339))
+        }
+    }
+
+    public mutating func session(_ session: Session) {
+        object { writer in
+            writer.member("session", Int(session.id))
+            writer.member("account", session.account)
+            writer.member("created", CivilTime.rfc3339(session.created))
+            writer.member("last_used", CivilTime.rfc3339(session.lastUse))
+            writer.member("address", session.address)
+            writer.member("user_agent", session.userAgent.isEmpty ? nil : session.userAgent)
+        }
+    }
+
+    public mutating func signIn(_ record: SignInRecord) {
+        object { writer in
+            writer.member("time", CivilTime.rfc3339(record.time))
+            writer.member("kind", record.kind.rawValue)
+            writer.member("outcome", record.outcome.rawValue)
+            writer.member("account", record.account)
+            writer.member("address", record.address)
+            writer.member("user_agent", record.userAgent.isEmpty ? nil : record.userAgent)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Accounts
+import FeedLibrary
+import System
+
+extension Invocation {
+    /// The accounts beside the library; made where there are none.
+    func accounts() throws -> AccountStore {
+        try AccountStore(besideLibrary: settings.databasePath, clock: clock, options: accountOptions)
+    }
+
+    /// The accounts beside the library; nil where none were made yet.
+    func existingAccounts() throws -> AccountStore? {
+        try AccountStore.existing(besideLibrary: settings.databasePath, clock: clock, options: accountOptions)
+    }
+
+    private var accountOptions: AccountStore.Options {
+        var options = AccountStore.Options()
+        options.trace = sqlTrace
+        return options
+    }
+
+    /// `last used 2024-05-06 07:08`.
+    func lastUse(_ seconds: Int64?) -> String {
+        guard let seconds else { return Message.neverUsed.text(language) }
+        return Message.lastUsed.text(language, [clock.minute(seconds)])
+    }
+
+    /// A new password: from `--password-file`, else FEEDSEARCH_PASSWORD, else asked for twice on the terminal.
+    ///
+    /// - Throws: `Complaint` where there is none.
+    func password(for name: String) throws -> String {
+        let password: String
+        if let path = settings.value(.passwordFile) {
+            password = try passwordFile(path)
+        } else if let value = Environment.value("FEEDSEARCH_PASSWORD"), !value.isEmpty {
+            password = value
+        } else {
+            password = try typedPassword(for: name)
+        }
+        guard PasswordRules.isValid(password) else { throw AccountError.badPassword }
+        if PasswordRules.isShort(password) { messages.warning(.passwordShort) }
+        return password
+    }
+
+    /// The file without the end of its last line.
+    private func passwordFile(_ path: String) throws -> String {
+        if path != "-", let status = FileStatus(path), status.kind == .file, !status.isPrivate {
+            messages.warning(.secretReadable, [path])
+        }
+        var bytes = try read(path, limit: 2 * PasswordRules.maxBytes)
+        if bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+        return try text(bytes)
+    }
+
+    private func typedPassword(for name: String) throws -> String {
+        guard FileDescriptor.standardInput.isTerminal else { throw complaint(.passwordWanted) }
+        let first = try ask(.passwordAsk, [TerminalSafe.line(name)])
+        let second = try ask(.passwordAskAgain)
+        guard first == second else { throw complaint(.passwordsDiffer) }
+        return try text(first)
+    }
+
+    private func ask(_ question: Message, _ arguments: [String] = []) throws -> [UInt8] {
+        try FileDescriptor.standardError.write(Array(question.text(language, arguments).utf8))
+        guard let answer = try Terminal.readSecret(.standardInput) else { throw complaint(.passwordWanted) }
+        return answer
+    }
+
+    private func text(_ bytes: [UInt8]) throws -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else { throw AccountError.badPassword }
+        return text
+    }
+}

@@ -1,0 +1,183 @@
+import Accounts
+import FeedLibrary
+import System
+
+/// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: who may use the service.
+enum AccountCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let words = Array(invocation.arguments.operands.dropFirst())
+        switch invocation.arguments.operands.first {
+        case "add": return try add(words, invocation)
+        case "remove": return try remove(words, invocation)
+        case "password": return try changePassword(words, invocation)
+        case "app-password": return try createAppPassword(words, invocation)
+        case "revoke-app": return try revokeAppPassword(words, invocation)
+        case "list" where words.isEmpty: return try list(invocation)
+        case "sessions": return try sessions(words, invocation)
+        case "sign-out": return try signOut(words, invocation)
+        case "log" where words.isEmpty: return try log(invocation)
+        case "list", "log": throw UsageError.unexpectedOperand(words[0], command: "account")
+        case nil: throw invocation.missingOperand
+        case let word?: throw invocation.complaint(.unknownSubcommand, ["account", word])
+        }
+    }
+
+    private static func add(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "add", invocation)
+        // What is wrong with the name is said before a password is asked for.
+        if !NameRules.isValid(name) { throw AccountError.badName(name) }
+        if try invocation.existingAccounts()?.hasAccount(name) ?? false { throw AccountError.accountExists(name) }
+        let password = try invocation.password(for: name)
+        try invocation.accounts().addAccount(name, password: password)
+        invocation.messages.note(.accountAdded, [name])
+        return .done
+    }
+
+    private static func remove(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "remove", invocation)
+        try store(of: name, invocation).removeAccount(name)
+        invocation.messages.note(.accountRemoved, [name])
+        return .done
+    }
+
+    private static func changePassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "password", invocation)
+        let store = try store(of: name, invocation)
+        // Before a password is asked for.
+        guard try store.hasAccount(name) else { throw AccountError.noSuchAccount(name) }
+        try store.setPassword(of: name, to: invocation.password(for: name))
+        invocation.messages.note(.passwordChanged, [name])
+        return .done
+    }
+
+    /// The password alone goes to standard output.
+    private static func createAppPassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "app-password", invocation)
+        guard let label = invocation.settings.value(.label) else { throw invocation.complaint(.labelWanted) }
+        let password = try store(of: name, invocation).createAppPassword(
+            for: name, label: label, forFever: invocation.settings.has(.fever))
+        invocation.messages.note(.appPasswordMade, [name, label])
+        invocation.output.line(password)
+        return .done
+    }
+
+    private static func revokeAppPassword(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        guard let name = words.first else { throw invocation.missingOperand }
+        let typed = words.dropFirst().joined(separator: " ")
+        guard let label = invocation.settings.value(.label) ?? (typed.isEmpty ? nil : typed) else {
+            throw invocation.complaint(.labelWanted)
+        }
+        try store(of: name, invocation).revokeAppPassword(of: name, label: label)
+        invocation.messages.note(.appPasswordRevoked, [name, label])
+        return .done
+    }
+
+    private static func list(_ invocation: Invocation) throws -> ExitCode {
+        let store = try invocation.existingAccounts()
+        let accounts = try store?.accounts() ?? []
+        let appPasswords = Dictionary(grouping: try store?.appPasswords() ?? [], by: \.account)
+        if accounts.isEmpty, !invocation.isJSON { invocation.messages.note(.accountsNone) }
+        for account in accounts {
+            let passwords = appPasswords[account.name] ?? []
+            if invocation.isJSON {
+                invocation.writeJSON { $0.account(account, appPasswords: passwords) }
+                continue
+            }
+            let counts = Message.accountCounts.text(
+                invocation.language, [String(passwords.count), String(account.sessionCount)])
+            let name = invocation.style.bold(TerminalSafe.line(account.name))
+            invocation.output.line("\(name)\t\(invocation.clock.minute(account.created))\t\(counts)")
+            for password in passwords {
+                let label = TerminalSafe.line(password.label) + (password.isForFever ? " (Fever)" : "")
+                invocation.output.line("    \(label)\t\(invocation.lastUse(password.lastUse))")
+            }
+        }
+        return .done
+    }
+
+    private static func sessions(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = words.isEmpty ? nil : try name(words, "sessions", invocation)
+        let store = try invocation.existingAccounts()
+        if let name, store == nil { throw AccountError.noSuchAccount(name) }
+        let sessions = try store?.sessions(of: name) ?? []
+        if sessions.isEmpty, !invocation.isJSON { invocation.messages.note(.sessionsNone) }
+        for session in sessions {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.session(session) }
+                continue
+            }
+            let account = session.account ?? Message.sessionWithoutName.text(invocation.language)
+            let parts = [
+                invocation.clock.minute(session.created), TerminalSafe.line(account),
+                invocation.lastUse(session.lastUse), TerminalSafe.line(session.address),
+                TerminalSafe.line(session.userAgent),
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
+        }
+        return .done
+    }
+
+    private static func signOut(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
+        let name = try name(words, "sign-out", invocation)
+        let count = try store(of: name, invocation).endSessions(of: name)
+        invocation.messages.note(.sessionsEnded, [String(count)])
+        return .done
+    }
+
+    private static func log(_ invocation: Invocation) throws -> ExitCode {
+        let records =
+            try invocation.existingAccounts()?.signInLog(limit: invocation.settings.number(.limit) ?? 20) ?? []
+        for record in records {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.signIn(record) }
+                continue
+            }
+            let parts = [
+                invocation.clock.minute(record.time), record.outcome.message.text(invocation.language),
+                record.kind.message.text(invocation.language), TerminalSafe.line(record.account ?? ""),
+                TerminalSafe.line(record.address), TerminalSafe.line(record.userAgent),
+            ]
+            invocation.output.line(parts.joined(separator: "\t"))
+        }
+        return .done
+    }
+
+    // MARK: -
+
+    /// The only word: a second one may be a password, so it is not repeated in the message.
+    private static func name(_ words: [String], _ subcommand: String, _ invocation: Invocation) throws -> String {
+        guard let name = words.first else { throw invocation.missingOperand }
+        if words.count > 1 { throw invocation.complaint(.passwordOnCommandLine, [subcommand]) }
+        return name
+    }
+
+    /// Where there are no accounts at all, none is made only to find that this one is not among them.
+    private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
+        guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
+        return store
+    }
+}
+
+extension SignInRecord.Outcome {
+    fileprivate var message: Message {
+        switch self {
+        case .accepted: .signInAccepted
+        case .unknown: .signInUnknown
+        case .expired: .signInExpired
+        case .revoked: .signInRevoked
+        }
+    }
+}
+
+extension Credential.Kind {
+    fileprivate var message: Message {
+        switch self {
+        case .token: .kindToken
+        case .appPassword: .kindAppPassword
+        case .fever: .kindFever
+        case .session: .kindSession
+        case .password: .kindPassword
+        case .oneTimeKey: .kindOneTimeKey
+        }
+    }
+}
