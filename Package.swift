@@ -41,6 +41,7 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CEpoll"),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
 
@@ -74,6 +75,7 @@ let package = Package(
                 "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
+        room("HTTPServer", ["CEpoll", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
         room(
@@ -123,7 +125,8 @@ let package = Package(
         tests("OPML", ["TestSupport"]),
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
-        tests("FeedFetching", exclude: ["Support"]),
+        tests("FeedFetching", ["Formats"], exclude: ["Support"]),
+        tests("HTTPServer", ["Formats", "Pipelines", "TestSupport"]),
         tests(
             "SQLiteStorage",
             [

@@ -1,0 +1,60 @@
+public import Formats
+
+/// Where a server listens, and its limits.
+public struct HTTPServerConfiguration: Sendable {
+    public enum Listener: Hashable, Sendable {
+        /// A name or a numeric address; port 0 takes any free one.
+        case tcp(host: String, port: Int)
+        /// A socket file that only its owner may use (0600). One that nobody listens on is replaced.
+        case unix(path: String)
+        /// A socket that listens already, handed over by systemd.
+        case inherited(descriptor: Int32)
+    }
+
+    public var listeners: [Listener]
+    public var maxConnections = 4_096
+    /// Connections of one address that have no valid credentials. Unix sockets and trusted proxies are not counted; for the
+    /// latter, requests of each forwarded client are.
+    public var maxConnectionsPerAddress = 256
+    /// Bytes of the request line, its end included.
+    public var maxLineBytes = 8 << 10
+    /// Bytes of the request line and all headers.
+    public var maxHeadBytes = 32 << 10
+    public var maxHeaderCount = 100
+    /// From the first byte of a request to the end of its headers; for the first request from the connection.
+    public var headDeadline: Duration = .seconds(10)
+    /// Between two requests of a connection.
+    public var idleDeadline: Duration = .seconds(60)
+    /// A client that reads nothing for this long is disconnected.
+    public var writeDeadline: Duration = .seconds(30)
+    /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
+    public var trustedProxies: [AddressBlock] = []
+    /// Whether what comes through a unix socket is a trusted proxy.
+    public var trustsUnixPeers = false
+
+    public init(listeners: [Listener]) { self.listeners = listeners }
+}
+
+/// Where a started server listens.
+public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
+    case tcp(IPAddress, port: Int)
+    case unix(path: String)
+
+    /// `127.0.0.1:8480`, `[::1]:8480` or `unix:PATH`.
+    public var description: String {
+        switch self {
+        case .tcp(let address, let port): address.isIPv4 ? "\(address):\(port)" : "[\(address)]:\(port)"
+        case .unix(let path): "unix:\(path)"
+        }
+    }
+}
+
+/// Why a server does not start.
+public enum HTTPServerError: Error, Equatable, Sendable {
+    /// The address is in use by another program.
+    case addressInUse(String)
+    /// The name has no address of this machine.
+    case unknownHost(String)
+    /// A call failed: what it was about, and the C library's error number.
+    case system(String, number: Int32)
+}
