@@ -6,6 +6,8 @@ public struct HTTPBody: Sendable {
 
     init(source: any HTTPBodySource) { self.source = source }
 
+    static let empty = HTTPBody([])
+
     /// A body that is there already.
     public init(_ bytes: [UInt8]) { source = StoredBody(bytes) }
 

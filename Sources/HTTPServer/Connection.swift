@@ -1,0 +1,98 @@
+/// A connection, as the loop sees it.
+final class Connection {
+    enum Phase {
+        /// Waits for a request, or reads its head.
+        case head
+        /// A request is answered.
+        case exchange
+        /// Everything is sent; what still comes is thrown away, so that the client can read the answer.
+        case lingering
+    }
+
+    let socket: Socket
+    /// What the poller knows the connection by.
+    let key: UInt64
+    let peer: HTTPPeer
+    /// Counts among the connections of its address.
+    var isCounted: Bool
+    let isTrustedProxy: Bool
+
+    var phase = Phase.head
+    var interest: PollInterest = [.reading, .end]
+
+    // Input.
+    var input: [UInt8] = []
+    /// Where in `input` the current request begins.
+    var inputStart = 0
+    var parser: RequestHeadParser
+    var exchange: Exchange?
+    /// Whether a byte of the next request has come.
+    var isReadingHead = false
+    /// The client has finished sending.
+    var hasEnded = false
+    var isClosed = false
+
+    // Output.
+    var output: [[UInt8]] = []
+    /// What of the first piece is sent.
+    var outputStart = 0
+    var outputBytes = 0
+    var closesAfterOutput = false
+    /// Whether to wait for the client to close first: it may still be sending.
+    var lingers = false
+
+    // Moments.
+    var readDeadline: Ticks
+    var writeDeadline = Ticks.never
+
+    init(
+        socket: Socket, key: UInt64, peer: HTTPPeer, isCounted: Bool, isTrustedProxy: Bool, parser: RequestHeadParser,
+        readDeadline: Ticks
+    ) {
+        self.socket = socket
+        self.key = key
+        self.peer = peer
+        self.isCounted = isCounted
+        self.isTrustedProxy = isTrustedProxy
+        self.parser = parser
+        self.readDeadline = readDeadline
+    }
+
+    /// Bytes that came and are not read yet.
+    var availableBytes: Int { input.count - inputStart }
+
+    /// Nothing is read, answered or sent.
+    var isIdle: Bool { phase == .head && availableBytes == 0 && output.isEmpty }
+
+    /// Whether there is room for more input.
+    var wantsInput: Bool {
+        if hasEnded { return false }
+        switch phase {
+        case .lingering: return true
+        case .head: return availableBytes < EventLoop.maxReadAhead
+        case .exchange:
+            if let exchange, !exchange.bodyIsWhole { return !exchange.isPaused }
+            return availableBytes < EventLoop.maxReadAhead
+        }
+    }
+
+    /// When something has to be done at the latest.
+    var nextDeadline: Ticks {
+        var next = min(writeDeadline, readDeadline)
+        if let exchange { next = min(next, exchange.deadline, exchange.bodyDeadline) }
+        return next
+    }
+
+    /// Takes `count` bytes away from the input.
+    func consume(_ count: Int) {
+        inputStart += count
+        if inputStart == input.count {
+            // An idle connection holds no memory.
+            input = []
+            inputStart = 0
+        } else if inputStart > 64 << 10 {
+            input.removeFirst(inputStart)
+            inputStart = 0
+        }
+    }
+}

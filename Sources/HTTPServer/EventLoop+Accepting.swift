@@ -1,0 +1,97 @@
+internal import Formats
+
+extension EventLoop {
+    private static let acceptPause = Ticks(100_000_000)
+    /// So many connections are accepted before others are served.
+    private static let acceptsAtOnce = 64
+
+    func startAccepting() {
+        acceptsAgain = .never
+        for (index, listener) in listeners.enumerated() {
+            poller.add(listener.descriptor, key: UInt64(index), [.reading])
+        }
+    }
+
+    func accept(from listener: ListeningSocket) {
+        for _ in 0..<Self.acceptsAtOnce {
+            switch Socket.accept(from: listener.descriptor) {
+            case .connection(let socket, let peer): open(socket, peer)
+            case .none: return
+            case .exhausted:
+                for listener in listeners { poller.remove(listener.descriptor) }
+                acceptsAgain = now + Self.acceptPause
+                return
+            }
+        }
+    }
+
+    private func open(_ socket: Socket, _ peer: HTTPPeer) {
+        let isTrustedProxy = isTrusted(peer)
+        var isCounted = false
+        var isRefused = false
+        if case .address = peer, !isTrustedProxy {
+            isCounted = counter.add(peer)
+            isRefused = !isCounted
+        }
+        let isFull = connectionCount >= configuration.maxConnections && !closeLongestIdle()
+        let index = Int(socket.descriptor)
+        while connections.count <= index { connections.append(nil) }
+        let connection = Connection(
+            socket: socket, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
+            isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: configuration),
+            readDeadline: now + Ticks(configuration.headDeadline))
+        // Generations have 32 bits; 0 stands for listeners.
+        nextGeneration = nextGeneration == UInt64(UInt32.max) ? 1 : nextGeneration + 1
+        connections[index] = connection
+        connectionCount += 1
+        gauge.set(connectionCount)
+        poller.add(socket.descriptor, key: connection.key, connection.interest)
+        schedule(connection)
+        guard isRefused || isFull else { return }
+        refuse(connection, .tooManyConnections, requestID: requestIDs.next())
+        // With no room at all, none is kept for the client to read the answer in peace.
+        if isFull { connection.lingers = false }
+        settle(connection)
+    }
+
+    private func isTrusted(_ peer: HTTPPeer) -> Bool {
+        guard case .address(let address) = peer else { return configuration.trustsUnixPeers }
+        return configuration.trustedProxies.contains { $0.contains(address) }
+    }
+
+    /// Makes room for a new connection.
+    private func closeLongestIdle() -> Bool {
+        var oldest: Connection?
+        for case let connection? in connections where connection.isIdle {
+            if connection.readDeadline < oldest?.readDeadline ?? .never { oldest = connection }
+        }
+        guard let oldest else { return false }
+        close(oldest)
+        return true
+    }
+
+    /// Closes at once; work on its request is cancelled.
+    func close(_ connection: Connection) {
+        guard !connection.isClosed else { return }
+        connection.isClosed = true
+        connection.exchange?.cancel(.disconnected)
+        uncount(connection, connection.exchange)
+        connection.exchange = nil
+        connections[Int(connection.socket.descriptor)] = nil
+        connectionCount -= 1
+        gauge.set(connectionCount)
+        connection.socket.close()
+    }
+
+    /// The client has shown credentials, or is gone.
+    func uncount(_ connection: Connection, _ exchange: Exchange?) {
+        if connection.isCounted {
+            connection.isCounted = false
+            counter.remove(connection.peer)
+        }
+        if let exchange, let peer = exchange.countedPeer {
+            exchange.countedPeer = nil
+            counter.remove(peer)
+        }
+    }
+}

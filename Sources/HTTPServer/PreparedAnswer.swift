@@ -1,0 +1,42 @@
+/// An answer as bytes, all but what the loop knows at the moment of sending.
+struct PreparedAnswer: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        case stream(OutputPipe)
+    }
+
+    /// Status line and fields; `Date`, `Connection`, the framing of a stream and the empty line are still to come.
+    var head: [UInt8]
+    var body: Body
+
+    /// - Parameter isForHead: the method is HEAD, so that the body is left out and its length is told.
+    init(_ response: HTTPResponse, stream: OutputPipe?, isForHead: Bool) {
+        let status = response.status
+        head = Array("HTTP/1.1 \(status.code) \(status.phrase)\r\n".utf8)
+        head.reserveCapacity(256)
+        for field in response.headers.fields where !Self.isFraming(field.name) {
+            head += field.name.utf8
+            head += ": ".utf8
+            head += field.value.utf8
+            head += "\r\n".utf8
+        }
+        body = .bytes([])
+        switch response.body {
+        case .bytes(let bytes):
+            if !status.isBodyless {
+                head += "Content-Length: ".utf8
+                head += String(bytes.count).utf8
+                head += "\r\n".utf8
+                if !isForHead { body = .bytes(bytes) }
+            }
+        case .stream:
+            if let stream { body = .stream(stream) }
+        }
+    }
+
+    /// Fields that only the server writes.
+    private static func isFraming(_ name: String) -> Bool {
+        ["Content-Length", "Transfer-Encoding", "Connection", "Date", "Keep-Alive"]
+            .contains { HTTPHeaders.isSame($0, name) }
+    }
+}
