@@ -38,7 +38,7 @@ extension EventLoop {
         while connections.count <= index { connections.append(nil) }
         let connection = Connection(
             socket: socket, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
-            isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: configuration),
+            isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: headLimits),
             readDeadline: now + Ticks(configuration.headDeadline))
         // Generations have 32 bits; 0 stands for listeners.
         nextGeneration = nextGeneration == UInt64(UInt32.max) ? 1 : nextGeneration + 1
@@ -48,7 +48,7 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
-        refuse(connection, .tooManyConnections, requestID: requestIDs.next())
+        refuse(connection, .tooManyConnections, requestIDs.next())
         // With no room at all, none is kept for the client to read the answer in peace.
         if isFull { connection.lingers = false }
         settle(connection)

@@ -33,7 +33,7 @@ extension EventLoop {
         guard connection.readDeadline <= now else { return }
         connection.readDeadline = .never
         switch connection.phase {
-        case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestID: requestIDs.next())
+        case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
         default: close(connection)
         }
     }
@@ -47,7 +47,7 @@ extension EventLoop {
         } else {
             // What took too long may have been the client's part.
             let error = exchange.bodyIsWhole || exchange.isPaused ? HTTPError.deadlineExceeded : .requestTimeout
-            refuse(connection, error, requestID: exchange.requestID)
+            refuse(connection, error, exchange.requestNumber)
         }
     }
 }

@@ -47,7 +47,7 @@ extension EventLoop {
             }
             if connection.phase == .exchange { takeBody(connection) }
         } catch {
-            refuse(connection, error, requestID: requestIDs.next())
+            refuse(connection, error, requestIDs.next())
         }
     }
 
@@ -61,7 +61,7 @@ extension EventLoop {
             return
         }
         connection.consume(length)
-        connection.parser = RequestHeadParser(limits: configuration)
+        connection.parser = RequestHeadParser(limits: headLimits)
         connection.isReadingHead = false
         connection.readDeadline = .never
         let target = try RequestTarget(raw.target, method: raw.method)
@@ -87,14 +87,14 @@ extension EventLoop {
         return HTTPRequestHead(
             method: HTTPMethod(rawValue: raw.method), target: raw.target, path: target.path, query: target.query,
             headers: raw.headers, host: framing.host, isHTTP10: raw.isHTTP10, contentLength: length, peer: client.peer,
-            isSecure: client.isSecure, id: requestIDs.next())
+            isSecure: client.isSecure, number: requestIDs.next())
     }
 
     /// Starts the task that answers.
     private func begin(_ connection: Connection, _ head: HTTPRequestHead, _ framing: RequestFraming) {
         let limits = responder.limits(for: head)
         if case .length(let length) = framing.body, length > limits.maxBodyBytes {
-            return refuse(connection, .bodyTooLarge(limit: limits.maxBodyBytes), requestID: head.id)
+            return refuse(connection, .bodyTooLarge(limit: limits.maxBodyBytes), head.number)
         }
         let id = ExchangeID(descriptor: connection.socket.descriptor, number: nextExchange)
         nextExchange += 1
@@ -107,15 +107,17 @@ extension EventLoop {
         let exchange = Exchange(
             id: id, head: head, framing: framing, limits: limits, cancellation: cancellation, pipe: pipe, now: now)
         if connection.isTrustedProxy, head.peer != connection.peer {
-            guard counter.add(head.peer) else { return refuse(connection, .tooManyConnections, requestID: head.id) }
+            guard counter.add(head.peer) else { return refuse(connection, .tooManyConnections, head.number) }
             exchange.countedPeer = head.peer
         }
-        let isCounted = connection.isCounted || exchange.countedPeer != nil
-        let end = Deadline.onCancellation(cancellation)
+        var onAuthenticated: (@Sendable () -> Void)?
+        if connection.isCounted || exchange.countedPeer != nil {
+            onAuthenticated = { mailbox.post(.authenticated(id)) }
+        }
         let request = HTTPRequest(
             head: head, body: pipe.map { HTTPBody(source: $0) } ?? .empty,
-            deadline: limits.deadline.map { Deadline.after($0).or(end) } ?? end,
-            onAuthenticated: { if isCounted { mailbox.post(.authenticated(id)) } })
+            deadline: Deadline(after: limits.deadline, orOn: cancellation),
+            onAuthenticated: onAuthenticated)
         connection.phase = .exchange
         connection.exchange = exchange
         schedule(connection)

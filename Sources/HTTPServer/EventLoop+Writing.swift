@@ -81,7 +81,7 @@ extension EventLoop {
     }
 
     /// Answers with an error of the layer itself, and closes.
-    func refuse(_ connection: Connection, _ error: HTTPError, requestID: String) {
+    func refuse(_ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64) {
         var isForHead = false
         if let exchange = connection.exchange {
             isForHead = exchange.isForHead
@@ -89,7 +89,7 @@ extension EventLoop {
             if let peer = exchange.countedPeer { counter.remove(peer) }
             connection.exchange = nil
         }
-        let response = responder.failure(error, requestID: requestID)
+        let response = responder.failure(error, requestID: RequestID.text(requestNumber))
         let answer = PreparedAnswer(response, stream: nil, isForHead: isForHead)
         var bytes = answer.head + dateLine.bytes() + "Connection: close\r\n\r\n".utf8
         if case .bytes(let body) = answer.body { bytes += body }

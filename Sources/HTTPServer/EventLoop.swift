@@ -19,6 +19,7 @@ final class EventLoop {
     let mailbox: LoopMailbox
     let gauge: ConnectionGauge
     var listeners: [ListeningSocket]
+    let headLimits: RequestHeadParser.Limits
     var dateLine: DateLine
 
     /// By descriptor.
@@ -28,7 +29,7 @@ final class EventLoop {
     /// Tells connections of one descriptor apart.
     var nextGeneration: UInt64 = 1
     var nextExchange: UInt64 = 1
-    var requestIDs = RequestIDs()
+    var requestIDs = RequestID()
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
 
     var now = Ticks.now
@@ -50,6 +51,7 @@ final class EventLoop {
         self.mailbox = mailbox
         self.gauge = gauge
         self.listeners = listeners
+        headLimits = RequestHeadParser.Limits(configuration)
         dateLine = DateLine(now: clock)
         counter = ConnectionCounter(limit: configuration.maxConnectionsPerAddress)
     }
@@ -178,20 +180,21 @@ final class ConnectionGauge: Sendable {
     func set(_ value: Int) { count.store(value, ordering: .relaxed) }
 }
 
-/// Random request ids: sixteen hexadecimal digits.
-struct RequestIDs {
+/// Random numbers of requests.
+struct RequestID {
     private var state = UInt64.random(in: 0 ... .max)
 
     /// SplitMix64: <https://prng.di.unimi.it/splitmix64.c>.
-    mutating func next() -> String {
+    mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var value = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
         value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        value ^= value >> 31
-        let digits = stride(from: 60, through: 0, by: -4).map { shift -> UInt8 in
-            let digit = UInt8(truncatingIfNeeded: value >> UInt64(shift)) & 15
-            return digit < 10 ? 0x30 + digit : 0x57 + digit
-        }
-        return String(decoding: digits, as: UTF8.self)
+        return value ^ (value >> 31)
+    }
+
+    /// Sixteen hexadecimal digits.
+    static func text(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
     }
 }

@@ -6,7 +6,7 @@ final class Exchange {
     private static let grace = Ticks(2_000_000_000)
 
     let id: ExchangeID
-    let requestID: String
+    let requestNumber: UInt64
     let isHTTP10: Bool
     let isForHead: Bool
     /// Whether the client wants to go on with the connection.
@@ -47,7 +47,7 @@ final class Exchange {
         cancellation: Cancellation, pipe: BodyPipe?, now: Ticks
     ) {
         self.id = id
-        requestID = head.id
+        requestNumber = head.number
         isHTTP10 = head.isHTTP10
         isForHead = head.method == .head
         keepsAlive = framing.keepsAlive

@@ -40,12 +40,15 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
     ///
     /// - Precondition: `name` is a token of RFC 9110.
     public mutating func add(_ name: String, _ value: String) {
-        precondition(!name.isEmpty && name.utf8.allSatisfy(HTTPGrammar.isToken), "no field name")
+        precondition(Self.isToken(name), "no field name")
         fields.append(Field(name: name, value: Self.withoutControls(value)))
     }
 
     /// Adds what the parser has checked.
-    mutating func addChecked(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+    mutating func addChecked(_ name: String, _ value: String) {
+        if fields.isEmpty { fields.reserveCapacity(8) }
+        fields.append(Field(name: name, value: value))
+    }
 
     public mutating func remove(_ name: String) { fields.removeAll { Self.isSame($0.name, name) } }
 
@@ -53,12 +56,28 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
 
     /// Whether two ASCII names differ in case only.
     static func isSame(_ one: String, _ other: String) -> Bool {
-        one.utf8.count == other.utf8.count
-            && zip(one.utf8, other.utf8).allSatisfy { HTTPGrammar.lowercased($0) == HTTPGrammar.lowercased($1) }
+        let (one, other) = (one.utf8.span, other.utf8.span)
+        guard one.count == other.count else { return false }
+        for index in 0..<one.count where HTTPGrammar.lowercased(one[index]) != HTTPGrammar.lowercased(other[index]) {
+            return false
+        }
+        return true
+    }
+
+    private static func isToken(_ name: String) -> Bool {
+        let bytes = name.utf8.span
+        for index in 0..<bytes.count where !HTTPGrammar.isToken(bytes[index]) { return false }
+        return !bytes.isEmpty
+    }
+
+    private static func isFieldValue(_ value: String) -> Bool {
+        let bytes = value.utf8.span
+        for index in 0..<bytes.count where !HTTPGrammar.isFieldByte(bytes[index]) { return false }
+        return true
     }
 
     private static func withoutControls(_ value: String) -> String {
-        guard value.utf8.contains(where: { !HTTPGrammar.isFieldByte($0) }) else { return value }
+        if isFieldValue(value) { return value }
         return String(decoding: value.utf8.map { HTTPGrammar.isFieldByte($0) ? $0 : 0x20 }, as: UTF8.self)
     }
 }

@@ -20,7 +20,10 @@ public struct HTTPHost: Hashable, Sendable, CustomStringConvertible {
             end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
             guard end > 0, end <= 255, bytes[..<end].allSatisfy(HTTPGrammar.isHostByte) else { return nil }
         }
-        name = String(decoding: bytes[..<end].map(HTTPGrammar.lowercased), as: UTF8.self)
+        let isLower = bytes[..<end].allSatisfy { HTTPGrammar.lowercased($0) == $0 }
+        name =
+            isLower && end == bytes.count
+            ? text : String(decoding: bytes[..<end].map(HTTPGrammar.lowercased), as: UTF8.self)
         guard end < bytes.count else {
             port = nil
             return

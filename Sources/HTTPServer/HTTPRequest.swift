@@ -8,10 +8,10 @@ public struct HTTPRequest: Sendable {
     public let body: HTTPBody
     /// When the answer has to be ready; reached as soon as the client disconnects.
     public let deadline: Deadline
-    private let onAuthenticated: @Sendable () -> Void
+    private let onAuthenticated: (@Sendable () -> Void)?
 
     init(
-        head: HTTPRequestHead, body: HTTPBody, deadline: Deadline, onAuthenticated: @escaping @Sendable () -> Void
+        head: HTTPRequestHead, body: HTTPBody, deadline: Deadline, onAuthenticated: (@Sendable () -> Void)?
     ) {
         self.head = head
         self.body = body
@@ -30,5 +30,5 @@ public struct HTTPRequest: Sendable {
     public var id: String { head.id }
 
     /// Says that this request has valid credentials: its connection no longer counts among those of its address.
-    public func markAuthenticated() { onAuthenticated() }
+    public func markAuthenticated() { onAuthenticated?() }
 }

@@ -29,8 +29,10 @@ public struct HTTPRequestHead: Sendable {
     public let peer: HTTPPeer
     /// Whether the client came over TLS, to us or to a trusted proxy.
     public let isSecure: Bool
-    /// Sixteen random hexadecimal digits.
-    public let id: String
+    let number: UInt64
+
+    /// The id of the request: sixteen random hexadecimal digits.
+    public var id: String { RequestID.text(number) }
 
     /// Whether the request has a body, perhaps an empty chunked one.
     public var hasBody: Bool { contentLength != 0 }

@@ -11,7 +11,7 @@ public struct HTTPStatus: Hashable, Sendable, ExpressibleByIntegerLiteral, Custo
     /// Whether the status never has a body: 204 and 304.
     public var isBodyless: Bool { code == 204 || code == 304 }
 
-    public var phrase: String { Self.phrases[code] ?? "Status" }
+    public var phrase: String { code == 200 ? "OK" : Self.phrases[code] ?? "Status" }
 
     /// The names of the IANA registry: <https://www.iana.org/assignments/http-status-codes>.
     private static let phrases: [Int: String] = [

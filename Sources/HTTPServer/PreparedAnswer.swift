@@ -12,8 +12,13 @@ struct PreparedAnswer: Sendable {
     /// - Parameter isForHead: the method is HEAD, so that the body is left out and its length is told.
     init(_ response: HTTPResponse, stream: OutputPipe?, isForHead: Bool) {
         let status = response.status
-        head = Array("HTTP/1.1 \(status.code) \(status.phrase)\r\n".utf8)
-        head.reserveCapacity(256)
+        head = []
+        head.reserveCapacity(512)
+        head += "HTTP/1.1 ".utf8
+        head += String(status.code).utf8
+        head.append(0x20)
+        head += status.phrase.utf8
+        head += "\r\n".utf8
         for field in response.headers.fields where !Self.isFraming(field.name) {
             head += field.name.utf8
             head += ": ".utf8
@@ -36,7 +41,12 @@ struct PreparedAnswer: Sendable {
 
     /// Fields that only the server writes.
     private static func isFraming(_ name: String) -> Bool {
-        ["Content-Length", "Transfer-Encoding", "Connection", "Date", "Keep-Alive"]
-            .contains { HTTPHeaders.isSame($0, name) }
+        switch name.utf8.count {
+        case 4: HTTPHeaders.isSame(name, "Date")
+        case 10: HTTPHeaders.isSame(name, "Connection") || HTTPHeaders.isSame(name, "Keep-Alive")
+        case 14: HTTPHeaders.isSame(name, "Content-Length")
+        case 17: HTTPHeaders.isSame(name, "Transfer-Encoding")
+        default: false
+        }
     }
 }

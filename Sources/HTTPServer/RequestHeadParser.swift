@@ -13,7 +13,19 @@ struct RawRequestHead: Equatable {
 struct RequestHeadParser {
     private static let maxMethodBytes = 32
 
-    private let limits: HTTPServerConfiguration
+    struct Limits {
+        let maxLineBytes: Int
+        let maxHeadBytes: Int
+        let maxHeaderCount: Int
+
+        init(_ configuration: HTTPServerConfiguration) {
+            maxLineBytes = configuration.maxLineBytes
+            maxHeadBytes = configuration.maxHeadBytes
+            maxHeaderCount = configuration.maxHeaderCount
+        }
+    }
+
+    private let limits: Limits
     private var head = RawRequestHead()
     /// Where the current line begins, and how far its end has been searched, from the start of the request.
     private var lineStart = 0
@@ -21,7 +33,7 @@ struct RequestHeadParser {
     private var hasRequestLine = false
     private var hasSkippedEmptyLine = false
 
-    init(limits: HTTPServerConfiguration) { self.limits = limits }
+    init(limits: Limits) { self.limits = limits }
 
     /// Reads on.
     ///

@@ -3,7 +3,7 @@ import Testing
 @testable import HTTPServer
 
 @Suite struct RequestHeadParserTests {
-    private static let limits = HTTPServerConfiguration(listeners: [])
+    private static let limits = RequestHeadParser.Limits(HTTPServerConfiguration(listeners: []))
 
     /// Reads what comes in pieces: the head and what follows it, an error, or nil where it is not complete.
     private static func read(_ pieces: [[UInt8]]) -> Result<(RawRequestHead, rest: Int)?, HTTPError> {
