@@ -75,7 +75,7 @@ let package = Package(
                 "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
-        room("HTTPServer", ["CEpoll", "Formats", "Pipelines", "System"]),
+        room("HTTPServer", ["CCodings", "CEpoll", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
         room(
@@ -126,7 +126,7 @@ let package = Package(
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", ["Formats"], exclude: ["Support"]),
-        tests("HTTPServer", ["Formats", "Pipelines", "TestSupport"]),
+        tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
         tests(
             "SQLiteStorage",
             [

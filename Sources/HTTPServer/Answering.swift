@@ -11,7 +11,7 @@ struct Answering: Sendable {
     }
 
     func answer(_ request: HTTPRequest) async {
-        let response = await responder.respond(to: request)
+        let response = await ResponseCoding.finish(responder.respond(to: request), for: request.head)
         let isForHead = request.method == .head
         guard case .stream(let write) = response.body, !isForHead, !response.status.isBodyless else {
             mailbox.post(.answer(id, PreparedAnswer(response, stream: nil, isForHead: isForHead)))
