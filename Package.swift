@@ -40,6 +40,7 @@ let package = Package(
         .systemLibrary(name: "CStemmer", providers: [.apt(["libstemmer-dev"])]),
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CEpoll"),
         .target(name: "CICU"),
@@ -75,7 +76,7 @@ let package = Package(
                 "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
-        room("HTTPServer", ["CCodings", "CEpoll", "Formats", "Pipelines", "System"]),
+        room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
         room(

@@ -9,7 +9,8 @@ final class Connection {
         case lingering
     }
 
-    let socket: Socket
+    private let socket: Socket
+    private let tls: TLSSession?
     /// What the poller knows the connection by.
     let key: UInt64
     let peer: HTTPPeer
@@ -30,6 +31,7 @@ final class Connection {
     var isReadingHead = false
     /// The client has finished sending.
     var hasEnded = false
+    private var hasFinishedSending = false
     var isClosed = false
 
     // Output.
@@ -46,16 +48,51 @@ final class Connection {
     var writeDeadline = Ticks.never
 
     init(
-        socket: Socket, key: UInt64, peer: HTTPPeer, isCounted: Bool, isTrustedProxy: Bool, parser: RequestHeadParser,
+        socket: Socket, tls: TLSSession?, key: UInt64, peer: HTTPPeer, isCounted: Bool, isTrustedProxy: Bool,
+        parser: RequestHeadParser,
         readDeadline: Ticks
     ) {
         self.socket = socket
+        self.tls = tls
         self.key = key
         self.peer = peer
         self.isCounted = isCounted
         self.isTrustedProxy = isTrustedProxy
         self.parser = parser
         self.readDeadline = readDeadline
+    }
+
+    var descriptor: Int32 { socket.descriptor }
+    var isSecure: Bool { tls != nil }
+    /// Whether a read waits until something can be written.
+    var readWantsWrite: Bool { tls?.wantsWrite ?? false }
+
+    /// Reads into the beginning of `room`.
+    func read(into room: inout [UInt8]) -> TransferResult {
+        // After our end of TLS, what comes is not even decrypted.
+        if let tls, !hasFinishedSending { return tls.read(into: &room) }
+        return socket.read(into: &room)
+    }
+
+    /// Writes the first piece of the output.
+    func writeFirst() -> TransferResult {
+        if let tls { return tls.write(output[0], from: outputStart) }
+        return socket.write(output[0], from: outputStart, hasMore: output.count > 1)
+    }
+
+    /// Says that nothing more is sent.
+    func finishSending() {
+        hasFinishedSending = true
+        tls?.finishSending()
+        socket.finishSending()
+    }
+
+    /// Closes the socket.
+    ///
+    /// - Parameter isCut: the client has to see that the answer is not whole.
+    func closeSocket(isCut: Bool) {
+        if isCut { socket.resetOnClose() } else if !hasFinishedSending { tls?.finishSending() }
+        socket.close()
     }
 
     /// Bytes that came and are not read yet.

@@ -1,4 +1,5 @@
 internal import Formats
+internal import System
 
 extension EventLoop {
     private static let acceptPause = Ticks(100_000_000)
@@ -34,10 +35,14 @@ extension EventLoop {
             isRefused = !isCounted
         }
         let isFull = connectionCount >= configuration.maxConnections && !closeLongestIdle()
+        let context = peer == .unix ? nil : tls.withLock { $0 }
+        let session = context?.session(socket)
+        // No memory for a session.
+        if context != nil, session == nil { return socket.close() }
         let index = Int(socket.descriptor)
         while connections.count <= index { connections.append(nil) }
         let connection = Connection(
-            socket: socket, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
+            socket: socket, tls: session, key: nextGeneration << 32 | UInt64(index), peer: peer, isCounted: isCounted,
             isTrustedProxy: isTrustedProxy, parser: RequestHeadParser(limits: headLimits),
             readDeadline: now + Ticks(configuration.headDeadline))
         // Generations have 32 bits; 0 stands for listeners.
@@ -48,6 +53,8 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
+        // A handshake only to say so would cost more than it tells.
+        if connection.isSecure { return close(connection) }
         refuse(connection, .tooManyConnections, requestIDs.next())
         // With no room at all, none is kept for the client to read the answer in peace.
         if isFull { connection.lingers = false }
@@ -71,16 +78,18 @@ extension EventLoop {
     }
 
     /// Closes at once; work on its request is cancelled.
-    func close(_ connection: Connection) {
+    ///
+    /// - Parameter isCut: the client has to see that the answer is not whole.
+    func close(_ connection: Connection, isCut: Bool = false) {
         guard !connection.isClosed else { return }
         connection.isClosed = true
         connection.exchange?.cancel(.disconnected)
         uncount(connection, connection.exchange)
         connection.exchange = nil
-        connections[Int(connection.socket.descriptor)] = nil
+        connections[Int(connection.descriptor)] = nil
         connectionCount -= 1
         gauge.set(connectionCount)
-        connection.socket.close()
+        connection.closeSocket(isCut: isCut)
     }
 
     /// The client has shown credentials, or is gone.

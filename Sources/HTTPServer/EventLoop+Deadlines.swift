@@ -19,8 +19,7 @@ extension EventLoop {
 
     private func expire(_ connection: Connection) {
         if connection.writeDeadline <= now {
-            connection.socket.resetOnClose()
-            return close(connection)
+            return close(connection, isCut: true)
         }
         if let exchange = connection.exchange {
             if exchange.bodyDeadline <= now {
@@ -42,8 +41,7 @@ extension EventLoop {
         exchange.deadline = .never
         if exchange.hasAnswer {
             exchange.cancel(.deadlineExceeded)
-            connection.socket.resetOnClose()
-            close(connection)
+            close(connection, isCut: true)
         } else {
             // What took too long may have been the client's part.
             let error = exchange.bodyIsWhole || exchange.isPaused ? HTTPError.deadlineExceeded : .requestTimeout

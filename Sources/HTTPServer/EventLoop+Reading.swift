@@ -5,7 +5,7 @@ extension EventLoop {
     /// Takes what has come.
     func read(_ connection: Connection) {
         guard connection.wantsInput else { return }
-        switch connection.socket.read(into: &scratch) {
+        switch connection.read(into: &scratch) {
         case .bytes(let count):
             if connection.phase == .lingering { return }
             if connection.inputStart == 0, connection.input.isEmpty {
@@ -72,10 +72,11 @@ extension EventLoop {
     private func makeHead(
         _ connection: Connection, _ raw: RawRequestHead, _ target: RequestTarget, _ framing: RequestFraming
     ) -> HTTPRequestHead {
-        var client = (peer: connection.peer, isSecure: false)
+        var client = (peer: connection.peer, isSecure: connection.isSecure)
         if connection.isTrustedProxy {
             let forwarded = ForwardedClient(
-                raw.headers, from: connection.peer, isSecure: false, proxies: configuration.trustedProxies)
+                raw.headers, from: connection.peer, isSecure: connection.isSecure, proxies: configuration.trustedProxies
+            )
             client = (forwarded.peer, forwarded.isSecure)
         }
         let length: Int? =
@@ -96,7 +97,7 @@ extension EventLoop {
         if case .length(let length) = framing.body, length > limits.maxBodyBytes {
             return refuse(connection, .bodyTooLarge(limit: limits.maxBodyBytes), head.number)
         }
-        let id = ExchangeID(descriptor: connection.socket.descriptor, number: nextExchange)
+        let id = ExchangeID(descriptor: connection.descriptor, number: nextExchange)
         nextExchange += 1
         let mailbox = mailbox
         var pipe: BodyPipe?

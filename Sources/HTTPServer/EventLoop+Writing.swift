@@ -57,8 +57,7 @@ extension EventLoop {
         guard let isWhole = taken.isWhole else { return }
         guard isWhole else {
             flush(connection)
-            connection.socket.resetOnClose()
-            return close(connection)
+            return close(connection, isCut: true)
         }
         if !exchange.isHTTP10 { enqueue(Array("0\r\n\r\n".utf8), connection) }
         finish(connection, exchange)
@@ -110,10 +109,8 @@ extension EventLoop {
     /// Writes what the system takes; closes once all is sent, where that is due.
     func flush(_ connection: Connection) {
         while !connection.isClosed {
-            while let first = connection.output.first {
-                let result = connection.socket.write(
-                    first, from: connection.outputStart, hasMore: connection.output.count > 1)
-                switch result {
+            while !connection.output.isEmpty {
+                switch connection.writeFirst() {
                 case .bytes(let count):
                     advanceOutput(connection, count)
                     connection.writeDeadline = .never
@@ -146,7 +143,7 @@ extension EventLoop {
     private func finishOutput(_ connection: Connection) {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }
-        connection.socket.finishSending()
+        connection.finishSending()
         connection.readDeadline = now + Self.lingerTime
         schedule(connection)
     }

@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import System
 
 /// Accepts, reads, writes and closes all connections of a server, on one thread.
 ///
@@ -18,6 +19,8 @@ final class EventLoop {
     let signal: WakeSignal
     let mailbox: LoopMailbox
     let gauge: ConnectionGauge
+    /// What new connections are secured with.
+    let tls: Locked<TLSContext?>
     var listeners: [ListeningSocket]
     let headLimits: RequestHeadParser.Limits
     var dateLine: DateLine
@@ -41,7 +44,7 @@ final class EventLoop {
 
     init(
         _ configuration: HTTPServerConfiguration, responder: any HTTPResponder, poller: Poller, signal: WakeSignal,
-        mailbox: LoopMailbox, gauge: ConnectionGauge, listeners: [ListeningSocket],
+        mailbox: LoopMailbox, gauge: ConnectionGauge, tls: Locked<TLSContext?>, listeners: [ListeningSocket],
         clock: @escaping @Sendable () -> Int64
     ) {
         self.configuration = configuration
@@ -50,6 +53,7 @@ final class EventLoop {
         self.signal = signal
         self.mailbox = mailbox
         self.gauge = gauge
+        self.tls = tls
         self.listeners = listeners
         headLimits = RequestHeadParser.Limits(configuration)
         dateLine = DateLine(now: clock)
@@ -96,7 +100,7 @@ final class EventLoop {
         guard let connection = connection(index), connection.key == event.key else { return }
         if event.isBroken { return close(connection) }
         if event.isWritable { flush(connection) }
-        if event.isReadable, !connection.isClosed { read(connection) }
+        if event.isReadable || connection.readWantsWrite, !connection.isClosed { read(connection) }
         if event.hasEnded, !connection.isClosed { noticeEnd(connection) }
         if !connection.isClosed { updateInterest(connection) }
     }
@@ -145,12 +149,12 @@ final class EventLoop {
     func updateInterest(_ connection: Connection) {
         var interest: PollInterest = connection.hasEnded ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
-        if !connection.output.isEmpty { interest.insert(.writing) }
+        if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
         // Its end is only told once what comes before it can be read.
         if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
         guard interest != connection.interest else { return }
         connection.interest = interest
-        poller.change(connection.socket.descriptor, key: connection.key, interest)
+        poller.change(connection.descriptor, key: connection.key, interest)
     }
 
     /// Stops accepting, closes idle connections, and ends the followers.

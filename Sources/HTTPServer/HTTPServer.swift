@@ -14,6 +14,7 @@ public final class HTTPServer: Sendable {
     private let responder: any HTTPResponder
     private let clock: SystemClock
     private let gauge = ConnectionGauge()
+    private let tls = Locked<TLSContext?>(nil)
     private let state = Locked((State.new, waiters: [CheckedContinuation<Void, Never>]()))
 
     public convenience init(configuration: HTTPServerConfiguration, responder: any HTTPResponder) {
@@ -31,6 +32,7 @@ public final class HTTPServer: Sendable {
     /// - Returns: where it listens, in the order of the listeners; a name may have two addresses.
     /// - Precondition: it has not been started before.
     public func start() throws(HTTPServerError) -> [HTTPBoundAddress] {
+        try reloadCertificate()
         var listeners: [ListeningSocket] = []
         do throws(HTTPServerError) {
             for listener in configuration.listeners { listeners += try ListeningSocket.open(listener) }
@@ -54,12 +56,20 @@ public final class HTTPServer: Sendable {
             if let poller = Poller() {
                 EventLoop(
                     configuration, responder: responder, poller: poller, signal: signal, mailbox: mailbox, gauge: gauge,
+                    tls: tls,
                     listeners: listeners, clock: clock.now
                 ).run()
             }
             finish()
         }
         if !hasStarted { throw .system("thread", number: 0) }
+    }
+
+    /// Reads certificate and key again, for connections from now on. Where it throws, the old ones stay.
+    public func reloadCertificate() throws(HTTPServerError) {
+        guard let certificate = configuration.certificate else { return }
+        let context = try TLSContext(certificate)
+        tls.withLock { $0 = context }
     }
 
     /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline, are

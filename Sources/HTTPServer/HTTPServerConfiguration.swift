@@ -12,6 +12,8 @@ public struct HTTPServerConfiguration: Sendable {
     }
 
     public var listeners: [Listener]
+    /// TLS, 1.2 or later, for all listeners but unix sockets.
+    public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
     /// Connections of one address that have no valid credentials. Unix sockets and trusted proxies are not counted; for the
     /// latter, requests of each forwarded client are.
@@ -35,6 +37,17 @@ public struct HTTPServerConfiguration: Sendable {
     public init(listeners: [Listener]) { self.listeners = listeners }
 }
 
+/// Files in PEM form: a certificate with those that vouch for it, and its key without passphrase.
+public struct HTTPCertificate: Hashable, Sendable {
+    public var certificatePath: String
+    public var keyPath: String
+
+    public init(certificatePath: String, keyPath: String) {
+        self.certificatePath = certificatePath
+        self.keyPath = keyPath
+    }
+}
+
 /// Where a started server listens.
 public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: Int)
@@ -55,6 +68,8 @@ public enum HTTPServerError: Error, Equatable, Sendable {
     case addressInUse(String)
     /// The name has no address of this machine.
     case unknownHost(String)
+    /// A certificate or key cannot be used, or they do not belong together; the reason is OpenSSL's, in English.
+    case certificate(path: String, reason: String)
     /// A call failed: what it was about, and the C library's error number.
     case system(String, number: Int32)
 }
