@@ -39,6 +39,8 @@ final class Connection {
     /// What of the first piece is sent.
     var outputStart = 0
     var outputBytes = 0
+    /// What was sent since the write deadline was set.
+    var progressBytes = 0
     var closesAfterOutput = false
     /// Whether to wait for the client to close first: it may still be sending.
     var lingers = false

@@ -34,7 +34,7 @@ extension EventLoop {
             isCounted = counter.add(peer)
             isRefused = !isCounted
         }
-        let isFull = connectionCount >= configuration.maxConnections && !closeLongestIdle()
+        let isFull = connectionCount >= configuration.maxConnections && !closeLeastUseful()
         let context = peer == .unix ? nil : tls.withLock { $0 }
         let session = context?.session(socket)
         // No memory for a session.
@@ -66,14 +66,16 @@ extension EventLoop {
         return configuration.trustedProxies.contains { $0.contains(address) }
     }
 
-    /// Makes room for a new connection.
-    private func closeLongestIdle() -> Bool {
-        var oldest: Connection?
-        for case let connection? in connections where connection.isIdle {
-            if connection.readDeadline < oldest?.readDeadline ?? .never { oldest = connection }
+    /// Makes room for a new connection: closes one that has its answer, is idle, or is slow with its headers, in that order.
+    private func closeLeastUseful() -> Bool {
+        var least: (connection: Connection, use: Int)?
+        for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {
+            let use = connection.phase == .lingering ? 0 : connection.isIdle ? 1 : 2
+            if let least, (least.use, least.connection.readDeadline) <= (use, connection.readDeadline) { continue }
+            least = (connection, use)
         }
-        guard let oldest else { return false }
-        close(oldest)
+        guard let least else { return false }
+        close(least.connection)
         return true
     }
 

@@ -111,9 +111,7 @@ extension EventLoop {
         while !connection.isClosed {
             while !connection.output.isEmpty {
                 switch connection.writeFirst() {
-                case .bytes(let count):
-                    advanceOutput(connection, count)
-                    connection.writeDeadline = .never
+                case .bytes(let count): advanceOutput(connection, count)
                 case .wouldBlock:
                     if connection.writeDeadline == .never {
                         connection.writeDeadline = now + Ticks(configuration.writeDeadline)
@@ -126,11 +124,18 @@ extension EventLoop {
             guard let exchange = connection.exchange, exchange.streamIsWaiting else { break }
             pump(connection, exchange)
         }
-        if connection.closesAfterOutput, connection.exchange == nil, !connection.isClosed { finishOutput(connection) }
+        guard connection.exchange == nil, !connection.isClosed else { return }
+        if connection.closesAfterOutput { return finishOutput(connection) }
+        if drainDeadline != nil, connection.isIdle { close(connection) }
     }
 
     private func advanceOutput(_ connection: Connection, _ count: Int) {
         connection.outputBytes -= count
+        connection.progressBytes += count
+        if connection.outputBytes == 0 || connection.progressBytes >= Self.minProgress {
+            connection.progressBytes = 0
+            connection.writeDeadline = .never
+        }
         connection.outputStart += count
         if connection.outputStart == connection.output[0].count {
             connection.output.removeFirst()

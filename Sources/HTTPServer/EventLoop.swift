@@ -9,6 +9,8 @@ final class EventLoop {
     static let maxReadAhead = 64 << 10
     /// Bytes of a connection that wait to be sent, before a stream is made to wait.
     static let maxOutput = 64 << 10
+    /// A client that reads less than that within the write deadline makes no progress.
+    static let minProgress = 4 << 10
     /// How long a client may go on sending after the answer that closes the connection.
     static let lingerTime = Ticks(10_000_000_000)
 

@@ -15,7 +15,7 @@ public struct HTTPServerConfiguration: Sendable {
     /// TLS, 1.2 or later, for all listeners but unix sockets.
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
-    /// Connections of one address that have no valid credentials. Unix sockets and trusted proxies are not counted; for the
+    /// Connections of one address (IPv6: of one /64) that have no valid credentials. Unix sockets and trusted proxies are not counted; for the
     /// latter, requests of each forwarded client are.
     public var maxConnectionsPerAddress = 256
     /// Bytes of the request line, its end included.
@@ -27,7 +27,7 @@ public struct HTTPServerConfiguration: Sendable {
     public var headDeadline: Duration = .seconds(10)
     /// Between two requests of a connection.
     public var idleDeadline: Duration = .seconds(60)
-    /// A client that reads nothing for this long is disconnected.
+    /// A client that reads less than 4 KB in this time, while more is there for it, is disconnected.
     public var writeDeadline: Duration = .seconds(30)
     /// Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
     public var trustedProxies: [AddressBlock] = []

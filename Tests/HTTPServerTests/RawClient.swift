@@ -61,7 +61,7 @@ final class RawClient: @unchecked Sendable {
     enum End { case closed, reset, timeout, enough }
 
     /// Reads until `isEnough`, or the end, or so many seconds have passed.
-    func receive(seconds: Double = 10, until isEnough: ([UInt8]) -> Bool = { _ in false }) -> (bytes: [UInt8], end: End)
+    func receive(seconds: Double = 60, until isEnough: ([UInt8]) -> Bool = { _ in false }) -> (bytes: [UInt8], end: End)
     {
         var bytes: [UInt8] = []
         let limit = SystemClock.system.monotonicSeconds() + seconds
@@ -79,7 +79,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// Reads text until it contains `mark`, or the end.
-    func receive(seconds: Double = 10, through mark: String) -> String {
+    func receive(seconds: Double = 60, through mark: String) -> String {
         let mark = Array(mark.utf8)
         let bytes = receive(seconds: seconds) { bytes in
             bytes.count >= mark.count
@@ -89,7 +89,7 @@ final class RawClient: @unchecked Sendable {
     }
 
     /// All text up to the end.
-    func receiveAll(seconds: Double = 10) -> String { String(decoding: receive(seconds: seconds).bytes, as: UTF8.self) }
+    func receiveAll(seconds: Double = 60) -> String { String(decoding: receive(seconds: seconds).bytes, as: UTF8.self) }
 }
 
 /// Runs what blocks on a thread of its own: the tasks of the server need the cooperative pool.
@@ -101,7 +101,7 @@ func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result)
 }
 
 /// Waits until something holds, at most some seconds.
-func eventually(seconds: Double = 10, _ condition: () -> Bool) async -> Bool {
+func eventually(seconds: Double = 60, _ condition: () -> Bool) async -> Bool {
     let limit = SystemClock.system.monotonicSeconds() + seconds
     while !condition() {
         if SystemClock.system.monotonicSeconds() > limit { return false }

@@ -100,7 +100,7 @@ import Testing
             String(repeating: "G", count: 40) + "\n",
         ].map { Array($0.utf8) }
         var random = SplitMix(seed: 9_112)
-        for _ in 0..<2_000 {
+        for _ in 0..<500 {
             var bytes = samples[Int(random.next() % UInt64(samples.count))]
             if random.next() % 2 == 0 {
                 bytes[Int(random.next() % UInt64(min(bytes.count, 60)))] =
