@@ -172,12 +172,16 @@ extension EventLoop {
         return chunk
     }
 
+    /// Sends `100 Continue` to a client that waits for it.
+    func inviteBody(_ connection: Connection, _ exchange: Exchange) {
+        guard exchange.awaitsContinue else { return }
+        exchange.awaitsContinue = false
+        enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection)
+    }
+
     /// The task waits for bytes of the body.
     func resumeBody(_ connection: Connection, _ exchange: Exchange) {
-        if exchange.awaitsContinue, !exchange.hasAnswer {
-            exchange.awaitsContinue = false
-            enqueue(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), connection)
-        }
+        if !exchange.hasAnswer { inviteBody(connection, exchange) }
         if exchange.isPaused {
             exchange.isPaused = false
             if exchange.pausedTime != .never { exchange.bodyDeadline = now + exchange.pausedTime }

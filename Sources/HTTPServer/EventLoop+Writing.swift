@@ -4,12 +4,15 @@ extension EventLoop {
         exchange.hasAnswer = true
         var isStream = false
         if case .stream = answer.body { isStream = true }
+        // A stream may read the body while it is written.
+        if isStream { inviteBody(connection, exchange) }
         let isChunked = isStream && !exchange.isHTTP10
         let keepsAlive =
             exchange.keepsAlive && exchange.bodyIsWhole && !connection.hasEnded && drainDeadline == nil
             && (isChunked || !isStream)
         connection.closesAfterOutput = !keepsAlive
-        connection.lingers = !exchange.bodyIsWhole || connection.availableBytes > 0
+        // A client that did not ask for the end may be sending its next request.
+        connection.lingers = !exchange.bodyIsWhole || connection.availableBytes > 0 || exchange.keepsAlive
         var bytes = answer.head
         bytes += dateLine.bytes()
         if isChunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }

@@ -18,6 +18,7 @@ struct EchoResponder: HTTPResponder {
         switch (request.method, request.path.first) {
         case (.get, nil), (.head, nil): return answer(200, "hello\n")
         case (.post, "echo"): return await echo(request)
+        case (.post, "duplex"): return duplex(request)
         case (.get, "large"): return answer(200, String(repeating: "0123456789abcde\n", count: 64 << 10))
         case (.get, "stream"): return stream(count: Int(request.head.queryValue("n") ?? "") ?? 10)
         case (.get, "follow"): return follow()
@@ -46,6 +47,19 @@ struct EchoResponder: HTTPResponder {
         } catch {
             return failure(error, requestID: request.id)
         }
+    }
+
+    /// Answers each piece as it comes.
+    private func duplex(_ request: HTTPRequest) -> HTTPResponse {
+        HTTPResponse(
+            headers: ["Content-Type": "application/x-ndjson"],
+            body: .stream { writer in
+                while let chunk = try await request.body.next() {
+                    try await writer.write("got \(chunk.count)\n")
+                    try await writer.flush()
+                }
+                try await writer.write("end\n")
+            })
     }
 
     private func stream(count: Int) -> HTTPResponse {

@@ -141,6 +141,27 @@ import Testing
         }
     }
 
+    @Test("A stream may answer pieces of a body before the body has ended")
+    func duplex() async throws {
+        try await withServer { _, address in
+            let text = try await onThread {
+                let client = try RawClient(address)
+                client.send(
+                    "POST /duplex HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 600000\r\n\r\n"
+                )
+                var text = client.receive(through: "chunked")
+                client.send("abc")
+                text += client.receive(through: "got 3\n")
+                client.send([UInt8](repeating: 97, count: 599_997))
+                return text + client.receiveAll()
+            }
+            #expect(text.hasPrefix("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"))
+            let counts = text.split(separator: "got ").dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
+            #expect(counts.reduce(0, +) == 600_000)
+            #expect(text.hasSuffix("end\n\r\n0\r\n\r\n"))
+        }
+    }
+
     @Test("A stream is chunked, and the connection goes on after it")
     func streams() async throws {
         try await withServer { _, address in
