@@ -26,25 +26,36 @@ import Testing
             $0.idleDeadline = .seconds(1)
         }
         try await withServer(EchoResponder(bodyDeadline: .seconds(1)), limits) { _, address in
-            let (status, output) = try await onThread {
-                let process = Process()
-                let pipe = Pipe()
-                process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                // The thousand requests of the skipped case wait 0.3 s each; HTTPServerTests.keepAlive has them too.
-                process.arguments = [
+            // Two cases do nothing but sleep, 8 s; the thousand requests of another wait 0.3 s each, and are in
+            // HTTPServerTests.keepAlive.
+            let sleepers = "http-slow-read,http-line-no-end"
+            async let slow = Self.run(hostile, address, "--only", sleepers)
+            async let others = Self.run(hostile, address, "--skip", "http-keepalive-1000," + sleepers)
+            for (status, output) in try await [slow, others] {
+                #expect(status == 0, "\(output)")
+                #expect(output.contains("\"FAIL\": 0"))
+            }
+        }
+    }
+
+    private static func run(
+        _ hostile: URL, _ address: HTTPBoundAddress, _ arguments: String...
+    ) async throws -> (Int32, String) {
+        try await onThread {
+            let process = Process()
+            let pipe = Pipe()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments =
+                [
                     "python3", hostile.appendingPathComponent("tools/http_abuse.py").path,
                     hostile.appendingPathComponent("http_abuse.jsonl").path, "--base", "http://\(address)",
-                    "--skip", "http-keepalive-1000",
-                ]
-                process.standardOutput = pipe
-                process.standardError = pipe
-                try process.run()
-                let output = pipe.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-            }
-            #expect(status == 0, "\(output)")
-            #expect(output.contains("\"FAIL\": 0"))
+                ] + arguments
+            process.standardOutput = pipe
+            process.standardError = pipe
+            try process.run()
+            let output = pipe.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return (process.terminationStatus, String(decoding: output, as: UTF8.self))
         }
     }
 }
