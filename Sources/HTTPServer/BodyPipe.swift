@@ -2,7 +2,7 @@ internal import System
 
 /// Bytes of a request body on their way from the loop to the task that answers.
 final class BodyPipe: HTTPBodySource {
-    /// The loop reads no more from the client above, and again below.
+    /// Bytes in the pipe: from `highMark` on the loop stops reading, at `lowMark` it reads again.
     private static let highMark = 256 << 10
     private static let lowMark = 64 << 10
 
@@ -12,7 +12,7 @@ final class BodyPipe: HTTPBodySource {
         var hasEnded = false
         var failure: HTTPError?
         var waiter: CheckedContinuation<Void, Never>?
-        /// Whether the loop waits to be told that bytes are wanted.
+        /// Whether the next wish for bytes calls `onDemand`.
         var announcesDemand: Bool
     }
 
@@ -20,8 +20,8 @@ final class BodyPipe: HTTPBodySource {
     private let onDemand: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - announcesDemand: the loop wants to be told of the first wish, to send `100 Continue`.
-    ///   - onDemand: tells the loop that bytes are wanted.
+    ///   - announcesDemand: the first wish for bytes calls `onDemand`: the client waits for `100 Continue`.
+    ///   - onDemand: posts a message to the loop.
     init(announcesDemand: Bool, onDemand: @escaping @Sendable () -> Void) {
         state = Locked(State(announcesDemand: announcesDemand))
         self.onDemand = onDemand
@@ -31,7 +31,7 @@ final class BodyPipe: HTTPBodySource {
 
     /// Adds bytes.
     ///
-    /// - Returns: true where the loop has to read no more until it is told of demand.
+    /// - Returns: true where the loop has to stop reading until `onDemand` is called.
     func push(_ chunk: [UInt8]) -> Bool {
         let (waiter, isFull) = state.withLock { state in
             state.chunks.append(chunk)
@@ -45,10 +45,10 @@ final class BodyPipe: HTTPBodySource {
         return isFull
     }
 
-    /// Says that the body is whole.
+    /// The body is whole.
     func finish() { end(nil) }
 
-    /// Ends the body early; what has come before is dropped. Does nothing where it has ended.
+    /// Ends the body early; what is in the pipe is dropped. Does nothing where it has ended.
     func fail(_ error: HTTPError) { end(error) }
 
     private func end(_ failure: HTTPError?) {

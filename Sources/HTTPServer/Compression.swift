@@ -1,7 +1,7 @@
 private import CCodings
 
 extension ContentCoding {
-    // Levels that are cheap: on 100 KB of JSON about 1, 2 and 3 ms.
+    // Cheap levels: most of the gain at a fraction of the time of the default of gzip and brotli.
     private static let zstdLevel: Int32 = 3
     private static let brotliQuality: Int32 = 4
     private static let gzipLevel: Int32 = 4

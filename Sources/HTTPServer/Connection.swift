@@ -5,16 +5,16 @@ final class Connection {
         case head
         /// A request is answered.
         case exchange
-        /// Everything is sent; what still comes is thrown away, so that the client can read the answer.
+        /// The last answer is made; input is discarded until the client closes.
         case lingering
     }
 
     private let socket: Socket
     private let tls: TLSSession?
-    /// What the poller knows the connection by.
+    /// The key of the connection in the poller.
     let key: UInt64
     let peer: HTTPPeer
-    /// Counts among the connections of its address.
+    /// Whether it counts among the connections of its address.
     var isCounted: Bool
     let isTrustedProxy: Bool
 
@@ -42,7 +42,7 @@ final class Connection {
     /// What was sent since the write deadline was set.
     var progressBytes = 0
     var closesAfterOutput = false
-    /// Whether to wait for the client to close first: it may still be sending.
+    /// Whether to wait for the client to close first, since it may still be sending.
     var lingers = false
 
     // Moments.
@@ -71,7 +71,7 @@ final class Connection {
 
     /// Reads into the beginning of `room`.
     func read(into room: inout [UInt8]) -> TransferResult {
-        // After our end of TLS, what comes is not even decrypted.
+        // After the end of our side of TLS, input is only discarded.
         if let tls, !hasFinishedSending { return tls.read(into: &room) }
         return socket.read(into: &room)
     }
@@ -82,7 +82,7 @@ final class Connection {
         return socket.write(output[0], from: outputStart, hasMore: output.count > 1)
     }
 
-    /// Says that nothing more is sent.
+    /// Ends our direction of the connection.
     func finishSending() {
         hasFinishedSending = true
         tls?.finishSending()

@@ -1,11 +1,11 @@
 /// A content coding of answers (RFC 9110, section 8.4).
 enum ContentCoding: String, CaseIterable {
-    // In the order in which we like them: the processor time they take.
+    // By the processor time that they take, least first.
     case zstd
     case brotli = "br"
     case gzip
 
-    /// The coding that the client likes best; of those it likes equally, the cheapest. Nil where it wants none of them.
+    /// The coding with the highest weight; of equal ones the cheapest. Nil where the client accepts none of them.
     ///
     /// - Parameter fields: the values of `Accept-Encoding`.
     static func preferred(_ fields: [String]) -> ContentCoding? {

@@ -3,7 +3,7 @@ internal import System
 
 extension EventLoop {
     private static let acceptPause = Ticks(100_000_000)
-    /// So many connections are accepted before others are served.
+    /// Connections accepted before events of others are handled.
     private static let acceptsAtOnce = 64
 
     func startAccepting() {
@@ -53,10 +53,10 @@ extension EventLoop {
         poller.add(socket.descriptor, key: connection.key, connection.interest)
         schedule(connection)
         guard isRefused || isFull else { return }
-        // A handshake only to say so would cost more than it tells.
+        // No answer: it would cost a handshake.
         if connection.isSecure { return close(connection) }
         refuse(connection, .tooManyConnections, requestIDs.next())
-        // With no room at all, none is kept for the client to read the answer in peace.
+        // No lingering: there is no room for it.
         if isFull { connection.lingers = false }
         settle(connection)
     }
@@ -94,7 +94,7 @@ extension EventLoop {
         connection.closeSocket(isCut: isCut)
     }
 
-    /// The client has shown credentials, or is gone.
+    /// Removes the connection and its request from the counts: the client has credentials, or is gone.
     func uncount(_ connection: Connection, _ exchange: Exchange?) {
         if connection.isCounted {
             connection.isCounted = false

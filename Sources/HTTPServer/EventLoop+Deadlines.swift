@@ -1,7 +1,7 @@
 extension EventLoop {
     private static let minSweepInterval = Ticks(100_000_000)
 
-    /// Makes sure that the deadlines of a connection are looked at in time.
+    /// Brings the next sweep forward to the next deadline of a connection.
     func schedule(_ connection: Connection) { nextSweep = min(nextSweep, connection.nextDeadline) }
 
     /// Ends what has taken too long. All connections are looked through: some nanoseconds each, at most ten times a second.
@@ -43,7 +43,7 @@ extension EventLoop {
             exchange.cancel(.deadlineExceeded)
             close(connection, isCut: true)
         } else {
-            // What took too long may have been the client's part.
+            // Without the whole body it was the client that took too long.
             let error = exchange.bodyIsWhole || exchange.isPaused ? HTTPError.deadlineExceeded : .requestTimeout
             refuse(connection, error, exchange.requestNumber)
         }

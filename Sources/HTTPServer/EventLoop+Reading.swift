@@ -2,7 +2,7 @@ internal import Formats
 internal import Pipelines
 
 extension EventLoop {
-    /// Takes what has come.
+    /// Reads from the socket once.
     func read(_ connection: Connection) {
         guard connection.wantsInput else { return }
         switch connection.read(into: &scratch) {
@@ -21,7 +21,7 @@ extension EventLoop {
         }
     }
 
-    /// The poller tells of the end while nothing is read: the client has gone away from a request with much behind it.
+    /// The client has closed its direction while nothing is read, since much input waits: its end cannot be read.
     func noticeEnd(_ connection: Connection) {
         if !connection.wantsInput { end(connection) }
     }
@@ -38,7 +38,7 @@ extension EventLoop {
         }
     }
 
-    /// Reads requests and bodies from what has come.
+    /// Reads requests and bodies from the input.
     func advance(_ connection: Connection) {
         do throws(HTTPError) {
             // The next request waits until the answer before it is sent: a client that reads nothing fills no memory.
@@ -127,7 +127,7 @@ extension EventLoop {
 
     // MARK: - Bodies
 
-    /// Hands on what has come of the body.
+    /// Moves input that belongs to the body into the pipe.
     private func takeBody(_ connection: Connection) {
         guard let exchange = connection.exchange, let pipe = exchange.pipe, !exchange.bodyIsWhole else { return }
         guard !exchange.dropsInput else { return connection.consume(connection.availableBytes) }

@@ -2,7 +2,7 @@ internal import System
 
 /// Accepts, reads, writes and closes all connections of a server, on one thread.
 ///
-/// Requests are answered by tasks; they talk to the loop through its mailbox. Nothing here blocks but the wait for events.
+/// Requests are answered by tasks; their messages come through the mailbox. Only `Poller.wait` blocks.
 final class EventLoop {
     static let wakeKey = UInt64.max
     /// Bytes of a connection that are read ahead of the request in progress.
@@ -20,7 +20,7 @@ final class EventLoop {
     let signal: WakeSignal
     let mailbox: LoopMailbox
     let gauge: ConnectionGauge
-    /// What new connections are secured with.
+    /// The certificate of new connections.
     let tls: Locked<TLSContext?>
     var listeners: [ListeningSocket]
     let headLimits: RequestHeadParser.Limits
@@ -30,14 +30,14 @@ final class EventLoop {
     var connections: [Connection?] = []
     var connectionCount = 0
     var counter: ConnectionCounter
-    /// Tells connections of one descriptor apart.
+    /// Part of a connection's key: descriptors are used again.
     var nextGeneration: UInt64 = 1
     var nextExchange: UInt64 = 1
     var requestIDs = RequestID()
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
 
     var now = Ticks.now
-    /// When the connections have to be looked through for deadlines at the latest.
+    /// The earliest deadline of any connection, or some moment before it.
     var nextSweep = Ticks.never
     /// While the system has no descriptors, nothing is accepted until then.
     var acceptsAgain = Ticks.never
@@ -151,7 +151,7 @@ final class EventLoop {
         var interest: PollInterest = connection.hasEnded ? [] : [.end]
         if connection.wantsInput { interest.insert(.reading) }
         if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
-        // Its end is only told once what comes before it can be read.
+        // The end is waited for again once the body is read again.
         if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
         guard interest != connection.interest else { return }
         connection.interest = interest

@@ -2,7 +2,7 @@ internal import Pipelines
 
 /// One request and its answer, as the loop sees them.
 final class Exchange {
-    /// The task is told of the deadline this long before the loop answers in its place.
+    /// The loop answers in place of the task this long after the deadline of the task.
     private static let grace = Ticks(2_000_000_000)
 
     let id: ExchangeID
@@ -25,9 +25,9 @@ final class Exchange {
     let maxBodyBytes: Int
     var bodyIsWhole: Bool
     var awaitsContinue: Bool
-    /// The body is broken or too slow: what still comes of it is thrown away.
+    /// The body is broken or too slow: the rest of it is discarded.
     var dropsInput = false
-    /// The task reads slower than the client sends; nothing is read meanwhile, and no time is counted.
+    /// The task reads slower than the client sends; nothing is read, and the deadline of the body is suspended.
     var isPaused = false
     var bodyDeadline: Ticks
     /// What was left of the body's time when reading was paused.
@@ -39,7 +39,7 @@ final class Exchange {
     let isFollower: Bool
     var hasAnswer = false
     var stream: OutputPipe?
-    /// The stream's pipe has something that the slow client has no room for.
+    /// The pipe has bytes, but `maxOutput` bytes wait to be sent already.
     var streamIsWaiting = false
 
     init(

@@ -2,7 +2,7 @@ internal import System
 
 /// Writes the body of an answer piece by piece.
 ///
-/// Used by one task. It may be kept waiting: nothing is held for a follower that has nothing to read.
+/// Used by one task. A follower without news holds no buffers.
 public struct HTTPBodyWriter: Sendable {
     private let sink: any HTTPBodySink
 

@@ -36,7 +36,7 @@ public struct HTTPHeaders: Sendable, Equatable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Adds a field. Control characters of the value become spaces: nobody can end the field from within.
+    /// Adds a field. Control characters of the value become spaces, so that a value cannot end its field.
     ///
     /// - Precondition: `name` is a token of RFC 9110.
     public mutating func add(_ name: String, _ value: String) {

@@ -15,8 +15,8 @@ public struct HTTPServerConfiguration: Sendable {
     /// TLS, 1.2 or later, for all listeners but unix sockets.
     public var certificate: HTTPCertificate?
     public var maxConnections = 4_096
-    /// Connections of one address (IPv6: of one /64) that have no valid credentials. Unix sockets and trusted proxies are not counted; for the
-    /// latter, requests of each forwarded client are.
+    /// Connections of one address (IPv6: of one /64) without valid credentials. Unix sockets and trusted proxies are not
+    /// counted; behind a trusted proxy, the requests in progress of each forwarded client are.
     public var maxConnectionsPerAddress = 256
     /// Bytes of the request line, its end included.
     public var maxLineBytes = 8 << 10
@@ -37,7 +37,7 @@ public struct HTTPServerConfiguration: Sendable {
     public init(listeners: [Listener]) { self.listeners = listeners }
 }
 
-/// Files in PEM form: a certificate with those that vouch for it, and its key without passphrase.
+/// Files in PEM form: a certificate with its chain, and its key without passphrase.
 public struct HTTPCertificate: Hashable, Sendable {
     public var certificatePath: String
     public var keyPath: String

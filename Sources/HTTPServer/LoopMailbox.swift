@@ -1,13 +1,13 @@
 internal import System
 
 /// Which connection a message is about, and which of its requests. Numbers of requests are never used twice, so that a late
-/// message finds nobody.
+/// message is ignored.
 struct ExchangeID: Hashable, Sendable {
     var descriptor: Int32
     var number: UInt64
 }
 
-/// What tasks say to the loop.
+/// Messages of tasks to the loop.
 enum LoopMessage: Sendable {
     /// The answer, or the head of one whose body is streamed.
     case answer(ExchangeID, PreparedAnswer)
@@ -24,7 +24,7 @@ enum LoopMessage: Sendable {
 final class LoopMailbox: Sendable {
     private struct State {
         var messages: [LoopMessage] = []
-        /// Whether the loop knows that there are messages.
+        /// Whether the wake signal is sent for the messages.
         var isSignalled = false
         var isClosed = false
     }

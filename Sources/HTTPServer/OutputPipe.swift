@@ -2,7 +2,7 @@ internal import System
 
 /// Bytes of a streamed answer on their way from the task that answers to the loop.
 final class OutputPipe: HTTPBodySink {
-    /// What is sent without `flush`, and what the task may be ahead of the client.
+    /// Bytes in the pipe: from `sendMark` on they are sent without `flush`, from `highMark` on the task waits.
     private static let sendMark = 16 << 10
     private static let highMark = 64 << 10
 
@@ -17,7 +17,7 @@ final class OutputPipe: HTTPBodySink {
         var bytes: [UInt8] = []
         var isWhole: Bool?
         var failure: HTTPError?
-        /// Whether the loop knows that there is something to take.
+        /// Whether `onBytes` is called for what is in the pipe.
         var isAnnounced = false
         var waiter: CheckedContinuation<Void, Never>?
     }
@@ -25,7 +25,7 @@ final class OutputPipe: HTTPBodySink {
     private let state = Locked(State())
     private let onBytes: @Sendable () -> Void
 
-    /// - Parameter onBytes: tells the loop that there is something to take.
+    /// - Parameter onBytes: posts a message to the loop.
     init(onBytes: @escaping @Sendable () -> Void) { self.onBytes = onBytes }
 
     // MARK: - The task

@@ -70,10 +70,10 @@ struct Socket {
         return count >= 0 ? .bytes(count) : failure()
     }
 
-    /// Says that nothing more is sent.
+    /// Ends our direction of the connection.
     func finishSending() { _ = Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Lets `close` drop what is not sent yet, and tell the client of an error.
+    /// Makes `close` reset the connection: what is not sent yet is dropped, and the client gets an error.
     func resetOnClose() {
         var option = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

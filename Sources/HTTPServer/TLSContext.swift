@@ -69,7 +69,7 @@ private import COpenSSL
         return outcome(result, count)
     }
 
-    /// Tells the client that nothing more comes, so that it knows that nothing was cut off.
+    /// Sends `close_notify`: the client knows that nothing was cut off.
     func finishSending() {
         cERR_clear_error()
         if unsafe cSSL_is_init_finished(session) != 0 { _ = unsafe cSSL_shutdown(session) }

@@ -15,7 +15,7 @@ extension Ticks {
 
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        // Some 100 years are as good as more.
+        // At most some 100 years: no overflow.
         self = Swift.min(Swift.max(seconds, 0), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
     }
 }
