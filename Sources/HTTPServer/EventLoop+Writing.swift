@@ -152,7 +152,7 @@ extension EventLoop {
         if !connection.lingers || connection.hasEnded { return close(connection) }
         guard connection.readDeadline == .never else { return }
         connection.finishSending()
-        connection.readDeadline = now + Self.lingerTime
+        connection.readDeadline = lingerDeadline
         schedule(connection)
     }
 }

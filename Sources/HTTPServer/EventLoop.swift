@@ -12,7 +12,8 @@ final class EventLoop {
     /// A client that reads less than that within the write deadline makes no progress.
     static let minProgress = 4 << 10
     /// How long a client may go on sending after the answer that closes the connection.
-    static let lingerTime = Ticks(10_000_000_000)
+    private static let lingerTime = Ticks(10_000_000_000)
+    private static let lingerTimeAtEnd = Ticks(1_000_000_000)
 
     let configuration: HTTPServerConfiguration
     let responder: any HTTPResponder
@@ -158,6 +159,9 @@ final class EventLoop {
         poller.change(connection.descriptor, key: connection.key, interest)
     }
 
+    /// Until when a client may go on sending. A drain does not wait long for that.
+    var lingerDeadline: Ticks { now + (drainDeadline == nil ? Self.lingerTime : Self.lingerTimeAtEnd) }
+
     /// Stops accepting, closes idle connections, and ends the followers.
     private func drain(_ deadline: Ticks) {
         let isFirst = drainDeadline == nil
@@ -169,6 +173,9 @@ final class EventLoop {
         for case let connection? in connections {
             if connection.isIdle {
                 close(connection)
+            } else if connection.phase == .lingering, connection.readDeadline != .never {
+                connection.readDeadline = min(connection.readDeadline, lingerDeadline)
+                schedule(connection)
             } else if let exchange = connection.exchange, exchange.isFollower {
                 exchange.cancel(.shuttingDown)
             }
