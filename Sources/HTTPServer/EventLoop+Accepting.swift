@@ -13,6 +13,15 @@ extension EventLoop {
         }
     }
 
+    func closeListeners() {
+        for listener in listeners {
+            // A socket of systemd stays open there, so that closing it here does not end its events.
+            poller.remove(listener.descriptor)
+            listener.close()
+        }
+        listeners = []
+    }
+
     func accept(from listener: ListeningSocket) {
         for _ in 0..<Self.acceptsAtOnce {
             switch Socket.accept(from: listener.descriptor) {

@@ -78,7 +78,7 @@ final class EventLoop {
             if now >= nextSweep { sweep() }
             if now >= acceptsAgain { startAccepting() }
         }
-        for listener in listeners { listener.close() }
+        closeListeners()
         for case let connection? in connections { close(connection) }
         mailbox.close()
     }
@@ -98,7 +98,7 @@ final class EventLoop {
     private func handle(_ event: PollEvent) {
         if event.key == Self.wakeKey { return signal.clear() }
         let index = Int(truncatingIfNeeded: event.key & 0xFFFF_FFFF)
-        if event.key >> 32 == 0 { return accept(from: listeners[index]) }
+        if event.key >> 32 == 0 { return index < listeners.count ? accept(from: listeners[index]) : () }
         guard let connection = connection(index), connection.key == event.key else { return }
         if event.isBroken { return close(connection) }
         if event.isWritable { flush(connection) }
@@ -167,8 +167,7 @@ final class EventLoop {
         let isFirst = drainDeadline == nil
         drainDeadline = min(drainDeadline ?? .never, deadline)
         guard isFirst else { return }
-        for listener in listeners { listener.close() }
-        listeners = []
+        closeListeners()
         acceptsAgain = .never
         for case let connection? in connections {
             if connection.isIdle {
