@@ -41,7 +41,9 @@ let package = Package(
         .systemLibrary(name: "CZstd", pkgConfig: "libzstd", providers: [.apt(["libzstd-dev"])]),
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CCrypto"),
+        .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CMalloc"),
+        .systemLibrary(name: "CEpoll"),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
 
@@ -76,6 +78,7 @@ let package = Package(
                 "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
+        room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
         room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
         room(
@@ -126,7 +129,8 @@ let package = Package(
         tests("OPML", ["TestSupport"]),
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
-        tests("FeedFetching", exclude: ["Support"]),
+        tests("FeedFetching", ["Formats"], exclude: ["Support"]),
+        tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
         tests(
             "SQLiteStorage",
             [

@@ -1,3 +1,5 @@
+public import Formats
+
 /// Which addresses may be fetched: the guard against requests that a feed forges towards the reader's own network.
 ///
 /// By default only the public internet over http and https. Exceptions come from the configuration (`allowing`)

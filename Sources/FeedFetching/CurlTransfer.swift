@@ -1,4 +1,5 @@
 private import CCurl
+internal import Formats
 private import Glibc
 
 /// Receives the pieces of one transfer. Called on the fetch thread only.

@@ -1,3 +1,4 @@
+internal import Formats
 private import System
 
 /// Drives one run: draws requests, keeps each host's share, starts transfers, reads their ends. One thread.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// One request on its way: where it stands, what has arrived, and what is to be done next. Lives on the fetch thread.
 final class FetchTask {
     let request: FetchRequest

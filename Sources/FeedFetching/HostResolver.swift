@@ -1,5 +1,6 @@
 private import CCurl
 private import Dispatch
+public import Formats
 private import Glibc
 private import System
 

@@ -1,4 +1,5 @@
 internal import CCurl
+internal import Formats
 internal import Glibc
 
 extension IPAddress {

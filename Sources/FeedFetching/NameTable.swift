@@ -1,3 +1,4 @@
+internal import Formats
 private import System
 
 /// Looks names up on threads of their own and remembers the answers for a minute. Lives on the fetch thread.

@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Which proxy a request takes. Read once; libcurl's own look at the environment is switched off.
 public struct ProxySettings: Sendable {
     /// For http addresses.

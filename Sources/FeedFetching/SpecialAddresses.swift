@@ -1,3 +1,5 @@
+internal import Formats
+
 /// Which addresses the public internet does not reach, by the IANA special-purpose registries
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and `iana-ipv6-special-registry`.
 enum SpecialAddresses {

@@ -1,3 +1,5 @@
+public import Formats
+
 /// An http or https address in one reading, the one that libcurl fetches.
 ///
 /// Strict where readings differ: white space, control characters, backslashes, user info and every unusual

@@ -1,4 +1,5 @@
 private import CCurl
+internal import Formats
 
 /// A message to an address that a person has set up.
 public struct WebPost: Sendable {

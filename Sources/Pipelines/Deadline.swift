@@ -22,6 +22,11 @@ public struct Deadline: Sendable {
         Deadline(instant: nil, cancellations: [cancellation])
     }
 
+    /// A deadline some time from now, or, without a duration, at any time, that a cancellation brings forward.
+    public init(after duration: Duration?, orOn cancellation: Cancellation) {
+        self.init(instant: duration.map { .now.advanced(by: $0) }, cancellations: [cancellation])
+    }
+
     /// Whether there is none.
     public var isNever: Bool { instant == nil && cancellations.isEmpty }
 

@@ -1,4 +1,5 @@
 import FeedFetching
+import Formats
 import Testing
 
 @Suite struct WebAddressTests {

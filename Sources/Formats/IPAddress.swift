@@ -27,7 +27,7 @@ public struct IPAddress: Hashable, Sendable {
     }
 
     /// The IPv4 address that stands at `offset` of an IPv6 address, as transition mechanisms embed it.
-    func embedded(at offset: Int) -> IPAddress? {
+    package func embedded(at offset: Int) -> IPAddress? {
         guard bytes.count == 16, offset >= 0, offset + 4 <= 16 else { return nil }
         return IPAddress(bytes: Array(bytes[offset..<offset + 4]))
     }

@@ -1,7 +1,8 @@
 /// A block of addresses in CIDR form, such as `10.0.0.0/8`.
 public struct AddressBlock: Hashable, Sendable {
-    let prefix: IPAddress
-    let length: Int
+    public let prefix: IPAddress
+    /// Bits of the prefix.
+    public let length: Int
 
     /// - Parameter text: `ADDRESS/BITS`, or an address alone, which stands for itself.
     public init?(_ text: String) {

@@ -1,0 +1,119 @@
+internal import System
+
+/// Bytes of a request body on their way from the loop to the task that answers.
+final class BodyPipe: HTTPBodySource {
+    /// Bytes in the pipe: from `highMark` on the loop stops reading, at `lowMark` it reads again.
+    private static let highMark = 256 << 10
+    private static let lowMark = 64 << 10
+
+    fileprivate struct State {
+        var chunks: [[UInt8]] = []
+        var queuedBytes = 0
+        var hasEnded = false
+        var failure: HTTPError?
+        var waiter: CheckedContinuation<Void, Never>?
+        /// Whether the next wish for bytes calls `onDemand`.
+        var announcesDemand: Bool
+    }
+
+    private let state: Locked<State>
+    private let onDemand: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - announcesDemand: the first wish for bytes calls `onDemand`: the client waits for `100 Continue`.
+    ///   - onDemand: posts a message to the loop.
+    init(announcesDemand: Bool, onDemand: @escaping @Sendable () -> Void) {
+        state = Locked(State(announcesDemand: announcesDemand))
+        self.onDemand = onDemand
+    }
+
+    // MARK: - The loop
+
+    /// Adds bytes.
+    ///
+    /// - Returns: true where the loop has to stop reading until `onDemand` is called.
+    func push(_ chunk: [UInt8]) -> Bool {
+        let (waiter, isFull) = state.withLock { state in
+            state.chunks.append(chunk)
+            state.queuedBytes += chunk.count
+            let isFull = state.queuedBytes >= Self.highMark
+            if isFull { state.announcesDemand = true }
+            defer { state.waiter = nil }
+            return (state.waiter, isFull)
+        }
+        waiter?.resume()
+        return isFull
+    }
+
+    /// The body is whole.
+    func finish() { end(nil) }
+
+    /// Ends the body early; what is in the pipe is dropped. Does nothing where it has ended.
+    func fail(_ error: HTTPError) { end(error) }
+
+    private func end(_ failure: HTTPError?) {
+        let waiter = state.withLock { state in
+            if !state.hasEnded {
+                state.hasEnded = true
+                state.failure = failure
+                if failure != nil { state.chunks = [] }
+            }
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume()
+    }
+
+    // MARK: - The task
+
+    func next() async throws(HTTPError) -> [UInt8]? {
+        while true {
+            let (outcome, isDemanding) = state.withLock { state in state.take(lowMark: Self.lowMark) }
+            if isDemanding { onDemand() }
+            switch outcome {
+            case .chunk(let chunk): return chunk
+            case .end: return nil
+            case .failure(let error): throw error
+            case .wait: await wait()
+            }
+        }
+    }
+
+    private func wait() async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isReady = state.withLock { state in
+                    precondition(state.waiter == nil, "a body has one reader")
+                    if !state.chunks.isEmpty || state.hasEnded { return true }
+                    state.waiter = continuation
+                    return false
+                }
+                if isReady { continuation.resume() }
+            }
+        } onCancel: {
+            fail(.disconnected)
+        }
+    }
+}
+
+private enum BodyOutcome {
+    case chunk([UInt8])
+    case end
+    case failure(HTTPError)
+    case wait
+}
+
+extension BodyPipe.State {
+    fileprivate mutating func take(lowMark: Int) -> (BodyOutcome, isDemanding: Bool) {
+        if let failure { return (.failure(failure), false) }
+        var outcome = hasEnded ? BodyOutcome.end : .wait
+        if !chunks.isEmpty {
+            let chunk = chunks.removeFirst()
+            queuedBytes -= chunk.count
+            outcome = .chunk(chunk)
+        }
+        let isDemanding = announcesDemand && queuedBytes <= lowMark && !hasEnded
+        if isDemanding { announcesDemand = false }
+        return (outcome, isDemanding)
+    }
+}

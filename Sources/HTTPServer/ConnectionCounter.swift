@@ -1,0 +1,34 @@
+internal import Formats
+
+/// Connections, and requests through proxies, of clients without credentials.
+struct ConnectionCounter {
+    private var counts: [HTTPPeer: Int] = [:]
+    private let limit: Int
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Counts one more of a peer.
+    ///
+    /// - Returns: false where the peer has as many as it may.
+    mutating func add(_ peer: HTTPPeer) -> Bool {
+        let peer = Self.network(peer)
+        let count = counts[peer, default: 0]
+        guard count < limit else { return false }
+        counts[peer] = count + 1
+        return true
+    }
+
+    mutating func remove(_ peer: HTTPPeer) {
+        let peer = Self.network(peer)
+        guard let count = counts[peer] else { return }
+        counts[peer] = count > 1 ? count - 1 : nil
+    }
+
+    /// One client has all the IPv6 addresses of a /64.
+    private static func network(_ peer: HTTPPeer) -> HTTPPeer {
+        guard case .address(let address) = peer, !address.isIPv4,
+            let network = IPAddress(bytes: address.bytes[..<8] + [UInt8](repeating: 0, count: 8))
+        else { return peer }
+        return .address(network)
+    }
+}

@@ -1,0 +1,17 @@
+private import Glibc
+
+/// The number of descriptors that this process may have.
+enum DescriptorLimit {
+    /// What the rest of the program needs: databases, fetches.
+    private static let others = 1_024
+
+    /// Raises the limit for `connections`, as far as the system allows: shells and systemd begin with 1,024.
+    static func raise(toAllow connections: Int) {
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        let wanted = min(rlim_t(connections + others), limit.rlim_max)
+        guard limit.rlim_cur < wanted else { return }
+        limit.rlim_cur = wanted
+        unsafe setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    }
+}

@@ -1,0 +1,51 @@
+extension EventLoop {
+    private static let minSweepInterval = Ticks(100_000_000)
+
+    /// Brings the next sweep forward to the next deadline of a connection.
+    func schedule(_ connection: Connection) { nextSweep = min(nextSweep, connection.nextDeadline) }
+
+    /// Ends what has taken too long. All connections are looked through: some nanoseconds each, at most ten times a second.
+    func sweep() {
+        nextSweep = .never
+        for case let connection? in connections {
+            if connection.nextDeadline <= now {
+                expire(connection)
+                settle(connection)
+            }
+            if !connection.isClosed { schedule(connection) }
+        }
+        if nextSweep != .never { nextSweep = max(nextSweep, now + Self.minSweepInterval) }
+    }
+
+    private func expire(_ connection: Connection) {
+        if connection.writeDeadline <= now {
+            return close(connection, isCut: true)
+        }
+        if let exchange = connection.exchange {
+            if exchange.bodyDeadline <= now {
+                exchange.bodyDeadline = .never
+                exchange.dropsInput = true
+                exchange.pipe?.fail(.requestTimeout)
+            }
+            if exchange.deadline <= now { expire(connection, exchange) }
+        }
+        guard connection.readDeadline <= now else { return }
+        connection.readDeadline = .never
+        switch connection.phase {
+        case .head where connection.isReadingHead: refuse(connection, .requestTimeout, requestIDs.next())
+        default: close(connection)
+        }
+    }
+
+    private func expire(_ connection: Connection, _ exchange: Exchange) {
+        exchange.deadline = .never
+        if exchange.hasAnswer {
+            exchange.cancel(.deadlineExceeded)
+            close(connection, isCut: true)
+        } else {
+            // Without the whole body it was the client that took too long.
+            let error = exchange.bodyIsWhole || exchange.isPaused ? HTTPError.deadlineExceeded : .requestTimeout
+            refuse(connection, error, exchange.requestNumber)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+extension EventLoop {
+    /// Sends an answer, or the head of one.
+    func send(_ answer: PreparedAnswer, _ connection: Connection, _ exchange: Exchange) {
+        exchange.hasAnswer = true
+        var isStream = false
+        if case .stream = answer.body { isStream = true }
+        // A stream may read the body while it is written.
+        if isStream { inviteBody(connection, exchange) }
+        let isChunked = isStream && !exchange.isHTTP10
+        let keepsAlive =
+            exchange.keepsAlive && exchange.bodyIsWhole && !connection.hasEnded && drainDeadline == nil
+            && (isChunked || !isStream)
+        connection.closesAfterOutput = !keepsAlive
+        // A client that did not ask for the end may be sending its next request.
+        connection.lingers = !exchange.bodyIsWhole || connection.availableBytes > 0 || exchange.keepsAlive
+        var bytes = answer.head
+        bytes += dateLine.bytes()
+        if isChunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }
+        if !keepsAlive {
+            bytes += "Connection: close\r\n".utf8
+        } else if exchange.isHTTP10 {
+            bytes += "Connection: keep-alive\r\n".utf8
+        }
+        bytes += "\r\n".utf8
+        switch answer.body {
+        case .bytes(let body):
+            // One call to the system for a small answer, no copy of a large one.
+            if body.count <= 16 << 10 {
+                bytes += body
+                enqueue(bytes, connection)
+            } else {
+                enqueue(bytes, connection)
+                enqueue(body, connection)
+            }
+            finish(connection, exchange)
+        case .stream(let pipe):
+            enqueue(bytes, connection)
+            exchange.stream = pipe
+            pump(connection, exchange)
+        }
+    }
+
+    /// Sends what a stream has, as far as the client reads it.
+    func pump(_ connection: Connection, _ exchange: Exchange) {
+        guard let pipe = exchange.stream else { return }
+        guard connection.outputBytes < Self.maxOutput else {
+            exchange.streamIsWaiting = true
+            return
+        }
+        exchange.streamIsWaiting = false
+        let taken = pipe.take()
+        if !taken.bytes.isEmpty {
+            if exchange.isHTTP10 {
+                enqueue(taken.bytes, connection)
+            } else {
+                enqueue(
+                    Array("\(String(taken.bytes.count, radix: 16))\r\n".utf8) + taken.bytes + "\r\n".utf8, connection)
+            }
+        }
+        guard let isWhole = taken.isWhole else { return }
+        guard isWhole else {
+            flush(connection)
+            return close(connection, isCut: true)
+        }
+        if !exchange.isHTTP10 { enqueue(Array("0\r\n\r\n".utf8), connection) }
+        finish(connection, exchange)
+    }
+
+    /// The answer is complete, though not yet sent.
+    private func finish(_ connection: Connection, _ exchange: Exchange) {
+        if !exchange.bodyIsWhole { exchange.pipe?.fail(.disconnected) }
+        if let peer = exchange.countedPeer { counter.remove(peer) }
+        connection.exchange = nil
+        if connection.closesAfterOutput {
+            connection.phase = .lingering
+            connection.consume(connection.availableBytes)
+            connection.readDeadline = .never
+        } else {
+            connection.phase = .head
+            connection.readDeadline = now + Ticks(configuration.idleDeadline)
+            schedule(connection)
+        }
+    }
+
+    /// Answers with an error of the layer itself, and closes.
+    func refuse(_ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64) {
+        var isForHead = false
+        if let exchange = connection.exchange {
+            isForHead = exchange.isForHead
+            exchange.cancel(error)
+            if let peer = exchange.countedPeer { counter.remove(peer) }
+            connection.exchange = nil
+        }
+        let response = responder.failure(error, requestID: RequestID.text(requestNumber))
+        let answer = PreparedAnswer(response, stream: nil, isForHead: isForHead)
+        var bytes = answer.head + dateLine.bytes() + "Connection: close\r\n\r\n".utf8
+        if case .bytes(let body) = answer.body { bytes += body }
+        enqueue(bytes, connection)
+        connection.closesAfterOutput = true
+        connection.lingers = true
+        connection.phase = .lingering
+        connection.readDeadline = .never
+        connection.consume(connection.availableBytes)
+    }
+
+    func enqueue(_ bytes: [UInt8], _ connection: Connection) {
+        if bytes.isEmpty { return }
+        connection.output.append(bytes)
+        connection.outputBytes += bytes.count
+    }
+
+    /// Writes what the system takes; closes once all is sent, where that is due.
+    func flush(_ connection: Connection) {
+        while !connection.isClosed {
+            while !connection.output.isEmpty {
+                switch connection.writeFirst() {
+                case .bytes(let count): advanceOutput(connection, count)
+                case .wouldBlock:
+                    if connection.writeDeadline == .never {
+                        connection.writeDeadline = now + Ticks(configuration.writeDeadline)
+                        schedule(connection)
+                    }
+                    return
+                case .end, .failed: return close(connection)
+                }
+            }
+            guard let exchange = connection.exchange, exchange.streamIsWaiting else { break }
+            pump(connection, exchange)
+        }
+        guard connection.exchange == nil, !connection.isClosed else { return }
+        if connection.closesAfterOutput { return finishOutput(connection) }
+        if drainDeadline != nil, connection.isIdle { close(connection) }
+    }
+
+    private func advanceOutput(_ connection: Connection, _ count: Int) {
+        connection.outputBytes -= count
+        connection.progressBytes += count
+        if connection.outputBytes == 0 || connection.progressBytes >= Self.minProgress {
+            connection.progressBytes = 0
+            connection.writeDeadline = .never
+        }
+        connection.outputStart += count
+        if connection.outputStart == connection.output[0].count {
+            connection.output.removeFirst()
+            connection.outputStart = 0
+        }
+    }
+
+    /// Everything is sent and the connection is to be closed. Closing while the client still sends would make the system
+    /// throw away the answer: the client is told of the end first, and has some time to read and to close.
+    private func finishOutput(_ connection: Connection) {
+        if !connection.lingers || connection.hasEnded { return close(connection) }
+        guard connection.readDeadline == .never else { return }
+        connection.finishSending()
+        connection.readDeadline = lingerDeadline
+        schedule(connection)
+    }
+}

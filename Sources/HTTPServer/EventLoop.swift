@@ -1,0 +1,183 @@
+internal import System
+
+/// Accepts, reads, writes and closes all connections of a server, on one thread.
+///
+/// Requests are answered by tasks; their messages come through the mailbox. Only `Poller.wait` blocks.
+final class EventLoop {
+    static let wakeKey = UInt64.max
+    /// Bytes of a connection that are read ahead of the request in progress.
+    static let maxReadAhead = 64 << 10
+    /// Bytes of a connection that wait to be sent, before a stream is made to wait.
+    static let maxOutput = 64 << 10
+    /// A client that reads less than that within the write deadline makes no progress.
+    static let minProgress = 4 << 10
+    /// How long a client may go on sending after the answer that closes the connection.
+    private static let lingerTime = Ticks(10_000_000_000)
+    private static let lingerTimeAtEnd = Ticks(1_000_000_000)
+
+    let configuration: HTTPServerConfiguration
+    let responder: any HTTPResponder
+    let poller: Poller
+    let signal: WakeSignal
+    let mailbox: LoopMailbox
+    let gauge: ConnectionGauge
+    /// The certificate of new connections.
+    let tls: Locked<TLSContext?>
+    var listeners: [ListeningSocket]
+    let headLimits: RequestHeadParser.Limits
+    var dateLine: DateLine
+
+    /// By descriptor.
+    var connections: [Connection?] = []
+    var connectionCount = 0
+    var counter: ConnectionCounter
+    /// Part of a connection's key: descriptors are used again.
+    var nextGeneration: UInt64 = 1
+    var nextExchange: UInt64 = 1
+    var requestIDs = RequestID()
+    var scratch = [UInt8](repeating: 0, count: 64 << 10)
+
+    var now = Ticks.now
+    /// The earliest deadline of any connection, or some moment before it.
+    var nextSweep = Ticks.never
+    /// While the system has no descriptors, nothing is accepted until then.
+    var acceptsAgain = Ticks.never
+    var drainDeadline: Ticks?
+
+    init(
+        _ configuration: HTTPServerConfiguration, responder: any HTTPResponder, poller: Poller, signal: WakeSignal,
+        mailbox: LoopMailbox, gauge: ConnectionGauge, tls: Locked<TLSContext?>, listeners: [ListeningSocket],
+        clock: @escaping @Sendable () -> Int64
+    ) {
+        self.configuration = configuration
+        self.responder = responder
+        self.poller = poller
+        self.signal = signal
+        self.mailbox = mailbox
+        self.gauge = gauge
+        self.tls = tls
+        self.listeners = listeners
+        headLimits = RequestHeadParser.Limits(configuration)
+        dateLine = DateLine(now: clock)
+        counter = ConnectionCounter(limit: configuration.maxConnectionsPerAddress)
+    }
+
+    /// Runs until a drain has ended.
+    func run() {
+        poller.add(signal.descriptor, key: Self.wakeKey, [.reading])
+        startAccepting()
+        var events: [PollEvent] = []
+        var messages: [LoopMessage] = []
+        while !hasFinished {
+            poller.wait(milliseconds: waitMilliseconds(), into: &events)
+            now = .now
+            for event in events { handle(event) }
+            mailbox.take(into: &messages)
+            for message in messages { handle(message) }
+            messages.removeAll(keepingCapacity: messages.count <= 1_024)
+            if now >= nextSweep { sweep() }
+            if now >= acceptsAgain { startAccepting() }
+        }
+        closeListeners()
+        for case let connection? in connections { close(connection) }
+        mailbox.close()
+    }
+
+    private var hasFinished: Bool {
+        guard let drainDeadline else { return false }
+        return connectionCount == 0 || now >= drainDeadline
+    }
+
+    private func waitMilliseconds() -> Int32 {
+        let next = min(nextSweep, acceptsAgain, drainDeadline ?? .never)
+        if next == .never { return -1 }
+        // Rounded up, so that it does not wake just before.
+        return Int32(clamping: max(0, (next - .now + 999_999) / 1_000_000))
+    }
+
+    private func handle(_ event: PollEvent) {
+        if event.key == Self.wakeKey { return signal.clear() }
+        let index = Int(truncatingIfNeeded: event.key & 0xFFFF_FFFF)
+        if event.key >> 32 == 0 { return index < listeners.count ? accept(from: listeners[index]) : () }
+        guard let connection = connection(index), connection.key == event.key else { return }
+        if event.isBroken { return close(connection) }
+        if event.isWritable { flush(connection) }
+        if event.isReadable || connection.readWantsWrite, !connection.isClosed { read(connection) }
+        if event.hasEnded, !connection.isClosed { noticeEnd(connection) }
+        if !connection.isClosed { updateInterest(connection) }
+    }
+
+    private func handle(_ message: LoopMessage) {
+        switch message {
+        case .answer(let id, let answer):
+            guard let (connection, exchange) = find(id), !exchange.hasAnswer else {
+                if case .stream(let pipe) = answer.body { pipe.fail(.disconnected) }
+                return
+            }
+            send(answer, connection, exchange)
+            settle(connection)
+        case .streamed(let id):
+            guard let (connection, exchange) = find(id) else { return }
+            pump(connection, exchange)
+            settle(connection)
+        case .bodyDemanded(let id):
+            guard let (connection, exchange) = find(id) else { return }
+            resumeBody(connection, exchange)
+            settle(connection)
+        case .authenticated(let id):
+            guard let (connection, exchange) = find(id) else { return }
+            uncount(connection, exchange)
+        case .drain(let deadline): drain(deadline)
+        }
+    }
+
+    func connection(_ descriptor: Int) -> Connection? { descriptor < connections.count ? connections[descriptor] : nil }
+
+    private func find(_ id: ExchangeID) -> (Connection, Exchange)? {
+        guard let connection = connection(Int(id.descriptor)), let exchange = connection.exchange, exchange.id == id
+        else {
+            return nil
+        }
+        return (connection, exchange)
+    }
+
+    /// Goes on with a connection after a message: sends, and reads the next request.
+    func settle(_ connection: Connection) {
+        if !connection.isClosed { flush(connection) }
+        if !connection.isClosed { advance(connection) }
+        if !connection.isClosed { updateInterest(connection) }
+    }
+
+    func updateInterest(_ connection: Connection) {
+        var interest: PollInterest = connection.hasEnded ? [] : [.end]
+        if connection.wantsInput { interest.insert(.reading) }
+        if !connection.output.isEmpty || connection.readWantsWrite { interest.insert(.writing) }
+        // The end is waited for again once the body is read again.
+        if let exchange = connection.exchange, exchange.isPaused { interest.remove(.end) }
+        guard interest != connection.interest else { return }
+        connection.interest = interest
+        poller.change(connection.descriptor, key: connection.key, interest)
+    }
+
+    /// Until when a client may go on sending. A drain does not wait long for that.
+    var lingerDeadline: Ticks { now + (drainDeadline == nil ? Self.lingerTime : Self.lingerTimeAtEnd) }
+
+    /// Stops accepting, closes idle connections, and ends the followers.
+    private func drain(_ deadline: Ticks) {
+        let isFirst = drainDeadline == nil
+        drainDeadline = min(drainDeadline ?? .never, deadline)
+        guard isFirst else { return }
+        closeListeners()
+        acceptsAgain = .never
+        for case let connection? in connections {
+            if connection.isIdle {
+                close(connection)
+            } else if connection.phase == .lingering, connection.readDeadline != .never {
+                connection.readDeadline = min(connection.readDeadline, lingerDeadline)
+                schedule(connection)
+            } else if let exchange = connection.exchange, exchange.isFollower {
+                exchange.cancel(.shuttingDown)
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+/// Decodes `application/x-www-form-urlencoded`, as <https://url.spec.whatwg.org/#urlencoded-parsing> does: nothing is an error.
+public enum FormDecoding {
+    /// The pairs of a query string or a form. Invalid UTF-8 is U+FFFD; a `%` without two digits stays.
+    public static func items(_ text: some Sequence<UInt8>) -> [HTTPQueryItem] {
+        var items: [HTTPQueryItem] = []
+        for pair in Array(text).split(separator: UInt8(ascii: "&")) {
+            let mark = pair.firstIndex(of: UInt8(ascii: "=")) ?? pair.endIndex
+            let value = mark < pair.endIndex ? pair[(mark + 1)...] : []
+            items.append(HTTPQueryItem(name: decoded(pair[..<mark]), value: decoded(value)))
+        }
+        return items
+    }
+
+    private static func decoded(_ text: ArraySlice<UInt8>) -> String {
+        guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
+            return String(decoding: text, as: UTF8.self)
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = text[index]
+            if byte == UInt8(ascii: "%"), index + 2 < text.endIndex,
+                let high = HTTPGrammar.hexadecimal(text[index + 1]),
+                let low = HTTPGrammar.hexadecimal(text[index + 2])
+            {
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(byte == UInt8(ascii: "+") ? 0x20 : byte)
+                index += 1
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The bytes of a percent-encoded text; nil where a `%` has no two hexadecimal digits.
+    static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var iterator = text.makeIterator()
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = iterator.next().flatMap(HTTPGrammar.hexadecimal),
+                let low = iterator.next().flatMap(HTTPGrammar.hexadecimal)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}

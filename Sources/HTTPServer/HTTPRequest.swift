@@ -1,0 +1,34 @@
+public import Pipelines
+
+/// A request to answer.
+///
+/// The task that answers it is cancelled when the client disconnects.
+public struct HTTPRequest: Sendable {
+    public let head: HTTPRequestHead
+    public let body: HTTPBody
+    /// When the answer has to be ready; reached as soon as the client disconnects.
+    public let deadline: Deadline
+    private let onAuthenticated: (@Sendable () -> Void)?
+
+    init(
+        head: HTTPRequestHead, body: HTTPBody, deadline: Deadline, onAuthenticated: (@Sendable () -> Void)?
+    ) {
+        self.head = head
+        self.body = body
+        self.deadline = deadline
+        self.onAuthenticated = onAuthenticated
+    }
+
+    public var method: HTTPMethod { head.method }
+    public var target: String { head.target }
+    public var path: [String] { head.path }
+    public var query: [HTTPQueryItem] { head.query }
+    public var headers: HTTPHeaders { head.headers }
+    public var host: HTTPHost? { head.host }
+    public var peer: HTTPPeer { head.peer }
+    public var isSecure: Bool { head.isSecure }
+    public var id: String { head.id }
+
+    /// Says that this request has valid credentials: its connection no longer counts among those of its address.
+    public func markAuthenticated() { onAuthenticated?() }
+}

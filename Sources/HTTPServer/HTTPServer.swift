@@ -1,0 +1,110 @@
+internal import System
+
+/// An HTTP/1.1 server.
+///
+/// One thread moves bytes (`EventLoop`); requests are answered by tasks.
+public final class HTTPServer: Sendable {
+    private enum State {
+        case new
+        case running(LoopMailbox)
+        case stopped
+    }
+
+    private let configuration: HTTPServerConfiguration
+    private let responder: any HTTPResponder
+    private let clock: SystemClock
+    private let gauge = ConnectionGauge()
+    private let tls = Locked<TLSContext?>(nil)
+    private let state = Locked((State.new, waiters: [CheckedContinuation<Void, Never>]()))
+
+    public convenience init(configuration: HTTPServerConfiguration, responder: any HTTPResponder) {
+        self.init(configuration: configuration, responder: responder, clock: .system)
+    }
+
+    init(configuration: HTTPServerConfiguration, responder: any HTTPResponder, clock: SystemClock) {
+        self.configuration = configuration
+        self.responder = responder
+        self.clock = clock
+    }
+
+    /// Binds the listeners and begins to answer, on a thread of its own.
+    ///
+    /// - Returns: where it listens, in the order of the listeners; a name may have two addresses.
+    /// - Precondition: it has not been started before.
+    public func start() throws(HTTPServerError) -> [HTTPBoundAddress] {
+        try reloadCertificate()
+        var listeners: [ListeningSocket] = []
+        do throws(HTTPServerError) {
+            for listener in configuration.listeners { listeners += try ListeningSocket.open(listener) }
+            guard let signal = WakeSignal() else { throw .system("eventfd", number: 0) }
+            try start(listeners, signal)
+        } catch {
+            for listener in listeners { listener.close() }
+            throw error
+        }
+        return listeners.map(\.address)
+    }
+
+    private func start(_ listeners: [ListeningSocket], _ signal: WakeSignal) throws(HTTPServerError) {
+        DescriptorLimit.raise(toAllow: configuration.maxConnections)
+        let mailbox = LoopMailbox(signal: signal)
+        state.withLock { state in
+            guard case .new = state.0 else { preconditionFailure("started twice") }
+            state.0 = .running(mailbox)
+        }
+        let hasStarted = BackgroundThread.start { [self] in
+            if let poller = Poller() {
+                EventLoop(
+                    configuration, responder: responder, poller: poller, signal: signal, mailbox: mailbox, gauge: gauge,
+                    tls: tls,
+                    listeners: listeners, clock: clock.now
+                ).run()
+            }
+            finish()
+        }
+        if !hasStarted { throw .system("thread", number: 0) }
+    }
+
+    /// Reads certificate and key again, for connections from now on. Where it throws, the old ones stay.
+    public func reloadCertificate() throws(HTTPServerError) {
+        guard let certificate = configuration.certificate else { return }
+        let context = try TLSContext(certificate)
+        tls.withLock { $0 = context }
+    }
+
+    /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline, are
+    /// ended at once.
+    ///
+    /// - Parameter duration: after which the requests still in progress are cancelled.
+    public func drain(within duration: Duration) async {
+        let mailbox = state.withLock { state -> LoopMailbox? in
+            if case .running(let mailbox) = state.0 { return mailbox }
+            return nil
+        }
+        guard let mailbox else { return }
+        mailbox.post(.drain(.now + Ticks(duration)))
+        await withCheckedContinuation { continuation in
+            let hasStopped = state.withLock { state in
+                if case .stopped = state.0 { return true }
+                state.waiters.append(continuation)
+                return false
+            }
+            if hasStopped { continuation.resume() }
+        }
+    }
+
+    /// Cancels all requests and closes all connections. Does nothing where the server has stopped.
+    public func stop() async { await drain(within: .zero) }
+
+    /// Connections that are open now.
+    public var connectionCount: Int { gauge.value }
+
+    private func finish() {
+        let waiters = state.withLock { state in
+            state.0 = .stopped
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+}

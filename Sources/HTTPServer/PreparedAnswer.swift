@@ -1,0 +1,52 @@
+/// An answer as bytes, all but what the loop knows at the moment of sending.
+struct PreparedAnswer: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        case stream(OutputPipe)
+    }
+
+    /// Status line and fields; `Date`, `Connection`, the framing of a stream and the empty line are still to come.
+    var head: [UInt8]
+    var body: Body
+
+    /// - Parameter isForHead: the method is HEAD, so that the body is left out and its length is told.
+    init(_ response: HTTPResponse, stream: OutputPipe?, isForHead: Bool) {
+        let status = response.status
+        head = []
+        head.reserveCapacity(512)
+        head += "HTTP/1.1 ".utf8
+        head += String(status.code).utf8
+        head.append(0x20)
+        head += status.phrase.utf8
+        head += "\r\n".utf8
+        for field in response.headers.fields where !Self.isFraming(field.name) {
+            head += field.name.utf8
+            head += ": ".utf8
+            head += field.value.utf8
+            head += "\r\n".utf8
+        }
+        body = .bytes([])
+        switch response.body {
+        case .bytes(let bytes):
+            if !status.isBodyless {
+                head += "Content-Length: ".utf8
+                head += String(bytes.count).utf8
+                head += "\r\n".utf8
+                if !isForHead { body = .bytes(bytes) }
+            }
+        case .stream:
+            if let stream { body = .stream(stream) }
+        }
+    }
+
+    /// Fields that only the server writes.
+    private static func isFraming(_ name: String) -> Bool {
+        switch name.utf8.count {
+        case 4: HTTPHeaders.isSame(name, "Date")
+        case 10: HTTPHeaders.isSame(name, "Connection") || HTTPHeaders.isSame(name, "Keep-Alive")
+        case 14: HTTPHeaders.isSame(name, "Content-Length")
+        case 17: HTTPHeaders.isSame(name, "Transfer-Encoding")
+        default: false
+        }
+    }
+}

@@ -1,0 +1,15 @@
+internal import System
+
+/// A body whose bytes are there already.
+final class StoredBody: HTTPBodySource {
+    private let bytes: Locked<[UInt8]?>
+
+    init(_ bytes: [UInt8]) { self.bytes = Locked(bytes.isEmpty ? nil : bytes) }
+
+    func next() -> [UInt8]? {
+        bytes.withLock { bytes in
+            defer { bytes = nil }
+            return bytes
+        }
+    }
+}

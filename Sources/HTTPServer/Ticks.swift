@@ -1,0 +1,21 @@
+private import Glibc
+
+/// Nanoseconds of a clock that never goes back: what the loop measures its deadlines with.
+typealias Ticks = Int64
+
+extension Ticks {
+    static var now: Ticks {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Ticks(time.tv_sec) * 1_000_000_000 + Ticks(time.tv_nsec)
+    }
+
+    /// No moment at all.
+    static let never = Ticks.max
+
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        // At most some 100 years: no overflow.
+        self = Swift.min(Swift.max(seconds, 0), 3_000_000_000) * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}
