@@ -94,10 +94,16 @@ let package = Package(
                 "Ingestion", "Markup",
                 "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
             ]),
+        room(
+            "HTTPService",
+            [
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "Ingestion", "Pipelines",
+                "QueryLanguage", "System",
+            ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "FeedLibrary", "Accounts",
+                "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
             ],
@@ -139,6 +145,7 @@ let package = Package(
             ]),
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
+        tests("HTTPService", ["Accounts", "FeedLibrary", "Formats", "HTTPServer", "System"]),
         tests(
             "FeedLibrary",
             [

@@ -48,6 +48,14 @@ public final class Library {
         }
     }
 
+    /// A library around a store that is open already.
+    init(store: any ArticleStore, settings: LibrarySettings, clock: SystemClock) {
+        self.store = store
+        self.settings = settings
+        self.clock = clock
+        notice = { _ in }
+    }
+
     /// Sees to it that there is something to open.
     ///
     /// - Throws: `StorageError.notFound`; `Complaint` for a folder.

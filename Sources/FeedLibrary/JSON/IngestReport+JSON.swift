@@ -2,7 +2,8 @@ public import Formats
 public import Ingestion
 
 extension JSONWriter {
-    public mutating func report(_ report: IngestReport) {
+    /// - Parameter place: how the place of what was refused is shown.
+    public mutating func report(_ report: IngestReport, place: (String) -> String = { $0 }) {
         object { writer in
             writer.member("seen", report.seen)
             writer.member("inserted", report.inserted)
@@ -11,7 +12,7 @@ extension JSONWriter {
             writer.key("rejected")
             writer.array(report.rejected) { writer, rejection in
                 writer.object { object in
-                    object.member("where", rejection.place)
+                    object.member("where", place(rejection.place))
                     object.member("why", rejection.reason)
                 }
             }

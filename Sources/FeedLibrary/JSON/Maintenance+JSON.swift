@@ -12,8 +12,8 @@ extension JSONWriter {
         }
     }
 
-    /// How much is stored at `path`.
-    public mutating func statistics(_ statistics: StoreStatistics, path: String) {
+    /// How much is stored, at `path` where that is said.
+    public mutating func statistics(_ statistics: StoreStatistics, path: String?) {
         object { object in
             object.member("path", path)
             object.member("articles", statistics.articles)

@@ -45,6 +45,8 @@ public enum Message: String, CaseIterable, Sendable {
     case passwordAskAgain, passwordsDiffer, passwordShort, accountAdded, accountRemoved, passwordChanged, accountsNone
     case accountCounts, appPasswordMade, appPasswordRevoked, labelWanted, sessionsEnded, sessionsNone,
         sessionWithoutName
+    case serveListening, serveKey, serveKeyFile, serveNeedsAccount, badListen, serveAddressInUse, serveUnknownHost
+    case serveCannotListen, serveCertificate
     case tokenMade, tokenRevoked, scopeWanted, badExpiry, tokensNone, lastUsed, neverUsed, expiresAt, expiredAt
     case signInAccepted, signInUnknown, signInExpired, signInRevoked, kindToken, kindAppPassword, kindFever
     case kindSession, kindPassword, kindOneTimeKey
@@ -361,6 +363,15 @@ extension Message {
         case .sessionsEnded: LocalizedText("{1} sessions ended", "已结束 {1} 个会话")
         case .sessionsNone: LocalizedText("nobody is signed in", "没有已登录的会话")
         case .sessionWithoutName: LocalizedText("(one-time key)", "（一次性密钥）")
+        case .serveListening: LocalizedText("listening on {1}", "正在监听 {1}")
+        case .serveKey: LocalizedText("there are no accounts yet; this key signs you in once: {1}", "还没有帐户；用这个密钥可以登录一次：{1}")
+        case .serveKeyFile: LocalizedText("there are no accounts yet; the key in {1} signs you in once", "还没有帐户；{1} 中的密钥可以登录一次")
+        case .serveNeedsAccount: LocalizedText("without an account, only addresses of this machine and unix sockets are listened on: 'feedsearch account add NAME' makes one", "没有帐户时只能监听本机地址或 unix 套接字：请先用“feedsearch account add 名称”添加帐户")
+        case .badListen: LocalizedText("'{1}' is no address to listen on; write HOST:PORT, [IPv6]:PORT or unix:PATH", "“{1}”不是可以监听的地址；请写 主机:端口、[IPv6]:端口 或 unix:路径")
+        case .serveAddressInUse: LocalizedText("{1} is in use by another program", "{1} 已被其他程序占用")
+        case .serveUnknownHost: LocalizedText("{1} is no address of this machine", "{1} 不是本机的地址")
+        case .serveCannotListen: LocalizedText("{1} cannot be listened on: {2}", "无法监听 {1}：{2}")
+        case .serveCertificate: LocalizedText("the certificate or key {1} cannot be used: {2}", "无法使用证书或密钥 {1}：{2}")
         case .tokenMade: LocalizedText("token '{1}' ({2}); it is shown only now", "令牌“{1}”（{2}）；只显示这一次")
         case .tokenRevoked: LocalizedText("token '{1}' revoked", "已撤销令牌“{1}”")
         case .scopeWanted: LocalizedText("what may the token do? --scope read, write or admin", "令牌可以做什么？请用 --scope 指定 read、write 或 admin")

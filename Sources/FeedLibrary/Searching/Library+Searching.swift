@@ -58,12 +58,7 @@ extension Library {
                 message: message, at: range, hint: hint)
         }
         do {
-            try request.read(line)
-            let query = try request.parse()
-            let result = try search(query, request.options)
-            writer.answer(
-                result.answer, facets: result.facets, id: request.id, query: request.query,
-                milliseconds: clock.milliseconds(since: started), idsOnly: request.options.idsOnly)
+            try answer(line, &request, started, into: &writer)
         } catch let error as QuerySyntaxError {
             refuse(
                 error.message(in: language.ofQueries), at: error.utf8Range, hint: error.hint(in: language.ofQueries))
@@ -76,6 +71,36 @@ extension Library {
                 Complaint(error, language: language).text, at: 0..<request.query.utf8.count,
                 hint: Message.queryHint.text(language))
         }
+    }
+}
+
+extension Library {
+    /// Answers one request, in the form of a line of requests.
+    ///
+    /// - Throws: `QueryComplaint` for a mistake in the query, `Complaint` for one in the request; `SearchError`,
+    ///   `StorageError`.
+    public func answer(request line: [UInt8], into writer: inout JSONWriter) throws {
+        var request = BatchRequest(options: SearchOptions())
+        do {
+            try answer(line, &request, clock.monotonicSeconds(), into: &writer)
+        } catch let error as QuerySyntaxError {
+            throw QueryComplaint(query: request.query, error: error)
+        } catch let error as BatchRequest.Mistake {
+            var complaint = complaint(error.message, ["1", error.what])
+            complaint.hint = Message.batchRequestHint.text(settings.language)
+            throw complaint
+        }
+    }
+
+    private func answer(
+        _ line: [UInt8], _ request: inout BatchRequest, _ started: Double, into writer: inout JSONWriter
+    ) throws {
+        try request.read(line)
+        let query = try request.parse()
+        let result = try search(query, request.options)
+        writer.answer(
+            result.answer, facets: result.facets, id: request.id, query: request.query,
+            milliseconds: clock.milliseconds(since: started), idsOnly: request.options.idsOnly)
     }
 }
 

@@ -135,6 +135,12 @@ enum CommandTable {
             flags: [.scope, .expires, .json, .utc],
             examples: ["token create backup --scope read --expires 90d", "token revoke backup", "token list"], run: TokenCommand.run),
         CommandSpec(
+            name: "serve",
+            summary: LocalizedText("answer HTTP: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
+            details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the certificate again; SIGTERM ends the service within 10 seconds.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取证书；SIGTERM 在 10 秒内结束服务。"),
+            flags: [.listen, .baseURL, .tlsCert, .tlsKey, .noFetch, .noIcons, .json],
+            examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
+        CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
             flags: [.json, .utc], run: StatsCommand.run),
         CommandSpec(

@@ -16,7 +16,12 @@ enum Flag: String, CaseIterable, Sendable {
     case quietHours = "quiet-hours"
     case smtpFrom = "smtp-from"
     case smtpSecret = "smtp-secret"
+    case baseURL = "base-url"
     case batchSize = "batch-size"
+    case listen
+    case noFetch = "no-fetch"
+    case tlsCert = "tls-cert"
+    case tlsKey = "tls-key"
     case color, config, count, db
     case dryRun = "dry-run"
     case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
@@ -40,6 +45,12 @@ extension Flag {
         case .verbose: FlagSpec(value: .none, help: LocalizedText("trace what is done to standard error", "把执行过程记录到标准错误输出"), isEverywhere: true)
         case .help: FlagSpec(value: .none, help: LocalizedText("print this help", "显示本帮助"), isEverywhere: true)
         case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)
+
+        case .listen: FlagSpec(value: .text("ADDRESS"), help: LocalizedText("HOST:PORT or unix:PATH; port 0 takes any free one (default: 127.0.0.1:8480)", "主机:端口 或 unix:路径；端口 0 表示任意空闲端口（默认 127.0.0.1:8480）"), isSetting: true)
+        case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the address under which the service is reached from outside, behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
+        case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
+        case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM form: the service speaks TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)
+        case .tlsKey: FlagSpec(value: .path("FILE"), help: LocalizedText("the certificate's key, in PEM form", "证书的私钥，PEM 格式"), isSetting: true)
 
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object a line", "JSON Lines：每行一个对象"))

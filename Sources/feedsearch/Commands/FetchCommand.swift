@@ -10,15 +10,20 @@ enum FetchCommand {
             return try FetchRound(invocation, settings: invocation.settings, every: nil).run(watch: watch).code
         }
         guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badInterval, [text]) }
-        return try serve(invocation, every: seconds)
+        // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
+        _ = try invocation.settings.library.fetcher()
+        _ = try invocation.library(.changing)
+        try keepRefreshing(invocation, every: seconds, watch: SignalWatch(reloads: true))
+        return .done
     }
 
-    private static func serve(_ invocation: Invocation, every seconds: Int) throws -> ExitCode {
+    /// Refreshes the feeds that are due, and delivers alerts, until it is time to end.
+    ///
+    /// - Parameter onReload: is called where the configuration is read again.
+    static func keepRefreshing(
+        _ invocation: Invocation, every seconds: Int, watch: SignalWatch, onReload: () -> Void = {}
+    ) throws {
         var settings = invocation.settings
-        // What is wrong from the start is an error; what goes wrong later is told, and the next round tries again.
-        _ = try settings.library.fetcher()
-        _ = try invocation.library(.changing)
-        let watch = SignalWatch(reloads: true)
         let clock = invocation.clock
         var isOffline = false
         // Alerts go out while a round is under way and between rounds, when a digest or another attempt is due.
@@ -37,6 +42,7 @@ enum FetchCommand {
             let rest = max(0.1, Double(seconds) - (clock.monotonicSeconds() - began))
             if watch.wait(seconds: rest), let changed = reloaded(invocation) {
                 settings = changed
+                onReload()
                 let library = try? invocation.library(.changing, settings: settings)
                 if let library, let follower = try? AlertFollower(library) {
                     endAlerts()
@@ -44,7 +50,6 @@ enum FetchCommand {
                 }
             }
         }
-        return .done
     }
 
     /// The settings as the configuration file has them now; nil where it cannot be read.

@@ -1,0 +1,131 @@
+import Accounts
+import FeedLibrary
+import Formats
+import Foundation
+import HTTPServer
+import Testing
+
+@testable import HTTPService
+
+/// What the routes answer.
+@Suite struct RouteTests {
+    @Test("GET and POST give the answer of the command")
+    func search() async throws {
+        let fixture = try ServiceFixture()
+        let get = try await fixture.get("/v1/search?q=fox&limit=1&match=all")
+        #expect(get.status == 200 && get.headers["Content-Type"] == "application/json")
+        let post = try await fixture.post("/v1/search", #"{"query":"fox","limit":1,"match":"all"}"#)
+        for answer in [get, post] {
+            #expect(answer.object["total"] as? Int == 2)
+            #expect((answer.object["hits"] as? [[String: Any]])?.count == 1)
+        }
+        let chinese = try await fixture.get("/v1/search?q=%E6%90%9C%E7%B4%A2&only=ids")
+        #expect(chinese.object["total"] as? Int == 3)
+    }
+
+    @Test("A mistake in a query is a problem with its place and a hint, in the client's language")
+    func mistake() async throws {
+        let fixture = try ServiceFixture()
+        let answer = try await fixture.get("/v1/search?q=a%20%22b")
+        #expect(answer.status == 400 && answer.headers["Content-Type"] == "application/problem+json")
+        #expect(answer.object["at"] as? Int == 2 && answer.object["hint"] is String)
+        #expect(answer.object["request_id"] as? String == answer.headers["X-Request-Id"])
+        let chinese = try await fixture.ask(
+            .get, "/v1/search?q=a%20%22b", token: fixture.tokens[.read], headers: ["Accept-Language": "zh-CN,zh;q=0.9"])
+        #expect(chinese.object["detail"] as? String != answer.object["detail"] as? String)
+        #expect(try await fixture.get("/v1/search?q=a&colour=red").status == 400)
+        #expect(try await fixture.get("/v1/search?q=a&limit=none").status == 400)
+        #expect(try await fixture.get("/v1/search?q=in&in=nowhere").status == 400)
+        #expect(try await fixture.post("/v1/search", "{").status == 400)
+    }
+
+    @Test("Articles are shown, listed page by page without repeats, and compared")
+    func articles() async throws {
+        let fixture = try ServiceFixture()
+        #expect(try await fixture.get("/v1/articles/1").object["title"] as? String == "Fox 1")
+        #expect(try await fixture.get("/v1/articles/99").status == 404)
+        #expect(try await fixture.get("/v1/articles/none").status == 404)
+        #expect(try await fixture.get("/v1/articles/1/similar").object["hits"] is [Any])
+        var seen: [Int] = []
+        var after: Int?
+        repeat {
+            let page = try await fixture.get("/v1/articles?limit=2" + (after.map { "&after=\($0)" } ?? "")).object
+            seen += (page["articles"] as? [[String: Any]] ?? []).compactMap { $0["n"] as? Int }
+            after = page["after"] as? Int
+        } while after != nil
+        #expect(seen == [3, 2, 1])
+    }
+
+    @Test("State is set by number and by query; setting it again changes nothing")
+    func state() async throws {
+        let fixture = try ServiceFixture()
+        #expect(try await fixture.post("/v1/state", #"{"articles":[1,2],"read":true}"#).object["changed"] as? Int == 2)
+        #expect(try await fixture.post("/v1/state", #"{"articles":[1,2],"read":true}"#).object["changed"] as? Int == 0)
+        let trial = try await fixture.post("/v1/state", #"{"query":"fox","starred":true,"dry_run":true}"#).object
+        #expect(trial["articles"] as? Int == 2 && trial["changed"] as? Int == 0)
+        #expect(try await fixture.post("/v1/state", #"{"query":"fox","starred":true}"#).object["changed"] as? Int == 2)
+        #expect(try await fixture.get("/v1/articles/1").object["starred"] as? Bool == true)
+        for wrong in ["{}", #"{"articles":[1]}"#, #"{"articles":[1],"query":"x","read":true}"#, "[]"] {
+            #expect(try await fixture.post("/v1/state", wrong).status == 400)
+        }
+        #expect(try await fixture.post("/v1/state", "{}", type: "text/plain").status == 415)
+    }
+
+    @Test("What is ingested is acknowledged, reported and found; what is refused is named by its line")
+    func ingest() async throws {
+        let fixture = try ServiceFixture()
+        let lines = #"{"feed":"https://example.org/b","id":"1","title":"Heron"}"# + "\nno JSON\n"
+        let answer = try await fixture.post("/v1/ingest", lines, type: "application/x-ndjson")
+        #expect(answer.status == 200 && answer.lines.contains { $0.hasPrefix(#"{"committed":"#) })
+        let report = try #require(answer.lines.last)
+        #expect(report.contains(#""inserted":1"#) && report.contains(#""where":"line 2"#))
+        #expect(!report.contains("/dev/fd"))
+        #expect(try await fixture.get("/v1/search?q=heron").object["total"] as? Int == 1)
+    }
+
+    @Test("Subscriptions are listed and ended; saved searches are kept and forgotten")
+    func subscriptions() async throws {
+        let fixture = try ServiceFixture()
+        _ = try Library(path: fixture.databasePath, for: .changing).store
+        #expect(try await fixture.post("/v1/saved", #"{"name":"foxes","query":"fox"}"#).status == 204)
+        let saved = try await fixture.get("/v1/saved").object["saved"] as? [[String: Any]]
+        #expect(saved?.first?["query"] as? String == "fox")
+        #expect(try await fixture.post("/v1/saved", #"{"name":"x","query":"\"open"}"#).status == 400)
+        #expect(try await fixture.ask(.delete, "/v1/saved/foxes", token: fixture.tokens[.write]).status == 204)
+        #expect(try await fixture.ask(.delete, "/v1/saved/foxes", token: fixture.tokens[.write]).status == 404)
+        #expect(try await fixture.get("/v1/feeds/77").status == 404)
+        #expect(try await fixture.get("/v1/export").status == 200)
+    }
+
+    @Test("The history tells what has come since a token")
+    func history() async throws {
+        let fixture = try ServiceFixture()
+        let token = try #require(try await fixture.get("/v1/history").object["token"] as? Int)
+        let line = #"{"feed":"https://example.org/b","id":"1","title":"Heron"}"#
+        _ = try await fixture.post("/v1/ingest", line, type: "application/x-ndjson")
+        let changes = try await fixture.get("/v1/history?since=\(token)").object
+        #expect((changes["inserted"] as? [String: Int])?["first"] == 4)
+    }
+
+    @Test("Another method is refused with those that there are; OPTIONS names them")
+    func methods() async throws {
+        let fixture = try ServiceFixture()
+        let answer = try await fixture.ask(.delete, "/v1/search")
+        #expect(answer.status == 405 && answer.headers["Allow"] == "GET, POST, HEAD, OPTIONS")
+        #expect(try await fixture.ask(.options, "/v1/search").status == 204)
+        #expect(try await fixture.ask(.get, "/nothing").status == 404)
+    }
+
+    @Test("Health and interface are open to all; no answer says where the database is")
+    func open() async throws {
+        let fixture = try ServiceFixture()
+        #expect(try await fixture.ask(.get, "/healthz").status == 200)
+        #expect(try await fixture.ask(.get, "/readyz").status == 200)
+        let document = try await fixture.ask(.get, "/v1/openapi.json").object
+        let paths = try #require(document["paths"] as? [String: Any])
+        #expect(Set(paths.keys) == Set(RouteTable.all.routes.map(\.path)))
+        let statistics = try await fixture.get("/v1/stats")
+        #expect(statistics.object["articles"] as? Int == 3)
+        #expect(!String(decoding: statistics.bytes, as: UTF8.self).contains(fixture.folder))
+    }
+}

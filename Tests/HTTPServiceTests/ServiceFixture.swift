@@ -1,0 +1,72 @@
+import Accounts
+import FeedLibrary
+import Foundation
+import HTTPServer
+import System
+
+@testable import HTTPService
+
+/// A service over a library in a folder of its own, asked without a network.
+final class ServiceFixture: Sendable {
+    let folder: String
+    let accounts: AccountStore
+    let service: Service
+    /// One token of each scope.
+    let tokens: [Scope: String]
+
+    var databasePath: String { folder + "/library.db" }
+
+    init(oneTimeKey: OneTimeKey? = nil) throws {
+        folder = NSTemporaryDirectory() + "service-" + UUID().uuidString
+        try FileSystem.makeFolders(folder)
+        let path = folder + "/library.db"
+        let articles = folder + "/articles.jsonl"
+        let lines = (1...3).map { number in
+            #"{"feed":"https://example.org/feed","id":"\#(number)","title":"\#(number < 3 ? "Fox" : "Owl") \#(number)","text":"of the wood 全文搜索","published":"2024-05-0\#(number)T00:00:00Z"}"#
+        }
+        try FileSystem.replace(articles, with: Array(lines.joined(separator: "\n").utf8), mode: 0o600)
+        _ = try Library(path: path, for: .writing).ingest([articles])
+        accounts = try AccountStore(besideLibrary: path, clock: .system)
+        var tokens: [Scope: String] = [:]
+        for scope in [Scope.read, .write, .admin] {
+            tokens[scope] = try accounts.createToken(scope.rawValue, scope: scope)
+        }
+        self.tokens = tokens
+        service = Service(
+            library: LibraryPool(path: path, readers: 2), databasePath: path, accounts: accounts,
+            oneTimeKey: oneTimeKey, hostNames: [])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    struct Answer {
+        var status: Int
+        var headers: HTTPHeaders
+        var bytes: [UInt8]
+
+        var object: [String: Any] {
+            (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] ?? [:]
+        }
+        var lines: [String] { String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init) }
+    }
+
+    func ask(
+        _ method: HTTPMethod, _ target: String, token: String? = nil, headers: HTTPHeaders = [:], body: String = "",
+        type: String = "application/json", peer: HTTPPeer = .unix
+    ) async throws -> Answer {
+        var headers = headers
+        if let token { headers.add("Authorization", "Bearer " + token) }
+        if !body.isEmpty { headers.add("Content-Type", type) }
+        let request = try HTTPRequest(method, target, headers: headers, body: Array(body.utf8), peer: peer)
+        let response = await service.respond(to: request)
+        return Answer(
+            status: response.status.code, headers: response.headers, bytes: try await response.body.collect())
+    }
+
+    /// With the scope that everything is allowed to.
+    func get(_ target: String) async throws -> Answer { try await ask(.get, target, token: tokens[.admin]) }
+
+    func post(_ target: String, _ body: String, type: String = "application/json") async throws -> Answer {
+        try await ask(.post, target, token: tokens[.admin], body: body, type: type)
+    }
+}
