@@ -1,5 +1,6 @@
 internal import Formats
 internal import Pipelines
+internal import System
 
 extension EventLoop {
     /// Reads from the socket once.
@@ -122,7 +123,9 @@ extension EventLoop {
         connection.phase = .exchange
         connection.exchange = exchange
         schedule(connection)
-        exchange.task = Task { [responder] in await Answering(responder, mailbox, id).answer(request) }
+        exchange.task = Task(executorPreference: executor) { [responder] in
+            await Answering(responder, mailbox, id).answer(request)
+        }
     }
 
     // MARK: - Bodies

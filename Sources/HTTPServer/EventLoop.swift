@@ -17,6 +17,8 @@ final class EventLoop {
 
     let configuration: HTTPServerConfiguration
     let responder: any HTTPResponder
+    /// Where requests are answered: what others do on the cooperative pool holds up no answer.
+    let executor = QueueExecutor(label: "http.answers", width: max(2, Machine.processorCount))
     let poller: Poller
     let signal: WakeSignal
     let mailbox: LoopMailbox

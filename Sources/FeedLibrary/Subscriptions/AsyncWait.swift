@@ -3,13 +3,13 @@ private import System
 
 /// Lets a thread wait for asynchronous work.
 ///
-/// The work runs on a queue of its own, so that it goes on also where every thread of the cooperative pool is taken, by
+/// The work runs on a thread of its own, so that it goes on also where every thread of the cooperative pool is taken, by
 /// callers that wait here for instance.
 enum AsyncWait {
     static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let answer = Locked<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
-        Task.detached(executorPreference: QueueExecutor()) {
+        Task.detached(executorPreference: QueueExecutor(label: "feedsearch.wait")) {
             let value = await body()
             answer.withLock { $0 = value }
             done.signal()
@@ -18,14 +18,5 @@ enum AsyncWait {
             done.wait()
             if let value = answer.withLock({ $0 }) { return value }
         }
-    }
-}
-
-private final class QueueExecutor: TaskExecutor {
-    private let queue = DispatchQueue(label: "asynchronous work that a thread waits for")
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }

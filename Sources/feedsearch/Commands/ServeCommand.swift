@@ -30,7 +30,10 @@ enum ServeCommand {
             responder: service(invocation, accounts, key, hostNames: hostNames(listener, settings)))
         let bound: [HTTPBoundAddress]
         do throws(HTTPServerError) { bound = try server.start() } catch { throw complaint(error, invocation) }
-        defer { drain(server) }
+        defer {
+            drain(server)
+            try? FileSystem.remove(keyPath(invocation))
+        }
         try announce(bound, key, invocation)
 
         let reload = {
@@ -94,10 +97,12 @@ enum ServeCommand {
             invocation.messages.note(.serveKey, [key.text])
             return
         }
-        let path = invocation.settings.databasePath + ".key"
+        let path = keyPath(invocation)
         try FileSystem.replace(path, with: Array((key.text + "\n").utf8), mode: 0o600)
         invocation.messages.note(.serveKeyFile, [path])
     }
+
+    private static func keyPath(_ invocation: Invocation) -> String { invocation.settings.databasePath + ".key" }
 
     /// Lets requests in progress end.
     private static func drain(_ server: HTTPServer) {

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// `serve` as its user meets it: the built binary, and a client over loopback.
+@Suite struct ServeCommandTests {
+    private let program: BuiltProgram
+
+    init() throws { program = try BuiltProgram() }
+
+    /// Starts the service, runs a script of Python that has `ask(method, path, body)`, and ends the service.
+    private func serve(_ flags: String, _ script: String) throws -> BuiltProgram.Outcome {
+        try program.file(
+            "ask.py",
+            """
+            import json, sys, urllib.request, urllib.error
+            base = json.loads(open("out.txt").readline())["listening"]
+            token = open("token").read().strip()
+            def ask(method, path, body=None, kind="application/json"):
+                request = urllib.request.Request(base + path, body, {"Authorization": "Bearer " + token}, method=method)
+                if body is not None: request.add_header("Content-Type", kind)
+                try: return (lambda a: (a.status, a.read().decode()))(urllib.request.urlopen(request, timeout=30))
+                except urllib.error.HTTPError as error: return error.code, error.read().decode()
+            \(script)
+            """)
+        return try program.shell(
+            """
+            export FEEDSEARCH_DB=$PWD/a.db
+            feedsearch token create t --scope write >token 2>/dev/null
+            feedsearch serve --listen 127.0.0.1:0 --no-fetch --json \(flags) >out.txt 2>err.txt & process=$!; echo $process >pid
+            for i in $(seq 600); do grep -q listening out.txt && break; sleep 0.05; done
+            python3 ask.py; status=$?
+            kill -TERM $process; wait $process; echo "ended $?"; exit $status
+            """)
+    }
+
+    @Test("Articles are ingested, found and marked over HTTP, while commands work on the same database")
+    func together() throws {
+        let outcome = try serve(
+            "",
+            """
+            lines = b'{"feed":"https://example.org/f","id":"1","title":"Heron","text":"of the lake"}\\n'
+            print(ask("POST", "/v1/ingest", lines, "application/x-ndjson")[1].splitlines()[0])
+            import subprocess
+            more = b'{"feed":"https://example.org/f","id":"2","title":"Heron two"}\\n'
+            subprocess.run(["feedsearch", "ingest", "--format", "jsonl", "-"], input=more, check=True, stdout=subprocess.DEVNULL)
+            print(json.loads(ask("GET", "/v1/search?q=heron")[1])["total"])
+            print(ask("POST", "/v1/state", b'{"query":"heron","read":true}')[1])
+            print(ask("GET", "/v1/search?q=%22open")[0], ask("GET", "/nothing")[0])
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.lines == [
+                #"{"committed":1}"#, "2", #"{"articles":2,"changed":2}"#, "400 404", "ended 0",
+            ])
+        #expect(try program.run(["list", "is:read", "--db", program.path("a.db")]).lines.count == 2)
+    }
+
+    @Test("What was answered survives the end of the process")
+    func killed() throws {
+        let outcome = try serve(
+            "",
+            """
+            lines = b''.join(b'{"feed":"https://example.org/f","id":"%d","title":"Heron"}\\n' % n for n in range(50))
+            print(ask("POST", "/v1/ingest", lines, "application/x-ndjson")[0])
+            import os
+            os.system("kill -9 $(cat pid)")
+            """)
+        #expect(outcome.lines.first == "200")
+        #expect(try program.run(["list", "--db", program.path("a.db")]).lines.count == 50)
+        #expect(try program.run(["check", "--db", program.path("a.db")]).status == 0)
+    }
+
+    @Test("Without an account no other machine is served; what cannot be listened on is said in one line")
+    func refused() throws {
+        for (address, word) in [
+            ("0.0.0.0:0", "account add"), ("nowhere", "HOST:PORT"), ("127.0.0.1:none", "HOST:PORT"),
+        ] {
+            let outcome = try program.run(["serve", "--listen", address, "--no-fetch", "--db", program.path("a.db")])
+            #expect(outcome.status == 2 && outcome.errors.contains(word), "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test("The key for the first sign-in is in a file of its owner's, which goes when the service ends")
+    func key() throws {
+        let outcome = try serve(
+            "",
+            """
+            import os, stat
+            print(oct(stat.S_IMODE(os.stat("a.db.key").st_mode)), open("err.txt").read().count(open("a.db.key").read().strip()))
+            """)
+        #expect(outcome.lines == ["0o600 0", "ended 0"])
+        #expect(!FileManager.default.fileExists(atPath: program.path("a.db.key")))
+    }
+}
