@@ -12,6 +12,7 @@ struct RouteTable: Sendable {
 
     static let all = RouteTable(
         routes: SearchRoutes.all + ArticleRoutes.all + FeedRoutes.all + SavedSearchRoutes.all + LoadRoutes.all
+            + LiveRoutes.all
             + AccessRoutes.all + HealthRoutes.all)
 
     /// HEAD is answered as GET.

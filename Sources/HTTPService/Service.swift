@@ -9,6 +9,7 @@ internal import System
 public final class Service: HTTPResponder {
     let library: LibraryPool
     let oneTimeKey: OneTimeKey?
+    let changes: ChangeWatch
     private let accounts: AccountStore
     private let databasePath: String
     private let hostNames: Set<String>
@@ -29,6 +30,7 @@ public final class Service: HTTPResponder {
         hostNames: Set<String>, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.library = library
+        changes = ChangeWatch(library)
         self.databasePath = databasePath
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey

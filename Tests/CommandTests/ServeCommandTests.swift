@@ -70,6 +70,38 @@ import Testing
         #expect(try program.run(["check", "--db", program.path("a.db")]).status == 0)
     }
 
+    @Test("A follower is told of what matches as it is committed, and a reconnect misses nothing")
+    func live() throws {
+        let outcome = try serve(
+            "",
+            """
+            import time
+            def follow(**headers):
+                headers["Authorization"] = "Bearer " + token
+                events = urllib.request.urlopen(urllib.request.Request(base + "/v1/live?query=heron", None, headers), timeout=30)
+                events.readline(); events.readline()
+                return events
+            def match(events):
+                last = None
+                for line in events:
+                    line = line.decode().rstrip()
+                    if line.startswith("id: "): last = line[4:]
+                    if line.startswith("data: "): return last, [hit["id"] for hit in json.loads(line[6:])["hits"]]
+            def add(number, title):
+                line = json.dumps({"feed": "https://example.org/f", "id": str(number), "title": title}).encode()
+                assert ask("POST", "/v1/ingest", line, "application/x-ndjson")[0] == 200
+            events = follow()
+            add(1, "Owl"); add(2, "Heron")
+            last, ids = match(events)
+            print(ids)
+            events.close()
+            add(3, "Heron again"); add(4, "Heron once more")
+            print(match(follow(**{"Last-Event-ID": last}))[1])
+            print(ask("GET", "/v1/live?query=%22open")[0])
+            """)
+        #expect(outcome.lines == ["['2']", "['3', '4']", "400", "ended 0"], "\(outcome.errors)")
+    }
+
     @Test("Without an account no other machine is served; what cannot be listened on is said in one line")
     func refused() throws {
         for (address, word) in [

@@ -1,6 +1,7 @@
 import Formats
 import Glibc
 import HTTPServer
+import System
 import Testing
 
 /// Deadlines, limits on connections, and the end of a server.
@@ -150,26 +151,28 @@ import Testing
         let responder = EchoResponder()
         var configuration = HTTPServerConfiguration(listeners: [.tcp(host: "127.0.0.1", port: 0)])
         configuration.headDeadline = .seconds(5)
-        let server = HTTPServer(configuration: configuration, responder: responder)
-        let address = try server.start()[0]
-        let follower = try RawClient(address)
-        let uploader = try RawClient(address)
-        try await onThread { [follower, uploader] in
-            follower.send("GET /follow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            _ = follower.receive(through: ": here")
-            uploader.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
-            _ = uploader.receive(seconds: 0.1)
+        try await withTaskExecutorPreference(QueueExecutor(label: "test")) {
+            let server = HTTPServer(configuration: configuration, responder: responder)
+            let address = try server.start()[0]
+            let follower = try RawClient(address)
+            let uploader = try RawClient(address)
+            try await onThread { [follower, uploader] in
+                follower.send("GET /follow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                _ = follower.receive(through: ": here")
+                uploader.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n\r\na")
+                _ = uploader.receive(seconds: 0.1)
+            }
+            async let drained: Void = server.drain(within: .seconds(10))
+            let text = try await onThread { [follower, uploader] in
+                #expect(follower.receive().end != .timeout)
+                uploader.send("bc")
+                return uploader.receiveAll()
+            }
+            #expect(text.hasSuffix("abc"))
+            #expect(text.contains("\r\nConnection: close\r\n"))
+            await drained
+            #expect(throws: (any Error).self) { try RawClient(address) }
         }
-        async let drained: Void = server.drain(within: .seconds(10))
-        let text = try await onThread { [follower, uploader] in
-            #expect(follower.receive().end != .timeout)
-            uploader.send("bc")
-            return uploader.receiveAll()
-        }
-        #expect(text.hasSuffix("abc"))
-        #expect(text.contains("\r\nConnection: close\r\n"))
-        await drained
-        #expect(throws: (any Error).self) { try RawClient(address) }
     }
 }
 

@@ -122,14 +122,17 @@ func withServer<Result>(
     _ responder: some HTTPResponder = EchoResponder(), _ configuration: HTTPServerConfiguration = configured { _ in },
     _ body: (HTTPServer, HTTPBoundAddress) async throws -> Result
 ) async throws -> Result {
-    let server = HTTPServer(configuration: configuration, responder: responder)
-    let address = try server.start()[0]
-    do {
-        let result = try await body(server, address)
-        await server.stop()
-        return result
-    } catch {
-        await server.stop()
-        throw error
+    // Deadlines run while tests that block hold the cooperative pool.
+    try await withTaskExecutorPreference(QueueExecutor(label: "test")) {
+        let server = HTTPServer(configuration: configuration, responder: responder)
+        let address = try server.start()[0]
+        do {
+            let result = try await body(server, address)
+            await server.stop()
+            return result
+        } catch {
+            await server.stop()
+            throw error
+        }
     }
 }

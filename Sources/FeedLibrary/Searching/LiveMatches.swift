@@ -1,5 +1,5 @@
 public import Articles
-internal import Pipelines
+public import Pipelines
 internal import SQLiteStorage
 internal import System
 
@@ -15,7 +15,7 @@ public struct LiveMatches {
     private var shown: Set<Int64>
     // A version that no database has: what came during the first search is looked for at once.
     private var version: Int64 = -1
-    private static let pageSize = 1_000
+    fileprivate static let pageSize = 1_000
 
     /// - Parameters:
     ///   - token: of the history, from before the first page was searched.
@@ -25,13 +25,7 @@ public struct LiveMatches {
         self.options = options
         self.token = token
         shown = Set(first.answer.hits.map(\.n))
-        var request = first.request
-        request.sort = .oldest
-        request.limit = Self.pageSize
-        request.explain = false
-        // What has only most of the words is no match of its own; it is shown where nothing else was found.
-        if request.match == .auto { request.match = .all }
-        self.request = request
+        request = first.request
     }
 
     /// Nothing has matched so far.
@@ -42,23 +36,45 @@ public struct LiveMatches {
         let current = try library.store.dataVersion()
         if current == version { return }
         version = current
-        let changes = try library.store.changes(since: token)
-        token = changes.token
-        if changes.isEmpty { return }
+        token = try library.matches(request, within: { options.deadline }, since: token) { answer, milliseconds in
+            var answer = answer
+            answer.hits.removeAll { !shown.insert($0.n).inserted }
+            answer.total = answer.hits.count
+            if !answer.hits.isEmpty { body(answer, milliseconds) }
+        }
+    }
+}
+
+extension Library {
+    /// Hands out the matches among what was committed since a token, by date, a page at a time.
+    ///
+    /// - Parameters:
+    ///   - request: its order, limit and cursor are not asked for.
+    ///   - deadline: of each page.
+    /// - Returns: the newest token, to go on from.
+    public func matches(
+        _ request: SearchRequest, within deadline: () -> Deadline, since token: Int64,
+        _ body: (SearchAnswer, _ milliseconds: Double) -> Void
+    ) throws -> Int64 {
+        let changes = try store.changes(since: token)
+        if changes.isEmpty { return changes.token }
         var request = request
         request.among = changes
-        request.now = library.clock.now()
+        request.sort = .oldest
+        request.limit = LiveMatches.pageSize
+        request.explain = false
+        request.now = clock.now()
         request.after = nil
+        // What has only most of the words is no match of its own; it is shown where nothing else was found.
+        if request.match == .auto { request.match = .all }
         repeat {
-            let started = library.clock.monotonicSeconds()
-            var answer = try library.store.until(options.deadline) { try library.store.search(request) }
+            let started = clock.monotonicSeconds()
+            var answer = try store.until(deadline()) { try store.search(request) }
             request.after = answer.cursor
             answer.cursor = nil
             answer.suggestion = nil
-            answer.hits.removeAll { !shown.insert($0.n).inserted }
-            answer.total = answer.hits.count
-            let milliseconds = library.clock.milliseconds(since: started)
-            if !answer.hits.isEmpty { body(answer, milliseconds) }
+            if !answer.hits.isEmpty { body(answer, clock.milliseconds(since: started)) }
         } while request.after != nil
+        return changes.token
     }
 }
