@@ -1,5 +1,5 @@
 public import Articles
-public import Pipelines
+internal import Pipelines
 internal import SQLiteStorage
 internal import System
 
@@ -36,7 +36,7 @@ public struct LiveMatches {
         let current = try library.store.dataVersion()
         if current == version { return }
         version = current
-        token = try library.matches(request, within: { options.deadline }, since: token) { answer, milliseconds in
+        token = try library.matches(request, milliseconds: options.milliseconds, since: token) { answer, milliseconds in
             var answer = answer
             answer.hits.removeAll { !shown.insert($0.n).inserted }
             answer.total = answer.hits.count
@@ -50,10 +50,10 @@ extension Library {
     ///
     /// - Parameters:
     ///   - request: its order, limit and cursor are not asked for.
-    ///   - deadline: of each page.
+    ///   - limit: milliseconds of each page at most.
     /// - Returns: the newest token, to go on from.
     public func matches(
-        _ request: SearchRequest, within deadline: () -> Deadline, since token: Int64,
+        _ request: SearchRequest, milliseconds limit: Int, since token: Int64,
         _ body: (SearchAnswer, _ milliseconds: Double) -> Void
     ) throws -> Int64 {
         let changes = try store.changes(since: token)
@@ -69,7 +69,7 @@ extension Library {
         if request.match == .auto { request.match = .all }
         repeat {
             let started = clock.monotonicSeconds()
-            var answer = try store.until(deadline()) { try store.search(request) }
+            var answer = try store.until(.after(.milliseconds(limit))) { try store.search(request) }
             request.after = answer.cursor
             answer.cursor = nil
             answer.suggestion = nil

@@ -62,7 +62,8 @@ enum LiveRoutes {
         let options = SearchOptions()
         let request = options.request(try library.parse(text), clock: library.clock)
         var pages: [[UInt8]] = []
-        let newest = try library.matches(request, within: { options.deadline }, since: token) { answer, milliseconds in
+        let newest = try library.matches(request, milliseconds: options.milliseconds, since: token) {
+            answer, milliseconds in
             var writer = JSONWriter()
             writer.answer(answer, query: text, milliseconds: milliseconds)
             pages.append(writer.bytes)
