@@ -3,7 +3,7 @@ import Testing
 
 /// Ended by Ctrl-C or SIGTERM while it works, and run again.
 @Suite struct InterruptedIngestTests {
-    private static let articles = 600
+    private static let articles = 1_200
     private let program: BuiltProgram
 
     init() throws { program = try BuiltProgram() }
@@ -11,7 +11,7 @@ import Testing
     private func articles(_ count: Int = articles) throws -> String {
         var text = ""
         for number in 0..<count {
-            let words = (0..<250).map { "w\(($0 * 7 + number * 13) % 5_003)" }.joined(separator: " ")
+            let words = (0..<500).map { "w\(($0 * 7 + number * 13) % 5_003)" }.joined(separator: " ")
             text += "{\"feed\":\"https://example.org/\(number % 7)\",\"id\":\"\(number)\",\"title\":\"t\(number)\","
             text += "\"html\":\"<p>\(words)</p>\"}\n"
         }
@@ -50,16 +50,20 @@ import Testing
     func interrupted(_ signal: String, _ status: Int32, _ flags: String) throws {
         let file = try articles()
         var stored = 0
-        var delay = 0.4
+        var (tooEarly, tooLate, delay) = (0.0, Double.infinity, 0.6)
         // However slow the machine is, some moment lies between the first batch and the last.
-        while stored == 0 || stored == Self.articles, delay < 60 {
-            delay *= stored == 0 ? 1.6 : 0.7
+        for _ in 0..<20 where stored == 0 || stored == Self.articles {
             for name in ["a.db", "a.db-wal", "a.db-shm", "a.db-journal"] {
                 try? FileManager.default.removeItem(atPath: program.path(name))
             }
             let ended = try interrupt(
                 "feedsearch ingest \(file) --db a.db --json --acks \(flags)", signal, after: delay)
             stored = ended.report["seen"] as? Int ?? 0
+            if stored == Self.articles { tooLate = min(tooLate, delay) }
+            if stored == 0 { tooEarly = max(tooEarly, delay) }
+            // What was seen of a busy machine need not hold a moment later.
+            if tooLate - tooEarly < 0.02 { (tooEarly, tooLate) = (tooEarly * 0.8, tooLate * 1.2) }
+            delay = tooLate.isFinite ? (tooEarly + tooLate) / 2 : delay * 1.6
             if stored == Self.articles { continue }
             #expect(ended.status == status)
             #expect(ended.report.isEmpty || ended.report["stopped"] as? Bool == true)
