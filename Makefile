@@ -19,13 +19,15 @@ bashdir := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
 zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
+systemunitdir := $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo test tsan sample bench bench-feeds fuzz install uninstall format lint clean
+.PHONY: help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
+	@echo 'make demo-serve  serve the database of the demo on 127.0.0.1:8480'
 	@echo 'make test      build, run every test'
 	@echo 'make tsan      many readers, a writer and cancelled searches in one process, under the thread sanitizer'
 	@echo 'make sample    build another package against the library products, and run it'
@@ -49,11 +51,19 @@ build: deps
 demo: build
 	@scripts/demo.sh $(BIN)
 
+# Without the network: the demo's database as `make demo` has made it.
+demo-serve: build
+	@test -e .build/demo/feedsearch.db || scripts/demo.sh $(BIN) > .build/demo.txt
+	@export XDG_CONFIG_HOME="$$PWD/.build/demo/config" XDG_STATE_HOME="$$PWD/.build/demo/state"; \
+	    exec $(BIN) serve --no-fetch --db .build/demo/feedsearch.db
+
+# Where nginx, caddy, promtool (Debian: prometheus), newsboat or systemd-analyze are missing, the tests that need them are
+# skipped: apt-get install nginx-light caddy prometheus newsboat
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	$(SWIFT) build --build-tests
-	$(SWIFT) test --skip-build --disable-xctest
+	@SWIFT='$(SWIFT)' scripts/test.sh
 
 # Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
 # left out, and why.
@@ -107,11 +117,18 @@ install:
 	    done && \
 	    install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'; \
 	fi
+	install -d '$(unitdir)' '$(systemunitdir)'
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/systemd/feedsearch.service > '$(unitdir)/feedsearch.service'
+	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/systemd/feedsearch-system.service > '$(systemunitdir)/feedsearch-system.service'
+	chmod 644 '$(unitdir)/feedsearch.service' '$(systemunitdir)/feedsearch-system.service'
+	install -m 644 packaging/systemd/feedsearch.socket '$(unitdir)/feedsearch.socket'
+	install -m 644 packaging/systemd/feedsearch-system.socket '$(systemunitdir)/feedsearch-system.socket'
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
 	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer' \
-	    '$(unitdir)/feedsearch-every.service'
+	    '$(unitdir)/feedsearch-every.service' '$(unitdir)/feedsearch.service' '$(unitdir)/feedsearch.socket' \
+	    '$(systemunitdir)/feedsearch-system.service' '$(systemunitdir)/feedsearch-system.socket'
 
 format:
 	$(SWIFT) format format --in-place --recursive $(SWIFT_FILES)

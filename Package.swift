@@ -49,6 +49,7 @@ let package = Package(
 
         // Rooms, bottom up; arrows only downwards.
         room("System", ["CMalloc"]),
+        room("TerminalText", ["System"]),
         room("Formats", ["CSodium"]),
         room("Pipelines", ["System"]),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
@@ -80,7 +81,8 @@ let package = Package(
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
-        room("Alerting", ["Articles", "FeedFetching", "Formats", "System"]),
+        room("FeedWriting", ["Formats"]),
+        room("Alerting", ["Articles", "FeedFetching", "FeedWriting", "Formats", "System"]),
         room(
             "Ingestion",
             [
@@ -90,15 +92,19 @@ let package = Package(
         room(
             "FeedLibrary",
             [
-                "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "Formats",
-                "Ingestion", "Markup",
-                "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System", "TextAnalysis",
+                "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
+                "Formats", "Ingestion", "Markup", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System",
+                "TerminalText",
+                "TextAnalysis",
             ]),
+        room(
+            "ReaderProtocols", ["Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "QueryLanguage"]),
         room(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "Ingestion", "Pipelines",
-                "QueryLanguage", "System",
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
+                "Ingestion",
+                "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
             ]),
         .executableTarget(
             name: "feedsearch",
@@ -106,6 +112,7 @@ let package = Package(
                 "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
+                "Suggestions", "TerminalText",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -115,10 +122,12 @@ let package = Package(
             exclude: [
                 "alert_kills.py", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
                 "feedparser_peer.py", "fetch",
-                "kill_ingest.py", "kill_upgrade.py", "make_searches.py", "measuring", "race_writers.py", "soak.py",
+                "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
+                "race_writers.py", "reader_protocols.py",
+                "service_process.py", "service_speed.py", "soak.py", "soak_service.py",
                 "suggestions.py",
                 "tests",
-                "tune_ranking.py",
+                "tune_ranking.py", "wait_beside_ingest.py",
             ],
             swiftSettings: strict),
 
@@ -145,7 +154,9 @@ let package = Package(
             ]),
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
-        tests("HTTPService", ["Accounts", "FeedLibrary", "Formats", "HTTPServer", "System"]),
+        tests("ReaderProtocols"),
+        tests("FeedWriting", ["FeedParsing", "Formats"]),
+        tests("HTTPService", ["Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "System"]),
         tests(
             "FeedLibrary",
             [
@@ -153,7 +164,8 @@ let package = Package(
                 "System",
             ]),
         .testTarget(
-            name: "CommandTests", dependencies: ["feedsearch", "Accounts", "FeedLibrary", "Formats", "System"],
+            name: "CommandTests",
+            dependencies: ["feedsearch", "Accounts", "FeedLibrary", "Formats", "System", "TerminalText"],
             exclude: ["Support"], swiftSettings: strict),
     ]
 )

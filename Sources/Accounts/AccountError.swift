@@ -1,4 +1,5 @@
 internal import SQLite
+internal import System
 
 /// Why something could not be done with the accounts of a service.
 public enum AccountError: Error, Equatable, Sendable {
@@ -62,6 +63,8 @@ extension AccountError {
         case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
         case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
         case SQLiteError.full: self = .full(path: path)
+        case SQLiteError.inputOutput where error.system.isDiskFull || error.system.isFileTooLarge:
+            self = .full(path: path)
         case SQLiteError.readOnly: self = .readOnly(path: path)
         case SQLiteError.notADatabase: self = .notOurs(path: path)
         case SQLiteError.corrupt: self = .damaged(path: path, message: error.message)
@@ -69,4 +72,8 @@ extension AccountError {
         default: self = .engine(message: String(describing: error))
         }
     }
+}
+
+extension SQLiteError {
+    fileprivate var system: SystemError { SystemError(number: systemNumber, path: "") }
 }

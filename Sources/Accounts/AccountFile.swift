@@ -27,16 +27,16 @@ struct AccountFile {
         // FULL: who was told that a token is revoked, or has a session, keeps that over a power cut. Freed pages are
         // overwritten, since they hold hashes.
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON")
-        if try AccountSchema.version(of: connection, path: path) < AccountSchema.newestVersion {
-            try upgrade(connection, now)
-        }
+        // In one snapshot: between two questions another process may have made what it opens.
+        let path = path
+        let version = try connection.snapshot { try AccountSchema.version(of: connection, path: path) }
+        if version < AccountSchema.newestVersion { try upgrade(connection, now) }
         // The file is small: a few pages.
         if let problem = try connection.text("PRAGMA quick_check(1)"), problem != "ok" {
             throw AccountError.damaged(path: path, message: problem)
         }
         try connection.useWriteAheadLog()
         // A newer program may have changed the file while this one runs.
-        let path = path
         connection.transactionDidBegin = { [unowned connection] in
             _ = try AccountSchema.version(of: connection, path: path)
         }

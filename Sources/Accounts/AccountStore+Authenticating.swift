@@ -15,6 +15,7 @@ extension AccountStore {
                 try find(appPassword: RandomSecret.hash(typed: password), isFever: false)
             case .feverKey(let key):
                 try find(appPassword: RandomSecret.hash(key.lowercased()), isFever: true)
+            case .readerToken(let token): try find(readerToken: token)
             case .session(let cookie): try find(session: cookie)
             }
         switch found {
@@ -74,6 +75,25 @@ extension AccountStore {
                 kind: .appPassword, id: row.integer(1), account: account, label: row.text(3), scope: .reader)
             return Found(
                 principal: principal, lastUse: row.secondsOrNil(4), revoked: row.secondsOrNil(5))
+        }
+    }
+
+    private func find(readerToken token: String) throws(AccountError) -> Found? {
+        let parts = token.prefix(Self.maxReaderTokenBytes).split(separator: "-", maxSplits: 1)
+        guard parts.count == 2, let id = Int64(parts[0]) else { return nil }
+        return try read { connection in
+            let row = try connection.cachedStatement(
+                """
+                SELECT hash, account.name, label, last_use, revoked
+                FROM app_password JOIN account ON account.id = account WHERE app_password.id = ?
+                """)
+            defer { row.reset() }
+            row.bind(id, at: 1)
+            guard try row.step(), Sodium.isEqual(Array(token.utf8), Array(readerToken(id, hash: row.bytes(0)).utf8))
+            else { return nil }
+            let principal = Principal(
+                kind: .appPassword, id: id, account: row.text(1), label: row.text(2), scope: .reader)
+            return Found(principal: principal, lastUse: row.secondsOrNil(3), revoked: row.secondsOrNil(4))
         }
     }
 

@@ -1,39 +1,67 @@
+internal import Formats
 internal import SQLite
+internal import System
 
-/// Secrets of channels that were sent over HTTP: encrypted, so that a copy of `service.db` alone gives none of them away.
+/// Secrets of channels and feeds that were sent over HTTP: encrypted, so that a copy of `service.db` alone gives none of them
+/// away, and each bound to the one origin that it is sent to, so that a library from elsewhere cannot have it sent to another.
 extension AccountStore {
-    /// Keeps a secret under a name, in the place of the one that had it.
-    public func storeSecret(_ secret: [UInt8], name: String) throws(AccountError) {
-        let sealed = key.seal(secret, name: name)
-        try write { connection in
-            try connection.run(
-                "INSERT OR REPLACE INTO secret (name, sealed, changed) VALUES (?, ?, ?)",
-                [.text(name), .blob(sealed), .integer(now)])
-        }
+    /// Keeps a secret for an origin.
+    ///
+    /// - Returns: its name, 32 hexadecimal digits.
+    public func keepSecret(_ secret: String, for origin: String) throws(AccountError) -> String {
+        let name = Hexadecimal.encode(Sodium.randomBytes(16))
+        try seal(secret, as: Self.row(name, origin))
+        return name
     }
 
-    /// - Returns: nil where there is none of that name.
+    /// - Returns: nil where there is none of that name for that origin.
     /// - Throws: `damaged` where it was changed, or belongs to another name.
-    public func secret(_ name: String) throws(AccountError) -> [UInt8]? {
-        let sealed = try read { connection -> [UInt8]? in
-            let row = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")
-            defer { row.reset() }
-            row.bind(name, at: 1)
-            return try row.step() ? row.bytes(0) : nil
-        }
-        guard let sealed else { return nil }
-        guard let secret = key.open(sealed, name: name) else {
-            throw .damaged(path: path, message: "a secret cannot be decrypted")
-        }
-        return secret
+    public func secret(_ name: String, for origin: String) throws(AccountError) -> String? {
+        try sealedSecret(Self.row(name, origin))
     }
 
+    /// Forgets a secret, whatever its origin.
+    ///
     /// - Returns: false where there was none.
     @discardableResult
-    public func removeSecret(_ name: String) throws(AccountError) -> Bool {
+    public func forgetSecret(_ name: String) throws(AccountError) -> Bool {
         try write { connection in
-            try connection.run("DELETE FROM secret WHERE name = ?", [.text(name)])
+            // "!" follows the space in ASCII.
+            try connection.run(
+                "DELETE FROM secret WHERE name >= ? AND name < ?", [.text(name + " "), .text(name + "!")])
             return connection.changedRows > 0
         }
     }
+
+    /// A secret of the accounts beside a library; nil where it cannot be read.
+    public static func secret(_ name: String, for origin: String, besideLibrary path: String) -> String? {
+        (try? existing(besideLibrary: path)).flatMap { try? $0.secret(name, for: origin) }
+    }
+
+    /// Keeps a secret under the name of its row, in place of the one there.
+    func seal(_ secret: String, as row: String) throws(AccountError) {
+        let sealed = key.seal(Array(secret.utf8), name: row)
+        try write { connection in
+            try connection.run(
+                "INSERT OR REPLACE INTO secret (name, sealed, changed) VALUES (?, ?, ?)",
+                [.text(row), .blob(sealed), .integer(now)])
+        }
+    }
+
+    /// The secret of a row; nil where there is none.
+    func sealedSecret(_ row: String) throws(AccountError) -> String? {
+        let sealed = try read { connection -> [UInt8]? in
+            let statement = try connection.cachedStatement("SELECT sealed FROM secret WHERE name = ?")
+            defer { statement.reset() }
+            statement.bind(row, at: 1)
+            return try statement.step() ? statement.bytes(0) : nil
+        }
+        guard let sealed else { return nil }
+        guard let secret = key.open(sealed, name: row) else {
+            throw .damaged(path: path, message: "a secret cannot be decrypted")
+        }
+        return String(decoding: secret, as: UTF8.self)
+    }
+
+    private static func row(_ name: String, _ origin: String) -> String { name + " " + origin }
 }

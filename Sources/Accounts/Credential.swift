@@ -8,6 +8,8 @@ public enum Credential: Sendable {
     case appPassword(String)
     /// Fever's `api_key`: MD5 of `name:app password`, in hexadecimal.
     case feverKey(String)
+    /// What `AccountStore.readerToken(of:)` gave for an app password.
+    case readerToken(String)
     /// The value of the session cookie.
     case session(String)
 }
@@ -27,12 +29,13 @@ extension Credential {
         case session
         case password
         case oneTimeKey = "one-time key"
+        case feedAddress = "feed address"
     }
 
     public var kind: Kind {
         switch self {
         case .bearer: .token
-        case .basic, .appPassword: .appPassword
+        case .basic, .appPassword, .readerToken: .appPassword
         case .feverKey: .fever
         case .session: .session
         }

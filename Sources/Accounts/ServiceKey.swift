@@ -37,6 +37,11 @@ struct ServiceKey: Sendable {
     /// Tells this key from others, and says nothing of it.
     var fingerprint: [UInt8] { SHA256.authenticate(Array("feedsearch service key".utf8), key: bytes) }
 
+    /// A value that only who has the key can make of a message; `purpose` tells it from values for other uses.
+    func authenticator(of message: [UInt8], for purpose: String) -> [UInt8] {
+        SHA256.authenticate(message, key: SHA256.authenticate(Array("feedsearch \(purpose)".utf8), key: bytes))
+    }
+
     /// Encrypts a secret with XChaCha20-Poly1305.
     ///
     /// - Parameter name: a secret is read under the name that it was written with, so that two cannot be exchanged.

@@ -1,10 +1,11 @@
 internal import Articles
 internal import FeedFetching
+internal import FeedWriting
 
 extension AlertChannel {
-    /// Hands a message over; returns once the channel has taken it. Blocks the calling thread.
+    /// Sends a message; returns once the channel has accepted it. Blocks the calling thread.
     ///
-    /// - Throws: `AlertFailure`; with `unconfirmed` set where the user has to confirm something first.
+    /// - Throws: `AlertFailure`; with `unconfirmed` set if the user has to confirm something first.
     func send(_ message: AlertMessage, _ environment: AlertEnvironment, store: any ArticleStore) throws {
         if let item = environment.unconfirmed(message.search) { throw AlertFailure(unconfirmed: item) }
         switch self {
@@ -22,7 +23,7 @@ extension AlertChannel {
 
     private static func secret(of message: AlertMessage, _ environment: AlertEnvironment) throws -> String? {
         guard let text = message.search.rule?.secret else { return nil }
-        return try environment.secrets.secret(text)
+        return try environment.secrets.secret(text, for: message.search.rule?.origin)
     }
 
     private static func post(_ message: AlertMessage, to url: String, _ environment: AlertEnvironment) throws {
@@ -37,14 +38,14 @@ extension AlertChannel {
                 body: body), message.search, environment)
     }
 
-    /// Publishes as JSON, so that no text of an article stands in a header:
+    /// Publishes as JSON, so that no text of an article is in a header:
     /// <https://docs.ntfy.sh/publish/#publish-as-json>.
     private static func notify(_ message: AlertMessage, _ url: String, _ environment: AlertEnvironment) throws {
         guard let (server, topic) = topic(of: url) else { throw AlertFailure("no topic in the address") }
         let lines = message.articles.prefix(10).map { "• " + PlainText.line($0.title, limit: 200) }
         let more = message.articles.count - lines.count
         let text = lines.joined(separator: "\n") + (more > 0 ? "\n+\(more)" : "")
-        let click = message.articles.count == 1 ? message.articles.first?.url.flatMap(SearchFeed.webAddress) : nil
+        let click = message.articles.count == 1 ? message.articles.first?.url.flatMap(WebLink.address) : nil
         let body = MessageValue.object([
             ("topic", .text(topic)), ("title", .text(MailComposer.subject(message, environment.language))),
             ("message", .text(text)), ("click", .text(click)), ("sequence_id", .text(message.uid)),
@@ -64,7 +65,7 @@ extension AlertChannel {
         do {
             answer = try environment.fetcher.post(post, unixTime: environment.now())
         } catch {
-            // A name that leads to a private network: known only now that it is resolved.
+            // The name leads to a private network, which is known only after it is resolved.
             if case .refused = error.kind, !post.isTrusted, let item { throw AlertFailure(unconfirmed: item) }
             var failure = AlertFailure(error.message)
             failure.isUnreachable = error.suggestsOffline || error.kind == .timeout
@@ -91,7 +92,7 @@ extension AlertChannel {
         let composer = MailComposer(sender: sender, receivers: receivers, environment: environment)
         var post = MailPost(server: server, sender: sender, receivers: receivers, message: composer.mail(message))
         if let user {
-            let secret = try settings.secret.map(environment.secrets.secret)
+            let secret = try settings.secret.map { try environment.secrets.secret($0) }
             post.credentials = BasicCredentials(user: user, password: secret ?? "")
         }
         do { try post.send(caFile: environment.fetcher.caFile) } catch { throw AlertFailure(error.message) }

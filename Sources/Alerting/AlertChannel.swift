@@ -1,4 +1,4 @@
-/// Where the matches of a saved search are told, as it is written after `--notify`.
+/// The channel of a saved search's notifications, as written after `--notify`.
 public enum AlertChannel: Sendable, Equatable {
     /// `webhook:URL`: a signed POST.
     case webhook(String)
@@ -10,7 +10,7 @@ public enum AlertChannel: Sendable, Equatable {
     case mail([String])
     /// `ntfy:URL`, the topic's address.
     case ntfy(String)
-    /// `terminal`: printed by `alerts run` and `alerts --follow`, and by nothing else.
+    /// `terminal`: printed by `alerts run` and `alerts --follow` only.
     case terminal
 
     /// - Throws: `AlertSettingError.channel`.
@@ -42,7 +42,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// The kind's name, as before the colon.
+    /// The kind's name, the part before the colon.
     public var kind: String {
         switch self {
         case .webhook: "webhook"
@@ -54,7 +54,7 @@ public enum AlertChannel: Sendable, Equatable {
         }
     }
 
-    /// Deliveries in a minute at most, so that a flood of matches is no flood of messages.
+    /// At most this many deliveries a minute, so that many matches do not become many messages.
     public var deliveriesPerMinute: Int {
         switch self {
         case .webhook: 120
@@ -72,7 +72,7 @@ public enum AlertChannel: Sendable, Equatable {
         return (lower.hasPrefix("https://") || lower.hasPrefix("http://")) && !text.contains(" ")
     }
 
-    /// Server and topic of an ntfy address.
+    /// The server and topic of an ntfy address.
     static func topic(of url: String) -> (server: String, topic: String)? {
         guard let slash = url.lastIndex(of: "/"), slash > url.startIndex else { return nil }
         let topic = String(url[url.index(after: slash)...])
@@ -86,7 +86,7 @@ public enum AlertChannel: Sendable, Equatable {
         return text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F && !"<>,;\"\\".utf8.contains($0) }
     }
 
-    /// The words of a command: a JSON array of texts, or words parted by spaces; no quoting.
+    /// The words of a command: a JSON array of strings, or words separated by spaces, without quoting.
     private static func words(_ text: String) -> [String]? {
         guard text.hasPrefix("[") else { return text.split(separator: " ").map(String.init) }
         var words: [String] = []
@@ -110,7 +110,7 @@ public enum AlertChannel: Sendable, Equatable {
     }
 }
 
-/// What of an alert's settings cannot be read.
+/// A setting of an alert that cannot be read.
 public enum AlertSettingError: Error, Sendable, Equatable {
     case channel(String)
     case digest(String)

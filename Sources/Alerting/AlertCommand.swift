@@ -1,14 +1,14 @@
 private import System
 
-/// A program that is told of matches: started without a shell, with nothing of an article among its arguments.
+/// A program that receives notifications. It is started without a shell; nothing of an article is in its arguments.
 ///
-/// It reads JSON from its standard input, a file of its own, so that a program that reads nothing blocks nobody. What it
-/// prints goes to standard error: standard output is for results.
+/// It reads JSON from its standard input, a temporary file, so that a program that does not read cannot block. Its
+/// output goes to standard error, since standard output is for results.
 struct AlertCommand {
     var words: [String]
     var timeout: Duration
 
-    /// - Throws: `AlertFailure` where it cannot be started, runs too long, or does not end with 0.
+    /// - Throws: `AlertFailure` if it cannot be started, exceeds the time limit, or exits with a status other than 0.
     func run(input: [UInt8], variables: [String]) throws {
         guard let file = try? FileDescriptor.temporary() else { throw AlertFailure("no room for the message") }
         defer { file.close() }

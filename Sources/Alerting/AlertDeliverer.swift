@@ -1,24 +1,24 @@
 public import Articles
 public import FeedFetching
 
-/// Takes matches out of the outbox and hands them to their channels.
+/// Takes matches from the outbox and delivers them to their channels.
 ///
-/// At least once: what goes out, and under which id, is stored before it is sent, and what was taken is written down
-/// after. A process that dies between the two sends the same message again, with the same id.
+/// Delivery is at least once: message and id are stored before sending, the result afterwards. If the process dies in
+/// between, the same message is sent again with the same id.
 public final class AlertDeliverer {
-    /// A search with something to deliver, and what is not confirmed of it.
+    /// A search with matches to deliver, and what is not confirmed of it.
     public struct Unconfirmed: Sendable, Hashable {
         public var search: String
         public var item: Confirmable
 
-        /// One that waits for one confirmation.
+        /// A search that waits for one confirmation.
         public init(search: String, item: Confirmable) {
             self.search = search
             self.item = item
         }
     }
 
-    /// What one pass did.
+    /// The result of one pass.
     public struct Report: Sendable, Equatable {
         public var delivered = 0
         public var failed = 0
@@ -30,22 +30,22 @@ public final class AlertDeliverer {
         /// Searches whose messages wait until the user confirms something.
         public var unconfirmed: [Unconfirmed] = []
 
-        /// Nothing yet.
+        /// An empty report.
         public init() {}
     }
 
     private let store: any ArticleStore
     private let environment: AlertEnvironment
-    /// Articles of one message.
+    /// At most this many articles in one message, and in one digest.
     private static let articleLimit = 50
     private static let digestLimit = 200
-    /// Deliveries that are looked at together.
+    /// How many deliveries are read at once; the second limit applies if some of them are held back.
     private static let dueLimit = 1_000
     private static let dueLimitBesideHeld = 1_000_000
-    /// When a delivery is tried again whose address turned out to need a confirmation.
+    /// The delay until the next attempt if an address turned out to need a confirmation.
     private static let unconfirmedSeconds: Int64 = 60
 
-    /// - Parameter store: open for writing, of this thread alone.
+    /// - Parameter store: open for writing, used by this thread only.
     public init(store: any ArticleStore, environment: AlertEnvironment) {
         self.store = store
         self.environment = environment
@@ -53,7 +53,7 @@ public final class AlertDeliverer {
 
     /// Delivers all that is due.
     ///
-    /// - Parameter isEnding: asked between messages; true stops.
+    /// - Parameter isEnding: called between messages; true ends the pass.
     public func run(isEnding: () -> Bool = { false }) throws -> Report {
         var report = Report()
         guard try hasWork() else { return report }
@@ -72,7 +72,7 @@ public final class AlertDeliverer {
             }
         }
         report.unconfirmed = try waiting(held)
-        // Deliveries that are held back must not hide those behind them.
+        // Deliveries that are held back must not displace later ones from the limit.
         let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
@@ -83,9 +83,9 @@ public final class AlertDeliverer {
             for delivery in due {
                 if isEnding() { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
-                // A channel that fails is not asked again in the same pass, nor is an origin that did not answer: each wait
-                // for it holds up the channels behind it.
-                let origin = rule.webOrigin
+                // A channel that failed is not used again in this pass, nor is an origin that did not answer: each
+                // timeout delays the other channels.
+                let origin = rule.origin?.description
                 if failing.contains(rule.channel) || origin.map(failing.contains) ?? false { continue }
                 if let failure = try deliver(delivery, search, rule, &report) {
                     failing.insert(rule.channel)
@@ -106,7 +106,7 @@ public final class AlertDeliverer {
         return held.filter { waiting.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// When something will be due next; nil where nothing waits. Not before `now` + 1.
+    /// The time of the next delivery, at least `now` + 1; nil if nothing waits.
     public func nextDue() throws -> Int64? {
         let now = environment.now()
         let searches = try store.savedSearches().filter { environment.unconfirmed($0) == nil }
@@ -123,17 +123,17 @@ public final class AlertDeliverer {
         return next.map { max($0, now + 1) }
     }
 
-    /// When the next delivery is due that is not held back.
+    /// The time of the next delivery that is not held back.
     private func nextDelivery(of searches: [SavedSearch]) throws -> Int64? {
         guard let next = try store.nextDelivery() else { return nil }
-        // Still due after a pass: held back, as others may be.
+        // Still due after a pass: it is held back, and others may be too.
         guard next <= environment.now() else { return next }
         let free = Dictionary(uniqueKeysWithValues: searches.map { ($0.id, $0.rule?.notBefore ?? 0) })
         return try store.dueDeliveries(now: .max, limit: Self.dueLimitBesideHeld)
             .compactMap { delivery in free[delivery.search].map { max(delivery.due, $0) } }.min()
     }
 
-    /// Whether the rule's channel is within reach of this process.
+    /// Whether this process can use the rule's channel.
     private func canTell(_ rule: AlertRule?) -> Bool {
         guard let rule else { return false }
         return rule.channel != "terminal" || environment.terminal != nil
@@ -146,7 +146,7 @@ public final class AlertDeliverer {
 
     // MARK: - Out of the outbox
 
-    /// Puts waiting matches whose time has come into deliveries.
+    /// Makes deliveries of the waiting matches that are due.
     private func take(_ searches: [Int64: SavedSearch]) throws {
         let now = environment.now()
         try store.sortAlerts()
@@ -161,7 +161,7 @@ public final class AlertDeliverer {
                 let taken = try store.addDelivery(
                     of: articles.filter { !folded.contains($0) }, folded: articles.filter(folded.contains),
                     search: search.id, uid: uid(), now: now)
-                // Rows that cannot be taken, as a forged file may have, wait for ever.
+                // Malformed rows, as a forged file may have, stay in the outbox.
                 if taken == 0 { break }
             }
         }
@@ -182,7 +182,7 @@ public final class AlertDeliverer {
         return hours.end(at: max(moment, environment.now()), utcOffset: environment.utcOffset)
     }
 
-    /// 128 bits of chance, as a message's id.
+    /// A message id with 128 random bits.
     private func uid() -> String {
         "msg_"
             + (0..<4).map { _ in
@@ -193,9 +193,9 @@ public final class AlertDeliverer {
 
     // MARK: - To the channels
 
-    /// One attempt.
+    /// Makes one attempt.
     ///
-    /// - Returns: why the channel failed; nil where it took the message, or where the message waits for its time.
+    /// - Returns: why the channel failed; nil if it accepted the message or the delivery was postponed.
     private func deliver(
         _ delivery: AlertDelivery, _ search: SavedSearch, _ rule: AlertRule, _ report: inout Report
     ) throws -> AlertFailure? {
@@ -258,7 +258,7 @@ public final class AlertDeliverer {
         try store.finish(delivery, .failed(reason: failure.reason, retryAt: now + wait), now: now)
     }
 
-    /// Sends one message that says it is a test, past outbox, digest and quiet hours.
+    /// Sends one message marked as a test, without outbox, digest and quiet hours.
     ///
     /// - Throws: `AlertFailure`, `AlertSettingError`, `StorageError`.
     public func test(_ search: SavedSearch, articles: [Article]) throws {

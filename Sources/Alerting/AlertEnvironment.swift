@@ -1,28 +1,28 @@
 public import Articles
 public import FeedFetching
 
-/// All that deliveries need from outside: clock, chance, network, secrets.
+/// What deliveries need from outside: clock, random numbers, network, secrets.
 public struct AlertEnvironment: Sendable {
     /// Seconds since 1970.
     public var now: @Sendable () -> Int64
     /// Seconds east of UTC at a moment, for digests and quiet hours.
     public var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
-    /// 0..<1.
+    /// Random numbers, 0..<1.
     public var random: @Sendable () -> Double = { Double.random(in: 0..<1) }
-    /// The rules and proxies of the network.
+    /// The network rules and proxies.
     public var fetcher: Fetcher
     public var secrets: SecretReader
-    /// What of the searches' channels may take effect; the rest waits in the outbox.
+    /// Which of the searches' channels may be used; messages for others stay in the outbox.
     public var confirmations = Confirmations.none
     public var language = AlertLanguage.english
     public var backOff = BackOff()
     public var mail = MailSettings()
-    /// Prints a message for the channel `terminal`; nil leaves such messages waiting.
+    /// Prints a message for the channel `terminal`; nil keeps such messages in the outbox.
     public var terminal: (@Sendable (AlertMessage) -> Void)?
-    /// A command that runs longer is ended.
+    /// A command that runs longer is terminated.
     public var commandTimeout: Duration = .seconds(30)
 
-    /// An environment in UTC, English, with the documented waits.
+    /// An environment in UTC and English, with the documented limits.
     public init(fetcher: Fetcher, now: @escaping @Sendable () -> Int64, secrets: SecretReader) {
         self.fetcher = fetcher
         self.now = now
@@ -30,32 +30,32 @@ public struct AlertEnvironment: Sendable {
     }
 }
 
-/// The mail server, as the configuration has it.
+/// The mail server of the configuration.
 public struct MailSettings: Sendable {
-    /// `smtp://host:port`; a user name may stand in front of the host.
+    /// `smtp://host:port`; the host may have a user name before it.
     public var server = "smtp://localhost:25"
     public var sender = ""
-    /// Where the password is.
+    /// A reference to the password.
     public var secret: String?
 
-    /// The server of this machine.
+    /// The mail server of this machine.
     public init() {}
 }
 
-/// Why a channel did not take a message.
+/// Why a channel did not accept a message.
 public struct AlertFailure: Error, Sendable, Equatable {
     /// One line.
     public var reason: String
-    /// Seconds that the channel asks to be left alone.
+    /// Seconds that the server asks to wait.
     public var retryAfter: Int64?
-    /// The channel says that it will never take another.
+    /// The channel will never accept a message again.
     public var isGone = false
-    /// Nobody answered: others at the same place will not either.
+    /// No answer: other channels at the same origin would fail too.
     public var isUnreachable = false
-    /// What the user has to confirm first: nothing was sent, and the delivery waits.
+    /// What the user has to confirm first. Nothing was sent, and the delivery waits.
     public var unconfirmed: Confirmable?
 
-    /// A failure that may pass.
+    /// A failure after which the delivery is retried.
     public init(_ reason: String, retryAfter: Int64? = nil, isGone: Bool = false) {
         self.reason = PlainText.line(reason)
         self.retryAfter = retryAfter
@@ -64,7 +64,7 @@ public struct AlertFailure: Error, Sendable, Equatable {
 }
 
 extension AlertEnvironment {
-    /// What the user has to confirm before the search's messages can go out; nil where nothing is missing.
+    /// What the user has to confirm before the search's messages can be sent; nil if nothing is missing.
     public func unconfirmed(_ search: SavedSearch) -> Confirmable? {
         guard let rule = search.rule else { return nil }
         return confirmations.missing(rule.confirmables(search: search.name, policy: fetcher.policy))

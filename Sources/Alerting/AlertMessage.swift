@@ -1,18 +1,18 @@
 public import Articles
 internal import Formats
 
-/// What a channel is given to tell: the articles that one saved search has found.
+/// A notification: the articles that one saved search has matched.
 public struct AlertMessage: Sendable {
-    /// The same in every repetition.
+    /// The message's id, the same in each retry.
     public var uid: String
     public var search: SavedSearch
     public var articles: [Article]
     /// Near-duplicates that are not listed.
     public var foldedCount = 0
-    /// When the matches were put together; seconds since 1970.
+    /// When the delivery was made, seconds since 1970.
     public var created: Int64
     public var isDigest = false
-    /// Sent to see whether the channel works.
+    /// Sent to test the channel.
     public var isTest = false
 
     /// A message with its articles.
@@ -23,10 +23,10 @@ public struct AlertMessage: Sendable {
         self.created = created
     }
 
-    /// How much of an article's text goes along, in Unicode scalars.
+    /// Length of a summary in Unicode scalars.
     static let summaryLength = 500
 
-    /// Type and data as docs/alerts.md has them.
+    /// The type and data of the message, as documented in docs/alerts.md.
     var json: MessageValue {
         .object([
             ("type", .text(isTest ? "feedsearch.test" : "feedsearch.alert")),
@@ -52,7 +52,7 @@ public struct AlertMessage: Sendable {
 
     private static func json(_ article: Article) -> MessageValue {
         .object([
-            ("n", .number(article.n)), ("id", .text(article.id)), ("feed", .text(article.feed)),
+            ("n", .number(article.id)), ("id", .text(article.guid)), ("feed", .text(article.feed)),
             ("feed_title", .text(article.feedTitle)), ("url", .text(article.url)), ("title", .text(article.title)),
             ("author", .text(article.author)), ("published", .text(article.published.map(CivilTime.rfc3339))),
             ("received", .text(CivilTime.rfc3339(article.received))), ("language", .text(article.language)),
@@ -61,7 +61,7 @@ public struct AlertMessage: Sendable {
         ])
     }
 
-    /// The beginning of the text.
+    /// The beginning of the article's text.
     static func summary(of article: Article) -> String {
         let scalars = article.body.unicodeScalars
         let start = scalars.prefix(summaryLength)
@@ -69,7 +69,7 @@ public struct AlertMessage: Sendable {
     }
 }
 
-/// The languages that messages to people are written in.
+/// The languages of messages to people.
 public enum AlertLanguage: Sendable {
     case english, chinese
 

@@ -1,8 +1,7 @@
 public import FeedFetching
 
 extension SecretReference {
-    /// A reference whose kind is said: a saved search that is carried elsewhere must not take a secret that was typed for
-    /// the name of a file.
+    /// Reads `env:NAME` or `file:PATH`. The kind is required: without it a typed secret would be taken for a file name.
     ///
     /// - Throws: `AlertSettingError.secret`.
     public init(named text: String) throws(AlertSettingError) {
@@ -14,12 +13,15 @@ extension SecretReference {
 }
 
 extension SecretReader {
-    /// The secret, without the line end behind it.
+    /// The secret, without a line end.
     ///
-    /// - Throws: `AlertSettingError.secret`; `AlertFailure` where it is not there.
-    func secret(_ text: String) throws -> String {
-        let reference = try SecretReference(named: text)
-        guard var secret = self.text(reference) else { throw AlertFailure("the secret cannot be read: \(reference)") }
+    /// - Parameter origin: where it is sent to.
+    /// - Throws: `AlertSettingError.secret`; `AlertFailure` if it cannot be read.
+    func secret(_ text: String, for origin: WebOrigin? = nil) throws -> String {
+        let reference = try SecretReference.isStored(text) ? SecretReference(text)! : SecretReference(named: text)
+        guard var secret = self.text(reference, for: origin) else {
+            throw AlertFailure("the secret cannot be read: \(reference)")
+        }
         while let last = secret.unicodeScalars.last, last.value <= 0x20 { secret.unicodeScalars.removeLast() }
         guard !secret.isEmpty else { throw AlertFailure("the secret is empty: \(reference)") }
         return secret

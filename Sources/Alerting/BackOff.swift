@@ -1,13 +1,14 @@
-/// How long a delivery that failed waits: twice as long each time, with chance in it, so that many that failed together
-/// do not come back together (<https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/>).
+/// How long a failed delivery waits: twice as long after each failure, with jitter, so that deliveries that failed
+/// together are not retried together
+/// (<https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/>).
 public struct BackOff: Sendable {
-    /// After the first failure, in seconds.
+    /// The wait after the first failure, in seconds.
     public var first: Double = 30
-    /// Never longer.
+    /// The longest wait, in seconds.
     public var longest: Double = 6 * 3_600
-    /// Then it is given up; with the waits above, after about a day.
+    /// A delivery fails for good after this many attempts; with the waits above, after about a day.
     public var maxAttempts = 12
-    /// The longest wait that a server may ask for.
+    /// The longest wait that a server may ask for, in seconds.
     public static let longestAsked: Int64 = 7 * 86_400
 
     /// The documented waits.
@@ -16,7 +17,7 @@ public struct BackOff: Sendable {
     /// Seconds until the next attempt.
     ///
     /// - Parameters:
-    ///   - attempts: made so far, 1 at least.
+    ///   - attempts: number of attempts so far, at least 1.
     ///   - random: 0..<1.
     public func wait(attempts: Int, random: Double) -> Int64 {
         var wait = first

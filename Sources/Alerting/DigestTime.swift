@@ -1,15 +1,15 @@
 internal import Formats
 
-/// When the matches of a search are told together: `--digest`.
+/// When the matches of a search are delivered together: `--digest`.
 public enum DigestTime: Sendable, Equatable {
-    /// That long after the first of them, in seconds.
+    /// This many seconds after the first match.
     case after(Int64)
     /// At this second of the local day.
     case daily(Int64)
     /// On this day of the week (0 Monday) at this second of the local day.
     case weekly(day: Int64, second: Int64)
 
-    /// `1h`, `30m`, `daily`, `daily 08:00`, `weekly`, `weekly fri 18:00`; `hourly` is `1h`. nil for `each`.
+    /// Reads `1h`, `30m`, `daily`, `daily 08:00`, `weekly`, `weekly fri 18:00`; `hourly` is `1h`. Nil for `each`.
     ///
     /// - Throws: `AlertSettingError.digest`.
     public init?(_ text: String) throws(AlertSettingError) {
@@ -38,7 +38,7 @@ public enum DigestTime: Sendable, Equatable {
         }
     }
 
-    /// The first moment at which a match of `since` is told.
+    /// The first time at which a match of `since` can be delivered.
     public func due(since: Int64, utcOffset: (Int64) -> Int) -> Int64 {
         switch self {
         case .after(let seconds): return since + seconds
@@ -72,7 +72,8 @@ public enum DigestTime: Sendable, Equatable {
 }
 
 extension CivilTime {
-    /// The Unix time when the clock next shows a second of a day that is meant, within eight days.
+    /// The next Unix time with this second of the local day, on a day that `isMeant` accepts; such a day must come
+    /// within eight days.
     func next(second wanted: Int64, _ utcOffset: (Int64) -> Int, isMeant: (CivilTime) -> Bool) -> Int64 {
         var next = self
         if second >= wanted { next.day += 1 }

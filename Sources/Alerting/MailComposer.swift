@@ -1,9 +1,10 @@
 internal import Articles
+internal import FeedWriting
 internal import Formats
 
-/// A message as a mail (RFC 5322, RFC 2045): plain text and HTML of the same, all in ASCII on the wire.
+/// Writes a message as a mail (RFC 5322, RFC 2045): plain text and HTML with the same content, all ASCII.
 ///
-/// Bodies are Base64 and headers encoded words, so that no text of an article can end a line.
+/// Bodies are Base64 and headers are encoded words, so that no text of an article can end a line.
 struct MailComposer {
     var sender: String
     var receivers: [String]
@@ -29,7 +30,7 @@ struct MailComposer {
         return Array(lines.joined(separator: "\r\n").utf8)
     }
 
-    /// One line: how many articles, and the title where there is one.
+    /// One line: the search's name, and the title of a single article or the number of articles.
     static func subject(_ message: AlertMessage, _ language: AlertLanguage) -> String {
         let name = PlainText.line(message.search.name, limit: 60)
         let count = message.articles.count
@@ -47,7 +48,7 @@ struct MailComposer {
         for article in message.articles {
             lines.append(PlainText.line(article.title))
             lines.append(byline(article))
-            if let url = article.url.flatMap(SearchFeed.webAddress) { lines.append(url) }
+            if let url = article.url.flatMap(WebLink.address) { lines.append(url) }
             lines += [PlainText.line(AlertMessage.summary(of: article), limit: 400), ""]
         }
         lines.append(footer(message))
@@ -59,7 +60,7 @@ struct MailComposer {
         out += "<p>\(XMLText.escape(heading(message), .xml))</p>\r\n"
         for article in message.articles {
             let title = XMLText.escape(PlainText.line(article.title), .xml)
-            let link = article.url.flatMap(SearchFeed.webAddress).map { XMLText.escape($0, .xml) }
+            let link = article.url.flatMap(WebLink.address).map { XMLText.escape($0, .xml) }
             out +=
                 "<h3 style=\"margin-bottom:0\">" + (link.map { "<a href=\"\($0)\">\(title)</a>" } ?? title)
                 + "</h3>\r\n"
@@ -102,7 +103,7 @@ struct MailComposer {
 
     // MARK: - Encodings
 
-    /// Encoded words (RFC 2047), 45 bytes of text each, folded; plain ASCII as it is.
+    /// Encoded words (RFC 2047) of 45 bytes of text each, folded; plain ASCII is left as it is.
     static func encodedWords(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }), text.utf8.count <= 200, !text.contains("=?") {
             return text

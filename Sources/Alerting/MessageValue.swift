@@ -1,12 +1,12 @@
 internal import Formats
 
-/// A value of JSON (RFC 8259), written in one line.
+/// A JSON value (RFC 8259), written on one line.
 indirect enum MessageValue {
     case text(String)
     case number(Int64)
     case bool(Bool)
     case list([MessageValue])
-    /// Members in order; those without a value are left out.
+    /// Members in order; those with a nil value are left out.
     case object([(String, MessageValue?)])
 
     static func text(_ text: String?) -> MessageValue? { text.map { MessageValue.text($0) } }

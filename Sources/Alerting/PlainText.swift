@@ -1,6 +1,6 @@
-/// Texts of articles on their way into places where a line break or a control character would mean something.
+/// Prepares texts of articles for formats in which line breaks and control characters have a meaning.
 enum PlainText {
-    /// One line: control characters, line breaks and what turns the direction of writing become a space.
+    /// One line: control characters, line breaks and bidirectional controls become spaces.
     static func line(_ text: String, limit: Int = 300) -> String {
         var out = String.UnicodeScalarView()
         var wasSpace = true

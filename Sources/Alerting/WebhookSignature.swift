@@ -1,17 +1,17 @@
 internal import Formats
 
-/// How a webhook proves where it comes from.
+/// How a webhook proves its origin.
 public enum WebhookSignature: String, Sendable, CaseIterable {
     /// `webhook-id`, `webhook-timestamp`, `webhook-signature`: <https://www.standardwebhooks.com>.
     case standard
     /// `X-Miniflux-Signature`: the body's HMAC in hexadecimal, <https://miniflux.app/docs/webhooks.html>.
     case miniflux
 
-    /// The header lines of a message.
+    /// The headers of a message.
     ///
     /// - Parameters:
-    ///   - secret: nil leaves the message unsigned.
-    ///   - timestamp: of the attempt, in seconds since 1970.
+    ///   - secret: nil for an unsigned message.
+    ///   - timestamp: the time of the attempt, seconds since 1970.
     func headers(uid: String, timestamp: Int64, body: [UInt8], secret: String?) -> [(String, String)] {
         var headers = [("webhook-id", uid), ("webhook-timestamp", String(timestamp))]
         guard let secret else { return headers }
@@ -28,7 +28,7 @@ public enum WebhookSignature: String, Sendable, CaseIterable {
         return headers
     }
 
-    /// `whsec_` and Base64; any other text is the key itself.
+    /// The key: the Base64 text after `whsec_`, or the text itself.
     private static func key(_ secret: String) -> [UInt8] {
         guard secret.hasPrefix("whsec_") else { return Array(secret.utf8) }
         return Base64.decode(secret.utf8.dropFirst(6), nil) ?? Array(secret.utf8)

@@ -1,32 +1,33 @@
-/// Why the store could not be opened or used. Each case carries what a person needs to act.
+/// Why the store could not be opened or used. Each case carries what a person needs to act; a location is what the engine
+/// names the store by: a file, or an address without secrets.
 public enum StorageError: Error, Sendable {
-    case notFound(path: String)
+    case notFound(location: String)
     /// An SQLite database of another program, or no database at all: left as it is.
-    case notOurs(path: String)
+    case notOurs(location: String)
     /// Written by a newer version of the program: left as it is.
-    case newer(path: String, version: Int64, known: Int64)
+    case newer(location: String, version: Int64, known: Int64)
     /// The schema is not ours: the file is forged, or was changed by something else.
-    case foreignSchema(path: String, SchemaDifference, object: String)
+    case foreignSchema(location: String, SchemaDifference, object: String)
     /// The file at the path is another than the one that was opened: it was moved, deleted or replaced.
-    case moved(path: String)
+    case moved(location: String)
     /// Written by an older version and opened for reading only.
-    case needsMigration(path: String)
-    case locked(path: String)
-    case full(path: String)
-    case readOnly(path: String)
-    case damaged(path: String, message: String)
-    case cannotOpen(path: String, message: String)
-    case cannotWrite(path: String, message: String)
+    case needsMigration(location: String)
+    case locked(location: String)
+    case full(location: String)
+    case readOnly(location: String)
+    case damaged(location: String, message: String)
+    case cannotOpen(location: String, message: String)
+    case cannotWrite(location: String, message: String)
     /// A pipe, a socket or a device, which may never answer; or a folder.
-    case notAFile(path: String)
+    case notAFile(location: String)
     /// A file without a byte.
-    case empty(path: String)
+    case empty(location: String)
     /// A writer died, and what it left half done cannot be taken back, since the file cannot be written.
-    case unfinished(path: String)
+    case unfinished(location: String)
     /// One file, under one name or two.
     case sameFile(source: String, target: String)
     /// Another process is writing a copy of the same name.
-    case copyUnderWay(path: String)
+    case copyUnderWay(location: String)
     /// A damaged database; what stands at `target` is as it was.
     case copyRefused(source: String, target: String, problem: String)
     /// What was written is not what is read back.

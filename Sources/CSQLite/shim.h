@@ -26,6 +26,18 @@ static inline int csqlite_bind_blob_static(sqlite3_stmt *s, int i, const void *p
   return sqlite3_bind_blob(s, i, p, n, SQLITE_STATIC);
 }
 
+// The system's error number of the last write that failed, of the log or journal, else of the file; 0 where there was none. That of
+// sqlite3_system_errno may be of the rollback after it: <https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html>.
+static inline int csqlite_write_errno(sqlite3 *db) {
+  sqlite3_file *log = 0;
+  int number = 0;
+  if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &log) == SQLITE_OK && log && log->pMethods) {
+    log->pMethods->xFileControl(log, SQLITE_FCNTL_LAST_ERRNO, &number);
+  }
+  if (number == 0) sqlite3_file_control(db, "main", SQLITE_FCNTL_LAST_ERRNO, &number);
+  return number;
+}
+
 // FTS5's extension interface: <https://www.sqlite.org/fts5.html#extending_fts5>.
 static inline fts5_api *csqlite_fts5_api(sqlite3 *db) {
   fts5_api *api = 0;

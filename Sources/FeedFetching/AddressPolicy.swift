@@ -1,9 +1,9 @@
 public import Formats
 
-/// Which addresses may be fetched: the guard against requests that a feed forges towards the reader's own network.
+/// Which addresses may be fetched: protects the user's network against addresses that feeds name.
 ///
-/// By default only the public internet over http and https. Exceptions come from the configuration (`allowing`)
-/// or, for one feed, from the origin that its owner typed (`FetchRequest.trustedOrigin`).
+/// By default only the public internet over http and https. Exceptions are in the configuration (`allowing`), or for
+/// one feed the origin that the user typed (`FetchRequest.trustedOrigin`).
 public struct AddressPolicy: Sendable {
     private var blocks: [AddressBlock] = []
     private var hosts: Set<String> = []
@@ -12,10 +12,10 @@ public struct AddressPolicy: Sendable {
     /// The public internet only.
     public init() {}
 
-    /// Opens exceptions.
+    /// A policy with exceptions.
     ///
     /// - Parameter entries: each a CIDR block (`192.168.1.0/24`), an address, a host name or `host:port`.
-    /// - Throws: `AddressRefusal.malformed` with the first entry that is none of these.
+    /// - Throws: `AddressRefusal.malformed` with the first invalid entry.
     public init(allowing entries: [String]) throws(AddressRefusal) {
         for entry in entries {
             let lower = entry.lowercased()
@@ -31,9 +31,9 @@ public struct AddressPolicy: Sendable {
         }
     }
 
-    /// Judges an address by what it says, before any name is resolved.
+    /// Checks an address before its name is resolved.
     ///
-    /// - Parameter trusted: the origin that a person typed; nil for whatever came out of a feed.
+    /// - Parameter trusted: the origin that the user typed; nil for addresses from a feed.
     public func refusal(of address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
         let isTrusted = trusted == address.origin
         let isListed = lists(address)
@@ -44,7 +44,7 @@ public struct AddressPolicy: Sendable {
         return Self.isLocalName(address.host) ? .localName(address.host) : nil
     }
 
-    /// Judges an address that a host's name resolved to, or that a connection was made to.
+    /// Checks an address that a host name resolved to, or that a connection was made to.
     public func refusal(of peer: IPAddress, for address: WebAddress, trusted: WebOrigin? = nil) -> AddressRefusal? {
         guard let kind = SpecialAddresses.kind(of: peer) else { return nil }
         if lists(address) || blocks.contains(where: { $0.contains(peer) }) { return nil }
@@ -68,7 +68,7 @@ public struct AddressPolicy: Sendable {
         }
     }
 
-    /// Names without a dot, and those under the suffixes that RFC 6761, RFC 6762, RFC 8375 and habit keep local.
+    /// Names without a dot, and under the suffixes that are local by RFC 6761, RFC 6762, RFC 8375 or convention.
     private static func isLocalName(_ host: String) -> Bool {
         guard let dot = host.lastIndex(of: ".") else { return true }
         let last = host[host.index(after: dot)...]

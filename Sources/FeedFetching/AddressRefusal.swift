@@ -1,14 +1,14 @@
 /// Why an address is not fetched.
 public enum AddressRefusal: Error, Hashable, Sendable {
-    /// It is no URL, or one that two parsers could read in two ways.
+    /// It is no URL, or parsers could read it differently.
     case malformed(String)
     /// Its scheme is neither http nor https.
     case scheme(String)
     /// It carries a user name or password.
     case userInfo
-    /// Its host has a name that only local networks give.
+    /// Its host has a name that exists only in local networks.
     case localName(String)
-    /// Its host is, or resolves to, an address that is not one of the public internet.
+    /// Its host is, or resolves to, an address outside the public internet.
     case localAddress(host: String, kind: String)
     /// Its port belongs to another service.
     case port(Int)

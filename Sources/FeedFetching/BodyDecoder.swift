@@ -1,6 +1,6 @@
-/// Undoes the content coding of a body piece by piece, within a limit.
+/// Decodes the content coding of a body piece by piece, up to a limit.
 ///
-/// libcurl could do it, but does not tell a complete stream from one that was cut short, and fails on bytes after the end.
+/// Not left to libcurl, which does not report a truncated stream, and fails on bytes after its end.
 final class BodyDecoder {
     enum Coding: Equatable {
         case identity, zlib, brotli, zstd
@@ -14,7 +14,7 @@ final class BodyDecoder {
     private let limit: Int
     private let stream: any CodingStream
 
-    /// - Parameter limit: bytes of the decoded body.
+    /// - Parameter limit: size of the decoded body in bytes.
     init(_ coding: Coding, limit: Int) {
         self.limit = limit
         stream =
@@ -28,7 +28,7 @@ final class BodyDecoder {
 
     /// Reads `Content-Encoding`.
     ///
-    /// - Returns: nil for codings that were not asked for, or more than one.
+    /// - Returns: nil for codings that were not requested, or for more than one.
     static func coding(_ header: String?) -> Coding? {
         let names = (header ?? "").lowercased().split { $0 == "," || $0 == " " }.filter {
             $0 != "identity" && $0 != "none"
@@ -43,15 +43,15 @@ final class BodyDecoder {
         }
     }
 
-    /// Makes room at once for a body whose size is known.
+    /// Reserves memory for a body of known size.
     func reserve(_ bytes: Int) { body.reserveCapacity(min(bytes, limit)) }
 
-    /// Takes the next bytes from the wire.
+    /// Decodes the next bytes from the network.
     func feed(_ bytes: Span<UInt8>) throws(Problem) {
         try stream.decode(bytes, into: &body, limit: limit)
     }
 
-    /// Checks that the coded stream reached its end, and hands the body over.
+    /// Checks that the coded stream is complete, and returns the body.
     func finish() throws(Problem) -> [UInt8] {
         guard stream.isComplete else { throw .incomplete }
         let whole = body
@@ -66,5 +66,5 @@ protocol CodingStream: AnyObject {
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem)
 }
 
-/// Decoders write here first: 64 KB at a time.
+/// Size of the buffer that decoders write to.
 let codingChunkBytes = 64 << 10

@@ -1,4 +1,4 @@
-/// What a body looks like from its first bytes, whatever its media type says.
+/// The kind of a body by its first bytes, independent of its media type.
 public enum BodyShape: Hashable, Sendable {
     /// RSS, RDF, Atom or CDF.
     case xmlFeed
@@ -9,7 +9,8 @@ public enum BodyShape: Hashable, Sendable {
     /// Something else.
     case other
 
-    /// Reads the first 4 KB: byte order mark, XML declaration, comments, processing instructions, then the root element.
+    /// Examines the first 4 KB: byte order mark, XML declaration, comments, processing instructions, then the root
+    /// element.
     public init(_ body: [UInt8]) {
         let text = Self.text(of: body)
         if text.first == UInt8(ascii: "{") {
@@ -25,7 +26,7 @@ public enum BodyShape: Hashable, Sendable {
         }
     }
 
-    /// The start of the body as ASCII: UTF-16 loses its zero bytes, marks and white space go.
+    /// The start of the body as ASCII: zero bytes of UTF-16, byte order marks and white space are removed.
     private static func text(of body: [UInt8]) -> ArraySlice<UInt8> {
         var start = Array(body.prefix(4096))
         if start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0xFF, 0xFE]) {

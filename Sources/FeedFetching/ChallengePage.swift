@@ -1,4 +1,4 @@
-/// Tells a page that wants to see a browser (Cloudflare and its like) from a plain error.
+/// Recognises a page that checks for a browser (such as Cloudflare's), to distinguish it from other errors.
 enum ChallengePage {
     /// - Parameter start: the first bytes of the body.
     static func isChallenge(_ head: ResponseHead, start: [UInt8]) -> Bool {

@@ -1,6 +1,6 @@
 private import CCodings
 
-/// gzip (several members too), zlib, and the bare deflate that some servers send under the name of deflate.
+/// gzip (several members too), zlib, and raw deflate, which some servers send as deflate.
 @safe final class ZlibStream: CodingStream {
     private let stream: UnsafeMutablePointer<z_stream>
     private var hasStarted = false
@@ -30,7 +30,7 @@ private import CCodings
     {
         guard let base = bytes.baseAddress, !bytes.isEmpty else { return }
         if !hasStarted {
-            // 47: zlib's own or gzip's header; -15: neither. The first byte tells (RFC 1950, RFC 1952).
+            // 47: header of zlib or gzip; -15: none. By the first byte (RFC 1950, RFC 1952).
             let isWrapped = unsafe bytes[0] & 0x0F == 8 || bytes[0] == 0x1F
             guard unsafe ccodings_inflate_init(stream, isWrapped ? 47 : -15) == Z_OK else { throw .corrupt }
             hasStarted = true
@@ -39,7 +39,7 @@ private import CCodings
         unsafe stream.pointee.avail_in = UInt32(bytes.count)
         while true {
             if isAtEnd {
-                // Another gzip member goes on; anything else after the end is left out.
+                // Another gzip member is read; anything else after the end is ignored.
                 guard unsafe stream.pointee.avail_in > 1, unsafe stream.pointee.next_in[0] == 0x1F,
                     unsafe stream.pointee.next_in[1] == 0x8B, unsafe inflateReset(stream) == Z_OK
                 else { return }
@@ -134,7 +134,7 @@ private import CCodings
                 return unsafe (code, output.pos)
             }
             if ZSTD_isError(code) != 0 {
-                // A frame has ended and what follows is none: left out, as after gzip.
+                // Anything but another frame after the end is ignored, as for gzip.
                 if isComplete { return }
                 throw .corrupt
             }
@@ -146,9 +146,9 @@ private import CCodings
     }
 }
 
-/// No coding at all.
+/// No coding.
 final class PlainStream: CodingStream {
-    /// How long the body is, is HTTP's to say.
+    /// HTTP itself defines the length of the body.
     var isComplete: Bool { true }
 
     func decode(_ bytes: Span<UInt8>, into body: inout [UInt8], limit: Int) throws(BodyDecoder.Problem) {

@@ -1,15 +1,15 @@
-/// Something that a database names and that acts on this machine, or sends something of this machine elsewhere.
+/// Something in a database that acts on this machine, or sends data of this machine elsewhere.
 ///
-/// A database may come from anybody. So it takes effect only where the user of this machine has confirmed exactly this:
-/// the same kind, value and target (docs/decisions/0053-confirmed-on-this-machine.md).
+/// A database may be from anybody. So it takes effect only if the user of this machine has confirmed the same kind,
+/// value and target (docs/decisions/0053-confirmed-on-this-machine.md).
 public struct Confirmable: Hashable, Sendable {
-    /// What it does. The raw value is part of the record and never changes its meaning.
+    /// What it does. The raw value is part of the stored record; its meaning never changes.
     public enum Kind: String, Sendable, CaseIterable {
         /// Runs a program; for a saved search.
         case command
         /// Writes a file; for a saved search.
         case file
-        /// Posts to an address that may lie on a private network; for a saved search.
+        /// Posts to an address that may be on a private network; for a saved search.
         case address
         /// Reads a secret and uses it for messages to an origin.
         case secret
@@ -19,16 +19,16 @@ public struct Confirmable: Hashable, Sendable {
         case auth
         /// Reads cookies and sends them to an origin.
         case cookies
-        /// Hands requests to an origin to a proxy, or keeps them from one.
+        /// Sends requests for an origin through a proxy, or around one.
         case proxy
-        /// Fetches from an origin that may lie on a private network; for a feed.
+        /// Fetches from an origin that may be on a private network; for a feed.
         case network
     }
 
     public let kind: Kind
-    /// A channel, a reference of a secret, a proxy or an origin, byte for byte as the database has it.
+    /// A channel, a reference to a secret, a proxy or an origin, byte for byte as in the database.
     public let value: String
-    /// What it is bound to: the name of a saved search, the address of a feed, or an origin.
+    /// The name of a saved search, the address of a feed, or an origin, for which it is confirmed.
     public let target: String
 
     public init(_ kind: Kind, _ value: String, for target: String) {
@@ -37,14 +37,14 @@ public struct Confirmable: Hashable, Sendable {
         self.target = target
     }
 
-    /// The bytes that are hashed for the record. No two different values have the same ones: lengths stand in front.
+    /// The bytes that are hashed for the record. Lengths are included, so that different values have different bytes.
     public var bytes: [UInt8] {
         var out = Array("feedsearch 1 \(kind.rawValue)".utf8)
         for part in [value, target] { out += Array("\n\(part.utf8.count):".utf8) + part.utf8 }
         return out
     }
 
-    /// One line for reports, the same in every language. The owner of the item stands beside it there.
+    /// One line for reports, the same in all languages, without the saved search or feed that it belongs to.
     public var summary: String {
         switch kind {
         case .command, .file, .address: value
@@ -54,18 +54,18 @@ public struct Confirmable: Hashable, Sendable {
     }
 }
 
-/// Answers whether something is confirmed. Given from outside, so that no library asks the disk.
+/// Which items are confirmed. Passed in, so that libraries do not read the disk.
 public struct Confirmations: Sendable {
     private let contains: @Sendable (Confirmable) -> Bool
 
     public init(_ contains: @escaping @Sendable (Confirmable) -> Bool) { self.contains = contains }
 
-    /// For what a user has just typed.
+    /// For items that the user has just typed.
     public static let all = Confirmations { _ in true }
     public static let none = Confirmations { _ in false }
 
     public func has(_ item: Confirmable) -> Bool { contains(item) }
 
-    /// The first of some that is not confirmed.
+    /// The first item that is not confirmed.
     public func missing(_ items: [Confirmable]) -> Confirmable? { items.first { !contains($0) } }
 }

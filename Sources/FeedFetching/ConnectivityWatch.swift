@@ -1,18 +1,18 @@
-/// Tells a missing network from failing feeds, so that being offline is said once.
+/// Distinguishes a missing network from failing feeds.
 public struct ConnectivityWatch: Sendable {
-    /// Different hosts that must fail before anything else has answered.
+    /// If this many hosts fail before any answers, the network counts as missing.
     public static let hostsToDoubt = 5
     private var failed: Set<String> = []
-    /// True once anything has answered: there is a network.
+    /// True once any server has answered: there is a network.
     public private(set) var hasAnswer = false
 
-    /// Nothing seen yet.
+    /// No results yet.
     public init() {}
 
-    /// True once only failures of the network kind have come, from several hosts.
+    /// True if several hosts have failed with network failures and none has answered.
     public var looksOffline: Bool { !hasAnswer && failed.count >= Self.hostsToDoubt }
 
-    /// Takes note of a result. Any answer at all, a refusal by policy left out, shows that there is a network.
+    /// Records a result. An answer shows that there is a network; time-outs and requests not sent do not count.
     public mutating func note(_ outcome: FetchOutcome, host: String) {
         switch outcome {
         case .failed(let failure) where failure.suggestsOffline: failed.insert(host)

@@ -1,6 +1,6 @@
-/// A 128-bit hash of a body, to notice that it is the same as last time.
+/// A 128-bit hash of a body, to recognise an unchanged one.
 ///
-/// Not for security: a feed that forges a collision hides only its own news.
+/// Not for security: a feed that forges a collision hides only its own articles.
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     /// The two halves.
     public let high: UInt64, low: UInt64
@@ -25,7 +25,7 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         low = Self.fold(second ^ first, 0x5899_65CC_7537_4CC3)
     }
 
-    /// Reads back `description`.
+    /// Parses `description`.
     public init?(_ text: String) {
         guard text.utf8.count == 32, let high = UInt64(text.prefix(16), radix: 16),
             let low = UInt64(text.suffix(16), radix: 16)

@@ -1,7 +1,7 @@
 private import CCurl
 private import Glibc
 
-/// libcurl's own reading of an address, so that what is judged is what is fetched.
+/// Addresses as parsed by libcurl, so that the address that is checked is the one that is fetched.
 enum CurlAddress {
     struct Parts {
         var scheme: String
@@ -13,7 +13,7 @@ enum CurlAddress {
     }
 
     static func parts(of text: String) throws(AddressRefusal) -> Parts {
-        // libidn2 reads the host in the thread's character set, which is ASCII unless the program says otherwise.
+        // libidn2 reads the host in the thread's character set, which is ASCII by default.
         let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
         let before = isASCII ? nil : unsafe uselocale(UTF8Locale.shared.handle)
         defer { if let before = unsafe before { unsafe uselocale(before) } }
@@ -30,7 +30,7 @@ enum CurlAddress {
         return Parts(scheme: scheme, host: host, port: port, path: path, query: query)
     }
 
-    /// RFC 3986, section 5: the reference as an absolute address.
+    /// Resolves a reference to an absolute address: RFC 3986, section 5.
     static func resolve(_ reference: String, against base: String) throws(AddressRefusal) -> String {
         guard CurlMulti.isInstalled, let handle = unsafe ccurl_url() else { throw .malformed(CurlMulti.failure) }
         defer { unsafe ccurl_url_cleanup(handle) }
@@ -59,7 +59,7 @@ enum CurlAddress {
     }
 }
 
-/// The locale whose character set is UTF-8 and whose rules are those of C.
+/// A locale with the character set UTF-8 and the rules of the C locale.
 @safe private final class UTF8Locale: @unchecked Sendable {
     // Made once, never changed.
     static let shared = UTF8Locale()

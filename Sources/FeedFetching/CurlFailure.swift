@@ -1,9 +1,9 @@
 private import CCurl
 
 extension FetchFailure {
-    /// Reads libcurl's result.
+    /// Converts a result code of libcurl.
     ///
-    /// - Parameter detail: libcurl's own words, which may quote the server.
+    /// - Parameter detail: libcurl's message, which may quote the server.
     init(curlCode: UInt32, detail: String, isProxied: Bool) {
         let code = CURLcode(rawValue: curlCode)
         let words = Self.plain(detail.isEmpty ? unsafe String(cString: ccurl_easy_strerror(code)) : detail)
@@ -16,8 +16,8 @@ extension FetchFailure {
         case CURLE_FILESIZE_EXCEEDED: self.init(.tooLarge, "the answer is larger than allowed")
         case CURLE_GOT_NOTHING: self.init(.badAnswer, "the server closed the connection without an answer")
         case CURLE_PARTIAL_FILE: self.init(.badAnswer, "the answer ended early")
-        // What libcurl says of a header line that is longer than it takes, CURL_MAX_HTTP_HEADER in <curl/curl.h>. Where
-        // memory is short the process has ended before.
+        // libcurl's code for a header line over CURL_MAX_HTTP_HEADER (<curl/curl.h>). If memory were short, the process
+        // would have ended before.
         case CURLE_OUT_OF_MEMORY: self.init(.badAnswer, "a header line is longer than 102400 bytes")
         case CURLE_RECV_ERROR where isProxied && words.contains("CONNECT"):
             self.init(.proxy, "the proxy refused: \(words)")

@@ -11,16 +11,16 @@ private import System
 
     static var isInstalled: Bool { unsafe ccurl_symbol_library() != nil }
 
-    /// Why a handle could not be had.
+    /// Why a handle could not be created.
     static var failure: String { isInstalled ? "out of memory" : "libcurl cannot be opened: install libcurl4" }
 
-    /// - Parameter connections: how many idle ones are kept open.
+    /// - Parameter connections: how many idle connections are kept open.
     init?(connections: Int) {
         guard Self.isReady, let handle = unsafe ccurl_multi_init() else { return nil }
         unsafe self.handle = handle
         unsafe ccurl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, connections)
-        // A connection carries one transfer at a time, over HTTP/2 too: one that hangs then holds up no other. With
-        // multiplexing, transfers would wait for the first answer on a connection, and share its fate.
+        // One transfer at a time on a connection, also over HTTP/2. With multiplexing, transfers would wait for the
+        // first answer on a connection, and a connection that hangs would delay all of them.
         unsafe ccurl_multi_set_long(handle, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
         unsafe waker.open(handle)
     }
@@ -39,10 +39,10 @@ private import System
         unsafe ccurl_multi_perform(handle, &running)
     }
 
-    /// Waits for traffic, a wake-up, or the time given.
+    /// Waits for network activity, a wake-up, or the time-out.
     func wait(milliseconds: Int32) { unsafe ccurl_multi_poll(handle, nil, 0, milliseconds, nil) }
 
-    /// The next transfer that has ended, taken off the handle.
+    /// The next complete transfer, removed from the handle.
     func nextDone() -> (transfer: CurlTransfer, code: UInt32)? {
         var left: Int32 = 0
         while let message = unsafe ccurl_multi_info_read(handle, &left) {
@@ -59,7 +59,7 @@ private import System
     }
 }
 
-/// Wakes the loop from other threads, also after it has ended.
+/// Wakes the loop from other threads; does nothing after the loop has ended.
 final class LoopWaker: Sendable {
     @safe private struct Target: @unchecked Sendable {
         // Guarded by the mutex; curl_multi_wakeup is the one call that other threads may make.

@@ -2,17 +2,17 @@ private import CCurl
 internal import Formats
 private import Glibc
 
-/// Receives the pieces of one transfer. Called on the fetch thread only.
+/// Receives the data of one transfer. Called on the fetch thread only.
 protocol TransferSink: AnyObject {
     /// A header line, line end included. False ends the transfer.
     func take(header: [UInt8]) -> Bool
-    /// Body bytes as they came. False ends the transfer.
+    /// Body bytes, still coded. False ends the transfer.
     func take(body: Span<UInt8>) -> Bool
-    /// A connection is about to be made to, or a request sent to, this address. False ends the transfer.
+    /// Called before a connection is made to this address, and before a request is sent to it. False ends the transfer.
     func mayConnect(to peer: IPAddress?) -> Bool
 }
 
-/// What one request on the wire needs to be told.
+/// The settings of one HTTP request.
 struct TransferPlan {
     var url = ""
     var headers: [String] = []
@@ -29,14 +29,14 @@ struct TransferPlan {
     var maxWireBytes = 0
 }
 
-/// One libcurl easy handle. It is used again for later requests, set up afresh each time.
+/// One libcurl easy handle, reused for later requests and configured for each.
 @safe final class CurlTransfer {
     let handle: UnsafeMutableRawPointer
     private(set) var sink: (any TransferSink)?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var pinList: UnsafeMutablePointer<curl_slist>?
     private let errorText: UnsafeMutablePointer<CChar>
-    /// True once cookies were read into the handle: it must not serve another feed.
+    /// True once cookies were read into the handle: it must not be used for another feed.
     private(set) var isSpent = false
 
     init?() {
@@ -53,7 +53,7 @@ struct TransferPlan {
         unsafe errorText.deallocate()
     }
 
-    /// libcurl's own words on the last failure; may be empty.
+    /// libcurl's message for the last failure; may be empty.
     var errorMessage: String { unsafe String(cString: errorText) }
 
     func prepare(_ plan: TransferPlan, sink: any TransferSink) {
@@ -68,7 +68,7 @@ struct TransferPlan {
         unsafe ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, plan.timeoutMilliseconds))
         unsafe ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, plan.connectMilliseconds))
         unsafe ccurl_set_off(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(plan.maxWireBytes))
-        // An empty text, unlike none, keeps the environment out: which proxy is used is decided by us.
+        // An empty text disables the proxies of the environment; nil would not.
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
         unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")
         if let credentials = plan.credentials {
@@ -83,11 +83,11 @@ struct TransferPlan {
         setLists(plan)
     }
 
-    /// Closes the connection when the transfer ends: a server that is silent on it may stay silent for the next
-    /// request.
+    /// Closes the connection when the transfer ends: a server that did not answer on it may not answer the next request
+    /// either.
     func closeConnectionAtEnd() { unsafe ccurl_set_long(handle, CURLOPT_FORBID_REUSE, 1) }
 
-    /// Lets go of the sink once the transfer has ended.
+    /// Releases the sink after the transfer has ended.
     func forget() { sink = nil }
 }
 
@@ -96,7 +96,7 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
         unsafe ccurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-        // Each redirect is judged and followed as a request of its own.
+        // Each redirect is checked and sent as a new request.
         unsafe ccurl_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
         unsafe ccurl_set_long(handle, CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         unsafe ccurl_set_long(handle, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -106,8 +106,8 @@ extension CurlTransfer {
         unsafe ccurl_set_long(handle, CURLOPT_PROXYAUTH, Int(bitPattern: UInt(1)))
         unsafe ccurl_set_long(handle, CURLOPT_BUFFERSIZE, 64 << 10)
         unsafe ccurl_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 60)
-        // Only names of proxies are looked up by libcurl. Without this, the end of a transfer whose look-up hangs waits
-        // for the look-up, and all other transfers with it.
+        // libcurl resolves only names of proxies. Without this option, the end of a transfer blocks until a look-up
+        // that hangs has ended, and all other transfers with it.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -137,7 +137,7 @@ extension CurlTransfer {
         }
     }
 
-    /// The transfer behind a callback's or a handle's pointer. The fetch loop keeps it alive while it is added.
+    /// The transfer of a callback's or handle's pointer. The fetch loop keeps it alive while it is added.
     static func from(_ pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
         guard let pointer = unsafe pointer else { return nil }
         return unsafe Unmanaged<CurlTransfer>.fromOpaque(pointer).takeUnretainedValue()
@@ -161,7 +161,7 @@ private func onHeader(_ data: UnsafeMutablePointer<CChar>?, _ size: Int, _ count
     return unsafe sink.take(header: Array(UnsafeRawBufferPointer(start: data, count: bytes))) ? bytes : 0
 }
 
-/// Called for each address that a connection is about to be made to.
+/// Called for each address before a connection is made to it.
 private func onOpenSocket(
     _ box: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
@@ -171,7 +171,7 @@ private func onOpenSocket(
     return unsafe ccurl_open(address)
 }
 
-/// Called before a request goes out, also where a connection is used again that another feed has opened.
+/// Called before a request is sent, also on a connection that another feed has opened.
 private func onRequest(
     _ box: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
     _ peerPort: Int32, _ localPort: Int32

@@ -6,18 +6,18 @@ public struct DiscoveredFeed: Sendable {
         case typed
         /// The page declares it.
         case link
-        /// The page has a link that looks like a feed.
+        /// The page has a link that looks like a feed's.
         case anchor
-        /// It stands in a customary place.
+        /// It is at a common address of feeds.
         case guess
     }
 
-    /// Where to fetch it from.
+    /// The address to fetch it from.
     public var address: WebAddress
-    /// The title that the page gives it; empty if it gives none. The feed's own stands in its body.
+    /// The title in the page; empty if there is none. The feed's own title is in its body.
     public var title: String
     /// How it was found.
     public var source: Source
-    /// What was fetched: to count its items, and to store them at once.
+    /// The fetched body, to count its items and to store them.
     public var body: FetchedFeed
 }

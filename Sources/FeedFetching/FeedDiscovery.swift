@@ -1,23 +1,26 @@
 private import Markup
 
-/// Finds the feeds behind an address as typed: the feed itself, what its page links to, then the customary places.
+/// Finds the feeds of a typed address: the feed itself, feeds that its page links to, then common addresses.
 public struct FeedDiscovery: Sendable {
-    /// Does the fetching; its policy judges everything but the typed origin.
+    /// Fetches; its policy applies to all addresses but the typed origin.
     public var fetcher: Fetcher
-    /// Candidates that are fetched at most; they are fetched at once, within the fetcher's share for a host.
+    /// Whether the typed origin may be on a private network.
+    public var trustsTyped = true
+    /// At most this many candidates are fetched, concurrently within the fetcher's limit for a host.
     public var maxCandidates = 24
-    /// Once a candidate is found to be a feed, the others have this long to answer.
+    /// After the first feed is found, the other candidates have this long to answer.
     public var graceTime: Duration = .seconds(3)
 
-    /// A discovery that fetches by `fetcher`.
+    /// A discovery with this fetcher.
     public init(fetcher: Fetcher) { self.fetcher = fetcher }
 
-    /// Looks behind an address.
+    /// Finds the feeds of an address.
     ///
-    /// - Parameter configure: sets a feed's own agent, headers and so on for each request; the second value says whether
-    ///   it goes to the origin that was typed, where alone secrets may go. Of a bare domain that is the https one.
-    /// - Returns: feeds in the order of their likelihood; several if the page names several. Customary places are only
-    ///   tried where the page names none that works.
+    /// - Parameter configure: sets the feed's user agent, headers and so on for each request. The second argument is
+    ///   true if the request goes to the typed origin, to which alone secrets may be sent; of a bare domain, that is
+    ///   the https one.
+    /// - Returns: feeds, the likeliest first; several if the page names several. Common addresses are tried only if no
+    ///   feed that the page names works.
     /// - Throws: `FetchFailure` if the address itself cannot be fetched.
     public func discover(
         _ typed: TypedAddress, configure: @Sendable (inout FetchRequest, Bool) -> Void = { _, _ in }
@@ -27,7 +30,7 @@ public struct FeedDiscovery: Sendable {
             var request = FetchRequest(address.text)
             let isHome = address.origin == typed.candidates[0].origin
             if isHome { request.credentials = typed.credentials }
-            request.trustedOrigin = address.origin
+            request.trustedOrigin = trustsTyped ? address.origin : nil
             configure(&request, isHome)
             switch await fetcher.fetch(request) {
             case .fetched(let feed):
@@ -62,7 +65,7 @@ public struct FeedDiscovery: Sendable {
         return await check(links.candidates, typed: typed, home: home, request, configure)
     }
 
-    /// Fetches candidates and keeps those that are feeds, in their order, each body once.
+    /// Fetches candidates and returns those that are feeds, in order, without equal bodies.
     private func check(
         _ candidates: [PageLinks.Feed], typed: WebAddress, home: WebOrigin, _ request: FetchRequest,
         _ configure: @Sendable (inout FetchRequest, Bool) -> Void
@@ -70,8 +73,8 @@ public struct FeedDiscovery: Sendable {
         let chosen = candidates.prefix(maxCandidates)
         let requests = chosen.enumerated().map { index, candidate in
             var next = FetchRequest(candidate.href, token: Int64(index))
-            // Only the typed origin is trusted; a page's links are judged like all that comes from outside.
-            next.trustedOrigin = typed.origin
+            // Only the typed origin is trusted; links of a page are checked as all external addresses are.
+            next.trustedOrigin = trustsTyped ? typed.origin : nil
             let isHome = (try? WebAddress(candidate.href))?.origin == home
             if isHome { next.credentials = request.credentials }
             configure(&next, isHome)

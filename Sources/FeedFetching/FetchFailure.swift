@@ -1,24 +1,24 @@
-/// Why a fetch gave no body.
+/// Why a fetch failed.
 public struct FetchFailure: Error, Sendable {
-    /// What went wrong, as something to act on.
+    /// The kind of failure, as far as reactions to it differ.
     public enum Kind: Hashable, Sendable {
         /// The host's name has no address.
         case dns
-        /// No connection, or one that broke off.
+        /// No connection, or a broken one.
         case connect
         /// The certificate or the TLS handshake.
         case tls
-        /// The time for the whole fetch ran out.
+        /// The time limit of the whole fetch was exceeded.
         case timeout
-        /// More bytes than allowed, on the wire or decoded.
+        /// More bytes than allowed, before or after decoding.
         case tooLarge
         /// More redirects than allowed, or a loop.
         case tooManyRedirects
         /// A redirect without a usable target.
         case badRedirect
-        /// The address policy refused the address or one that it led to.
+        /// The address policy refused the address or one that it redirected to.
         case refused(AddressRefusal)
-        /// The answer broke the rules of HTTP or its coding, or ended early.
+        /// The answer violates HTTP or its coding, or ended early.
         case badAnswer
         /// A status other than 200, 203, 304, 401 and 410.
         case httpStatus(Int)
@@ -28,32 +28,32 @@ public struct FetchFailure: Error, Sendable {
         case challenge
         /// The proxy refused or failed.
         case proxy
-        /// The request itself cannot be sent as it is.
+        /// The request cannot be sent as configured.
         case badRequest
-        /// The request waits until the user confirms what it needs; it says nothing about the feed.
+        /// The request waits until the user confirms something. It says nothing about the feed.
         case unconfirmed
     }
 
     /// What went wrong.
     public var kind: Kind
-    /// One plain line; no secrets, no control characters.
+    /// One line without secrets and control characters.
     public var message: String
-    /// How long the server asks to be left alone.
+    /// How long the server asks to wait.
     public var retryAfter: Duration?
-    /// Where the feed has moved for good, even though its new place failed.
+    /// Where the feed has moved permanently, even though the new address failed.
     public var movedTo: WebAddress?
 
-    /// A failure without advice from the server.
+    /// A failure without `retryAfter` and `movedTo`.
     public init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
-    /// True if the network as a whole may be what is missing.
+    /// True for failures that a missing network would cause.
     public var suggestsOffline: Bool { kind == .dns || kind == .connect }
 }
 
 extension FetchFailure {
-    /// A refused address, told by its reason.
+    /// The failure of a refused address.
     init(_ refusal: AddressRefusal) { self.init(.refused(refusal), refusal.reason) }
 }

@@ -1,33 +1,32 @@
-/// What one fetch and one run may take.
+/// Limits of one fetch and of one run.
 public struct FetchLimits: Sendable {
-    /// Bytes of a body as they came over the network.
+    /// Size of a body as received.
     public var maxWireBytes = 10 << 20
-    /// Bytes of a body once gzip, br or zstd is undone.
+    /// Size of a body after decoding gzip, br or zstd.
     public var maxDecodedBytes = 20 << 20
-    /// Bytes of all header lines of one answer.
+    /// Size of all header lines of one answer.
     public var maxHeaderBytes = 300 << 10
-    /// Redirects followed before a fetch fails.
+    /// How many redirects are followed.
     public var maxRedirects = 5
-    /// A whole fetch: name, connection, redirects and body.
+    /// Time limit of a whole fetch: name, connection, redirects and body.
     public var timeout: Duration = .seconds(60)
-    /// One connection, TLS included.
+    /// Time limit of one connection, including TLS.
     public var connectTimeout: Duration = .seconds(15)
-    /// Transfers at once that are not yet known to be slow.
+    /// Concurrent transfers, without slow ones.
     public var concurrency = 96
-    /// Transfers at once to one host, stalled ones not counted.
+    /// Concurrent transfers to one host, without stalled ones.
     public var perHost = 4
-    /// Stalled transfers at once to one host that do not count as its share; the transfers to a host are at most
-    /// `perHost` and this number together.
+    /// Concurrent stalled transfers to one host beyond `perHost`.
     public var stalledPerHost = 8
-    /// A transfer that has brought fewer than `stallBytes` bytes for this long is stalled.
+    /// A transfer is stalled if it receives fewer than `stallBytes` bytes in this time.
     public var stallTime: Duration = .seconds(2)
     /// Header and body bytes that count as progress.
     public var stallBytes = 1024
-    /// Bodies that are under way or not yet taken, in bytes: beyond it nothing new is started.
+    /// Bytes of bodies in transfer or not yet taken; above it no new transfer is started.
     public var maxHeldBytes = 48 << 20
-    /// Requests drawn ahead of their turn because their host is busy. Beyond it, the hosts behind them wait, too.
+    /// How many requests wait for a busy host. Above it no further requests are drawn, for other hosts either.
     public var maxWaiting = 65_536
 
-    /// The limits as documented.
+    /// The documented limits.
     public init() {}
 }

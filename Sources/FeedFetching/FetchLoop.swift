@@ -1,7 +1,8 @@
 internal import Formats
 private import System
 
-/// Drives one run: draws requests, keeps each host's share, starts transfers, reads their ends. One thread.
+/// The loop of one run, on one thread: draws requests, starts transfers within each host's limit, and handles their
+/// ends.
 final class FetchLoop {
     private let settings: Fetcher
     private let queue: ResultQueue
@@ -27,7 +28,7 @@ final class FetchLoop {
         queue.attach(multi.waker)
     }
 
-    /// Returns when all is done or the run was cancelled.
+    /// Returns when all requests are done or the run is cancelled.
     func run() {
         while true {
             if queue.isCancelled { return cancelAll() }
@@ -48,10 +49,10 @@ final class FetchLoop {
 }
 
 extension FetchLoop {
-    /// Slow transfers make room for others, up to four times the number: a few hosts that hang delay nobody.
+    /// Slow transfers do not count, up to three times the limit: a few hosts that hang delay no others.
     private var capacity: Int { settings.limits.concurrency + min(slowCount, settings.limits.concurrency * 3) }
 
-    /// A transfer under way is counted at what it holds, and at this many bytes at least.
+    /// A transfer counts as at least this many bytes of memory.
     private static let minHeldBytes = 64 << 10
 
     private func admit(_ now: ContinuousClock.Instant) {
@@ -141,7 +142,8 @@ extension FetchLoop {
         queue.put(FetchResult(token: token, outcome: outcome, elapsed: elapsed, wireBytes: wireBytes))
     }
 
-    /// Twice a second: counts the slow, sets the stalled aside, ends those whose name does not come in time.
+    /// Twice a second: counts slow transfers, releases the places of stalled ones, and ends those whose name was not
+    /// resolved in time.
     private func sweep() {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }

@@ -1,12 +1,12 @@
-/// What became of one request.
+/// The result of one request.
 public struct FetchResult: Sendable {
     /// The request's token.
     public let token: Int64
-    /// What came of it.
+    /// How the fetch ended.
     public let outcome: FetchOutcome
     /// From the start of the transfer to its end.
     public let elapsed: Duration
-    /// Bytes of the bodies as they came over the network.
+    /// Size of the bodies as received.
     public let wireBytes: Int
 }
 
@@ -16,39 +16,40 @@ public enum FetchOutcome: Sendable {
     case fetched(FetchedFeed)
     /// Nothing new: status 304, or a body equal to the last one.
     case notModified(FetchAnswer)
-    /// Status 410: the feed says that it is gone for good.
+    /// Status 410: the feed is gone permanently.
     case gone(FetchAnswer)
-    /// No body, and why.
+    /// No body, with the reason.
     case failed(FetchFailure)
-    /// The run was cancelled before the end; it says nothing about the feed.
+    /// The run was cancelled before the end. It says nothing about the feed.
     case cancelled
 }
 
-/// The head of the last answer of a fetch.
+/// The head of a fetch's last answer.
 public struct FetchAnswer: Sendable {
     /// The address that answered, after all redirects.
     public var finalURL: WebAddress
-    /// Where the feed has moved for good: the end of the leading run of 301 and 308. nil if the first answer was none.
+    /// Where the feed has moved permanently: the target of the first redirects as long as they are 301 or 308. Nil if
+    /// the first answer was none.
     public var movedTo: WebAddress?
-    /// How many redirects were followed.
+    /// Number of redirects followed.
     public var redirects: Int
     /// The status code.
     public var status: Int
     /// Media type and parameters as sent.
     public var contentType: String?
-    /// The validator, at most 1 KB, printable ASCII.
+    /// `ETag`; at most 1 KB of printable ASCII.
     public var etag: String?
-    /// The date as sent, at most 128 bytes, printable ASCII.
+    /// `Last-Modified` as sent; at most 128 bytes of printable ASCII.
     public var lastModified: String?
-    /// What the server says about how long the answer stays fresh and when to come back.
+    /// How long the answer is fresh, and when the server asks to come back.
     public var freshness: Freshness
-    /// `Content-Location`, for relative links.
+    /// `Content-Location`, the base of relative links.
     public var contentLocation: String?
     /// `Link` headers as sent: hubs, alternates.
     public var links: [String]
 }
 
-/// A complete body and the head that came with it.
+/// A complete body and its head.
 public struct FetchedFeed: Sendable {
     /// The decoded body, complete.
     public var body: [UInt8]

@@ -1,53 +1,53 @@
-/// One address to fetch, with what is known from the last time.
+/// One address to fetch, with validators of the last answer.
 public struct FetchRequest: Sendable {
-    /// Whatever the caller wants to find again in the result.
+    /// Identifies the request in the results.
     public var token: Int64
     /// The address as stored.
     public var url: String
-    /// The `ETag` of the last answer, sent back as it came.
+    /// The `ETag` of the last answer.
     public var etag: String?
-    /// The `Last-Modified` of the last answer, sent back as it came.
+    /// The `Last-Modified` of the last answer.
     public var lastModified: String?
-    /// The hash of the last body: an equal body counts as not modified.
+    /// The hash of the last body; an equal body counts as not modified.
     public var contentHash: ContentHash?
-    /// In place of the fetcher's own.
+    /// Replaces the fetcher's user agent.
     public var userAgent: String?
-    /// Further header lines; they go to the origin of `url` only.
+    /// Additional headers, sent to the origin of `url` only.
     public var headers: [FetchHeader] = []
     /// Sent to the origin of `url` only.
     public var credentials: BasicCredentials?
-    /// A cookies file in Netscape's form; read, never written; used for the origin of `url` only.
+    /// A cookies file in Netscape's format; it is read, not written, and used for the origin of `url` only.
     public var cookiesFile: String?
-    /// In place of the fetcher's own; an empty text means none.
+    /// Replaces the fetcher's proxy; an empty text means none.
     public var proxy: String?
-    /// In place of the limits' own.
+    /// Replaces the value in `FetchLimits`.
     public var timeout: Duration?
-    /// In place of the limits' own.
+    /// Replaces the value in `FetchLimits`.
     public var maxWireBytes: Int?
-    /// In place of the limits' own.
+    /// Replaces the value in `FetchLimits`.
     public var maxDecodedBytes: Int?
-    /// The origin that a person typed: it may lie on a private network, for this request alone.
+    /// The origin that the user typed: it may be on a private network, for this request only.
     public var trustedOrigin: WebOrigin?
-    /// Why the request cannot be made as its feed wants it, say because a password cannot be read: it fails with this
-    /// line as `badRequest`, and nothing is sent.
+    /// Why the request cannot be sent, such as a password that cannot be read. It fails as `badRequest` with this
+    /// message, and nothing is sent.
     public var problem: String?
-    /// What the user has not confirmed yet: the request fails with this line as `unconfirmed`, and nothing is sent.
+    /// What the user has not confirmed yet. The request fails as `unconfirmed` with this message, and nothing is sent.
     public var unconfirmed: String?
     /// The `Accept` header; nil asks for feeds.
     public var accept: String?
 
-    /// A plain request.
+    /// A request without options.
     public init(_ url: String, token: Int64 = 0) {
         self.url = url
         self.token = token
     }
 }
 
-/// A name and a value for one header line.
+/// One header line.
 public struct FetchHeader: Hashable, Sendable {
     /// A token of RFC 9110; the fetch fails otherwise.
     public var name: String
-    /// Without line breaks; the fetch fails otherwise. May be secret: it is never shown.
+    /// Without line breaks; the fetch fails otherwise. May be secret: it is not shown.
     public var value: String
 
     /// One header line.
@@ -56,7 +56,7 @@ public struct FetchHeader: Hashable, Sendable {
         self.value = value
     }
 
-    /// False for what would break out of its line or speak for the connection itself.
+    /// False for a header that is malformed or concerns the connection itself.
     var isSafe: Bool {
         guard !name.isEmpty, name.utf8.allSatisfy({ Self.isTokenByte($0) }) else { return false }
         let reserved = ["host", "connection", "content-length", "transfer-encoding", "accept-encoding", "upgrade"]
@@ -72,19 +72,19 @@ public struct FetchHeader: Hashable, Sendable {
     }
 }
 
-/// A user name and password. Neither is ever part of a description.
+/// A user name and password. `description` shows neither.
 public struct BasicCredentials: Hashable, Sendable, CustomStringConvertible {
     /// The name, without a colon.
     public var user: String
-    /// The secret.
+    /// The password.
     public var password: String
 
-    /// Credentials as read from a file or the environment.
+    /// Credentials from a file or the environment.
     public init(user: String, password: String) {
         self.user = user
         self.password = password
     }
 
-    /// Says nothing.
+    /// Hides both.
     public var description: String { "(hidden)" }
 }

@@ -1,6 +1,7 @@
 public import Dispatch
 
-/// The results of one run, to be taken by one task. Cancelling that task cancels the run; what had arrived still comes.
+/// The results of one run, for one task. Cancelling that task cancels the run; results that have arrived are still
+/// returned.
 public final class FetchRun: AsyncSequence, Sendable {
     /// One request's result.
     public typealias Element = FetchResult
@@ -11,32 +12,32 @@ public final class FetchRun: AsyncSequence, Sendable {
 
     deinit { queue.cancel() }
 
-    /// Ends the run: what has arrived is still handed out, what was under way comes as `.cancelled`.
+    /// Ends the run: results that have arrived are still returned, all other requests give `.cancelled`.
     public func cancel() { queue.cancel() }
 
-    /// What a thread that waits for a result gets.
+    /// The result of `take(within:)`.
     public enum Taken: Sendable {
         /// The next result.
         case result(FetchResult)
-        /// The time is over; more may come.
+        /// No result in time; more may come.
         case nothingYet
-        /// All results are taken.
+        /// All results were taken.
         case end
     }
 
-    /// Takes the next result and blocks the calling thread until it is there: for threads of one's own, in place of the
-    /// iterator, never beside it.
+    /// Takes the next result and blocks the calling thread until there is one. For threads, in place of the iterator;
+    /// never use both.
     @available(*, noasync)
     public func take(within wait: DispatchTimeInterval) -> Taken { queue.take(within: wait) }
 
-    /// One iterator a run.
+    /// A run has one iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(run: self) }
 
-    /// Takes results as they come.
+    /// Returns results as they arrive.
     public struct Iterator: AsyncIteratorProtocol {
         let run: FetchRun
 
-        /// The next result, or nil once all are taken.
+        /// The next result; nil after the last.
         public mutating func next() async -> FetchResult? {
             let queue = run.queue
             return await withTaskCancellationHandler {

@@ -1,15 +1,17 @@
-/// When a feed is fetched next. Pure: time and chance are passed in.
+/// Computes when a feed is fetched next. Pure: time and random numbers are passed in.
 ///
-/// The interval follows the feed's own rhythm, stretches to what the feed or its server asks for, doubles with each
-/// failure in a row, and is moved by chance so that feeds which were added together drift apart.
+/// The interval follows the dates of the feed's articles. It is extended to what the feed or its server asks for,
+/// doubles with each failure in a row, and has a random part, so that feeds that were added together are not fetched
+/// together.
 public struct FetchSchedule: Sendable {
     /// The shortest interval.
     public var shortest: Duration = .seconds(15 * 60)
-    /// The longest interval of a feed that works.
+    /// The longest interval of a feed without failures.
     public var longest: Duration = .seconds(24 * 3600)
-    /// The longest interval of a feed that fails, and the longest wait that a server may ask for.
+    /// The longest interval of a feed with failures, and the longest wait that a server may ask for.
     public var longestBackOff: Duration = .seconds(7 * 24 * 3600)
-    /// An interval set by hand: the feed's rhythm and wishes no longer matter, its failures and Retry-After do.
+    /// An interval set by the user: replaces the computed one and the feed's wishes; failures and Retry-After still
+    /// extend it.
     public var fixed: Duration?
 
     /// The documented intervals.
@@ -18,20 +20,20 @@ public struct FetchSchedule: Sendable {
     /// The time of the next fetch.
     ///
     /// - Parameter now: seconds since 1970, UTC.
-    /// - Parameter random: 0..<1; 0.5 leaves the interval as it is, 0 and 1 move it by a tenth.
+    /// - Parameter random: 0..<1; 0.5 leaves the interval unchanged, 0 and 1 change it by a tenth.
     /// - Returns: seconds since 1970, later than `now`.
     public func next(for rhythm: FeedRhythm, now: Int64, random: Double) -> Int64 {
         let asked = Self.seconds(rhythm.freshness.retryAfter)
         let base = interval(for: rhythm, now: now)
         let chance = min(max(random, 0), 1)
         let jittered = max(1, Int64(Double(base) * (0.9 + 0.2 * chance)))
-        // A wait that the server names is a promise: chance only adds to it.
+        // A wait that the server asks for is never shortened: the random part only extends it.
         let wait = max(jittered, min(asked, Self.seconds(longestBackOff)) + (asked > 0 ? Int64(chance * 60) : 0))
         let time = now &+ wait
         return fixed == nil ? Self.skipping(rhythm, from: time) : time
     }
 
-    /// The interval before chance, hours and days to skip, and Retry-After, in seconds.
+    /// The interval in seconds, without the random part, hours and days to skip, and Retry-After.
     func interval(for rhythm: FeedRhythm, now: Int64) -> Int64 {
         let shortest = Self.seconds(shortest)
         var interval: Int64
@@ -50,7 +52,7 @@ public struct FetchSchedule: Sendable {
         return max(interval, min(doubled, Self.seconds(longestBackOff)))
     }
 
-    /// Half the usual gap between articles, longer the longer nothing has come.
+    /// Half the usual gap between articles; longer if the newest article is old.
     private static func ownInterval(_ published: [Int64], now: Int64) -> Int64? {
         let times = Set(published.filter { $0 > 0 && $0 <= now }).sorted(by: >).prefix(20)
         guard let newest = times.first, let oldest = times.last else { return nil }
@@ -61,7 +63,7 @@ public struct FetchSchedule: Sendable {
         return max(usual / 2, silence / 10)
     }
 
-    /// Moves a time out of the hours and days to skip; stays put if a feed asks to skip them all.
+    /// Moves a time out of the hours and days to skip; unchanged if the feed asks to skip all of them.
     private static func skipping(_ rhythm: FeedRhythm, from time: Int64) -> Int64 {
         guard !rhythm.skipHours.isEmpty || !rhythm.skipDays.isEmpty else { return time }
         var candidate = time

@@ -1,22 +1,22 @@
 internal import Formats
 
-/// One request on its way: where it stands, what has arrived, and what is to be done next. Lives on the fetch thread.
+/// The state of one request: address, data received, and the next step. Used on the fetch thread only.
 final class FetchTask {
     let request: FetchRequest
     let started: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
-    /// The address of the hop that is under way.
+    /// The address of the current hop.
     private(set) var address: WebAddress
-    /// Where the request began: what its secrets are bound to.
+    /// The origin of the request, to which its secrets are bound.
     let origin: WebOrigin
-    /// Addresses that the hop's name resolved to; empty if it was not resolved here.
+    /// Addresses that the hop's name resolved to; empty for an IP address, or if the proxy resolves it.
     var pinned: [IPAddress] = []
     private(set) var proxy: ProxyAddress?
     private(set) var wireBytes = 0
     var transfer: CurlTransfer?
-    /// Whose share of places the task holds.
+    /// The host whose limit the task counts for.
     var hostKey = ""
-    /// The task stalled and holds no place of its host's share.
+    /// The task is stalled and does not count for `perHost`.
     var isAside = false
 
     private let settings: Fetcher
@@ -27,9 +27,9 @@ final class FetchTask {
     private var decoder: BodyDecoder?
     private var errorBody: [UInt8] = []
     private var hopBytes = 0
-    /// When the hop began or last brought `stallBytes`.
+    /// When the hop began or last received `stallBytes`.
     private var progressed: ContinuousClock.Instant
-    /// Header and body bytes, and how many there were at the last look that found progress.
+    /// Header and body bytes received, and their number when `progressed` was set.
     private var seenBytes = 0
     private var progressedBytes = 0
     private var failure: FetchFailure?
@@ -50,17 +50,17 @@ final class FetchTask {
         try enter(address)
     }
 
-    /// Bytes in memory for this task.
+    /// Size of the body in memory.
     var heldBytes: Int { decoder?.body.count ?? 0 }
 
-    /// The hop starts now, with the look-up of its name.
+    /// Begins a hop, before its name is resolved.
     func beginHop(_ now: ContinuousClock.Instant) {
         progressed = now
         progressedBytes = seenBytes
     }
 
-    /// True once the hop has brought next to nothing for the stall time: no name, no connection, no first byte, or a body
-    /// that drips.
+    /// Whether the hop has made no progress for the stall time: no name, no connection, no first byte, or a very slow
+    /// body.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if seenBytes - progressedBytes >= settings.limits.stallBytes {
             progressed = now
@@ -69,13 +69,13 @@ final class FetchTask {
         return now - progressed >= settings.limits.stallTime
     }
 
-    /// The name that must be resolved before the hop can start; nil if none.
+    /// The name to resolve before the hop can start; nil if none.
     var nameToResolve: String? {
         guard address.literal == nil, proxy?.resolvesHere ?? true else { return nil }
         return address.host
     }
 
-    /// Judges what the hop's name resolved to. One bad address among several is enough to refuse.
+    /// Checks the addresses of the hop's name. One refused address is enough to refuse.
     func judge(_ addresses: [IPAddress]) throws(FetchFailure) {
         guard !addresses.isEmpty else { throw FetchFailure(.dns, "\(address.host) has no address") }
         for peer in addresses {
@@ -86,7 +86,7 @@ final class FetchTask {
         pinned = addresses
     }
 
-    /// What the wire needs to be told for the hop.
+    /// The settings for the hop's transfer.
     func plan(now: ContinuousClock.Instant) -> TransferPlan {
         var plan = TransferPlan()
         let isHome = address.origin == origin
@@ -113,7 +113,7 @@ final class FetchTask {
 
     // MARK: -
 
-    /// Judges an address before anything is sent there.
+    /// Checks an address before anything is sent to it.
     private func enter(_ next: WebAddress) throws(FetchFailure) {
         if let refusal = settings.policy.refusal(of: next, trusted: request.trustedOrigin) {
             throw FetchFailure(refusal)
@@ -139,7 +139,7 @@ final class FetchTask {
         for header in request.headers {
             let prefix = header.name.lowercased() + ":"
             lines.removeAll { $0.lowercased().hasPrefix(prefix) }
-            // libcurl takes "name:" as "leave it out" and "name;" as an empty value.
+            // libcurl removes a header for "name:", and sends an empty one for "name;".
             lines.append(header.value.isEmpty ? header.name + ";" : "\(header.name): \(header.value)")
         }
         return lines
@@ -164,7 +164,7 @@ extension FetchTask: TransferSink {
             return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes")
         }
         guard head.status == 200 || head.status == 203 else {
-            // Enough to tell a challenge from an error.
+            // The start of the body, to distinguish a challenge from an error.
             for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
             return errorBody.count < Self.errorBodyBytes
         }
@@ -211,12 +211,12 @@ extension FetchTask: TransferSink {
 }
 
 extension FetchTask {
-    /// Reads what a transfer came to.
+    /// Handles the end of a transfer.
     ///
-    /// - Returns: nil if a redirect leads on: the next hop must then be started.
+    /// - Returns: nil for a redirect: the next hop must be started.
     func end(curlCode: UInt32, detail: String, unixTime: Int64) -> FetchOutcome? {
         if let failure { return failed(failure, unixTime) }
-        // A long error page was left unread on purpose; its status says enough.
+        // The end of a long error page was not read on purpose; the status is enough.
         let hasStatus = head.status > 0 && errorBody.count >= Self.errorBodyBytes
         guard curlCode == 0 || hasStatus else {
             return failed(FetchFailure(curlCode: curlCode, detail: detail, isProxied: proxy != nil), unixTime)

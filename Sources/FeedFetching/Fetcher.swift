@@ -1,22 +1,22 @@
 public import System
 
-/// Fetches feeds: many at once, politely, within limits, and only from where the policy allows.
+/// Fetches feeds concurrently, within limits for each host, from the addresses that the policy allows.
 ///
-/// A value of settings. Each run has a thread and connections of its own; nothing is kept between runs.
+/// Settings only. Each run has its own thread and connections; nothing is kept between runs.
 public struct Fetcher: Sendable {
     /// Which addresses may be fetched.
     public var policy: AddressPolicy
-    /// What one fetch and one run may take.
+    /// Limits of a fetch and of a run.
     public var limits: FetchLimits
-    /// Proxies for requests that name none.
+    /// Proxies of requests without their own.
     public var proxies: ProxySettings
-    /// The `User-Agent` of requests that name none.
+    /// The `User-Agent` of requests without their own.
     public var userAgent: String
-    /// A file of certificates to trust in place of the system's.
+    /// A file of trusted certificates, in place of the system's.
     public var caFile: String?
-    /// How names become addresses.
+    /// Resolves host names.
     public var resolver: any HostResolving
-    /// What time it is: for waits that servers ask for, and dates in headers.
+    /// The current time, for Retry-After and dates in headers.
     public var clock: SystemClock
 
     /// A fetcher with the documented limits.
@@ -33,11 +33,11 @@ public struct Fetcher: Sendable {
         self.clock = clock
     }
 
-    /// Starts fetching on a thread of its own.
+    /// Starts fetching on a new thread.
     ///
-    /// - Parameter next: asked for one request after the other, on the fetch thread, as room appears; nil ends the run
-    ///   once all that was drawn is done. It must not block for long.
-    /// - Returns: the results, in the order in which they end. Each request drawn gives exactly one.
+    /// - Parameter next: called on the fetch thread for each next request when there is capacity; nil ends the run
+    ///   after all requests are done. Must not block for long.
+    /// - Returns: the results in order of completion, exactly one for each request.
     public func run(_ next: @escaping @Sendable () -> FetchRequest?) -> FetchRun {
         let run = FetchRun(queue: ResultQueue(maxHeldBytes: limits.maxHeldBytes))
         let settings = self
@@ -50,7 +50,7 @@ public struct Fetcher: Sendable {
         return run
     }
 
-    /// Starts fetching a list.
+    /// Starts fetching a list of requests.
     public func run(_ requests: [FetchRequest]) -> FetchRun {
         let source = RequestList(requests)
         return run { source.next() }

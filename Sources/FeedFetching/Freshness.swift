@@ -1,18 +1,18 @@
-/// What the headers of an answer say about when to ask again.
+/// When to fetch again, by the headers of an answer.
 public struct Freshness: Hashable, Sendable {
-    /// `Cache-Control: max-age` less `Age`, or `Expires` less `Date`.
+    /// `Cache-Control: max-age` minus `Age`, or `Expires` minus `Date`.
     public var maxAge: Duration?
     /// `Retry-After`, as seconds or a date.
     public var retryAfter: Duration?
 
-    /// Nothing said.
+    /// By default neither is known.
     public init(maxAge: Duration? = nil, retryAfter: Duration? = nil) {
         self.maxAge = maxAge
         self.retryAfter = retryAfter
     }
 
-    /// - Parameter value: looks a header up by its lower-case name.
-    /// - Parameter now: seconds since 1970, for dates where the answer has none of its own.
+    /// - Parameter value: returns a header by its lower-case name.
+    /// - Parameter now: seconds since 1970, used if the answer has no `Date`.
     init(now: Int64, value: (String) -> String?) {
         let date = value("date").flatMap { HTTPDate.seconds($0) } ?? now
         if let text = value("retry-after") {
@@ -33,7 +33,7 @@ public struct Freshness: Hashable, Sendable {
         }
     }
 
-    /// A month: longer wishes are errors.
+    /// A month: longer times are errors.
     private static let cap: Int64 = 31 * 86_400
 
     private static func seconds(of name: String, in directive: String) -> Int64? {

@@ -1,10 +1,10 @@
 internal import Formats
 
-/// The date forms of HTTP (RFC 9110, section 5.6.7), read without locale or time zone tables.
+/// The date formats of HTTP (RFC 9110, section 5.6.7), read without locale and time zone tables.
 public enum HTTPDate {
-    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the older RFC 850 form, and asctime's.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the older RFC 850 format, and asctime's.
     ///
-    /// - Returns: seconds since 1970, UTC; nil if it is no date.
+    /// - Returns: seconds since 1970, UTC; nil for an invalid date.
     public static func seconds(_ text: String) -> Int64? {
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }.map(String.init)

@@ -1,9 +1,9 @@
-/// Requests that were drawn and wait for their host's turn. Fair: hosts take turns, none holds up another.
+/// Requests that wait for a place at their host. Hosts take turns, so that none delays the others.
 struct HostBacklog {
     private struct Host {
-        /// Transfers that count as the host's share.
+        /// Transfers that count for `perHost`.
         var active = 0
-        /// Stalled transfers, which do not.
+        /// Stalled transfers, which do not count.
         var stalled = 0
         var waiting: [FetchRequest] = []
         var first = 0
@@ -11,7 +11,7 @@ struct HostBacklog {
     }
 
     private var hosts: [String: Host] = [:]
-    /// Hosts that may have a request ready, in turn.
+    /// Hosts that may have a request and a free place, in turn.
     private var turn: [String] = []
     private var turnFirst = 0
     private(set) var waitingCount = 0
@@ -25,7 +25,7 @@ struct HostBacklog {
         queue(key)
     }
 
-    /// A request whose host has a free place, which it then holds until `release`.
+    /// A request whose host has a free place. It holds the place until `release`.
     mutating func takeReady(perHost: Int) -> (request: FetchRequest, host: String)? {
         while turnFirst < turn.count {
             let key = turn[turnFirst]
@@ -44,9 +44,9 @@ struct HostBacklog {
         return nil
     }
 
-    /// Lets a transfer's place be taken by another, since the transfer is stalled.
+    /// Releases the place of a stalled transfer.
     ///
-    /// - Returns: false where the host has `limit` stalled transfers already: the place stays taken.
+    /// - Returns: false if the host has `limit` stalled transfers already; the place is then kept.
     mutating func setAside(_ key: String, limit: Int) -> Bool {
         guard let host = hosts[key], host.stalled < limit else { return false }
         hosts[key]?.stalled += 1
@@ -55,9 +55,9 @@ struct HostBacklog {
         return true
     }
 
-    /// Gives a host's place back.
+    /// Releases the place of a transfer that has ended.
     ///
-    /// - Parameter isAside: the place was set aside before.
+    /// - Parameter isAside: the place was released before by `setAside`.
     mutating func release(_ key: String, isAside: Bool = false) {
         if isAside { hosts[key]?.stalled -= 1 } else { hosts[key]?.active -= 1 }
         guard let host = hosts[key] else { return }
@@ -68,7 +68,7 @@ struct HostBacklog {
         }
     }
 
-    /// Any request, whatever its host's share.
+    /// Any request, regardless of its host's limit.
     mutating func takeAny() -> FetchRequest? {
         guard let key = hosts.first(where: { $0.value.first < $0.value.waiting.count })?.key else { return nil }
         return pop(key)
@@ -97,7 +97,7 @@ struct HostBacklog {
         return request
     }
 
-    /// Host and port as written: near enough for a share.
+    /// Host and port as written, which is exact enough for a limit.
     static func host(of url: String) -> String {
         let utf8 = Array(url.utf8.prefix(300))
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")), utf8.count > colon + 3 else { return "" }

@@ -4,18 +4,18 @@ public import Formats
 private import Glibc
 private import System
 
-/// Turns names into addresses. Blocking: called on threads of the fetcher's own.
+/// Resolves host names. Blocks; called on threads of the fetcher.
 public protocol HostResolving: Sendable {
-    /// - Returns: every address of `host`, in the order to be tried; empty if there is none.
+    /// - Returns: all addresses of `host` in the order in which they are tried; empty if there is none.
     func addresses(of host: String) -> [IPAddress]
 }
 
-/// The system's resolver: /etc/hosts, DNS and whatever nsswitch.conf names.
+/// The system's resolver: /etc/hosts, DNS and other sources of nsswitch.conf.
 public struct SystemResolver: HostResolving {
     /// Needs no set-up.
     public init() {}
 
-    /// Asks getaddrinfo(3). May take as long as resolv.conf allows, 10 s and more.
+    /// Calls getaddrinfo(3). May take as long as resolv.conf allows, 10 s and more.
     public func addresses(of host: String) -> [IPAddress] {
         var hints = unsafe addrinfo()
         unsafe hints.ai_family = AF_UNSPEC
@@ -36,9 +36,9 @@ public struct SystemResolver: HostResolving {
 }
 
 extension HostResolving {
-    /// Looks a name up on a thread of its own, which goes on alone where the time is over.
+    /// Resolves a name on a new thread, which continues alone after the time limit.
     ///
-    /// - Returns: nil where no answer came in time or no thread could be started.
+    /// - Returns: nil if the name was not resolved in time or no thread could be started.
     func addresses(of host: String, within wait: Duration) -> [IPAddress]? {
         let answer = LookupAnswer()
         let resolver = self
@@ -47,7 +47,7 @@ extension HostResolving {
     }
 }
 
-/// What a look-up found, handed from its thread to the one that waits.
+/// The result of a look-up, passed from its thread to the waiting one.
 private final class LookupAnswer: Sendable {
     private let addresses = Locked<[IPAddress]?>(nil)
     private let bell = DispatchSemaphore(value: 0)

@@ -3,7 +3,7 @@ internal import Formats
 internal import Glibc
 
 extension IPAddress {
-    /// Reads an address of the socket interface; nil for families other than IPv4 and IPv6.
+    /// Converts a socket address; nil for families other than IPv4 and IPv6.
     init?(socketAddress: UnsafePointer<sockaddr>?) {
         guard let socketAddress = unsafe socketAddress else { return nil }
         switch Int32(unsafe socketAddress.pointee.sa_family) {

@@ -1,18 +1,17 @@
-/// A picture as it came, known by its bytes: whatever a server calls it, only these kinds are kept.
+/// A picture whose type was found by its bytes; only these types are accepted. The server's type is ignored.
 ///
-/// SVG is none of them: it is a document that can hold scripts and references, and no harmless subset of it is worth the
-/// code for an icon.
+/// SVG is not accepted: it can contain scripts and references, and filtering it is not worth the code for an icon.
 public struct IconImage: Sendable, Equatable {
-    /// The media type that the bytes say.
+    /// The media type by the bytes.
     public let type: String
     public let bytes: [UInt8]
 
-    /// More than any icon has.
+    /// Larger files are no icons.
     public static let maxBytes = 256 << 10
-    /// Wider or higher ones are no icons.
+    /// Wider or higher pictures are no icons.
     public static let maxPixels = 1_024
 
-    /// nil for anything but a PNG, ICO, GIF, JPEG or WebP of a reasonable size.
+    /// Nil for anything but a PNG, ICO, GIF, JPEG or WebP within these limits.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16, bytes.count <= Self.maxBytes, let type = Self.type(bytes) else { return nil }
         if let (width, height) = Self.size(bytes, type),
@@ -29,7 +28,7 @@ public struct IconImage: Sendable, Equatable {
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
         if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) { return "image/gif" }
         if bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) { return "image/webp" }
-        // A directory of at least one picture, each entry 16 bytes.
+        // A directory of at least one picture, with 16 bytes an entry.
         if bytes.starts(with: [0, 0, 1, 0]) {
             let count = Int(bytes[4]) | Int(bytes[5]) << 8
             return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil
@@ -37,7 +36,7 @@ public struct IconImage: Sendable, Equatable {
         return nil
     }
 
-    /// Pixels, where they stand at the beginning: PNG and GIF. Others are bounded by their bytes alone.
+    /// Width and height, if they are at the beginning: PNG and GIF. For other types only the file size is limited.
     private static func size(_ bytes: [UInt8], _ type: String) -> (Int, Int)? {
         func big(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
         switch type {

@@ -1,18 +1,18 @@
 private import CCurl
 private import Glibc
 
-/// A mail on its way to the server that a person has set up.
+/// A mail and the server that sends it.
 public struct MailPost: Sendable {
     /// `smtp://host:port` or `smtps://host:port`.
     public var server: String
-    /// User name and password; sent over TLS only, unless the server is this machine.
+    /// User name and password; sent over TLS only, except to this machine.
     public var credentials: BasicCredentials?
-    /// The sender's and the receivers' addresses, as the envelope has them.
+    /// The addresses of the sender and the receivers in the envelope.
     public var sender: String
     public var receivers: [String]
-    /// Headers and body, lines ended by CR LF (RFC 5322).
+    /// Headers and body; lines end with CR LF (RFC 5322).
     public var message: [UInt8]
-    /// The whole of it.
+    /// Time limit of the whole transfer.
     public var timeout: Duration = .seconds(30)
 
     /// A mail without credentials.
@@ -25,8 +25,8 @@ public struct MailPost: Sendable {
 
     /// Sends the mail; blocks the calling thread.
     ///
-    /// - Parameter caFile: certificates to trust in place of the system's.
-    /// - Throws: `FetchFailure`, with the server's code as `httpStatus` where it refused.
+    /// - Parameter caFile: a file of trusted certificates, in place of the system's.
+    /// - Throws: `FetchFailure`, with the server's code as `httpStatus` if the server refused.
     public func send(caFile: String? = nil) throws(FetchFailure) {
         guard ([sender] + receivers).allSatisfy(Self.isPlain), !receivers.isEmpty, Self.isPlain(server) else {
             throw FetchFailure(.badRequest, "an address of this mail cannot be sent")
@@ -42,7 +42,7 @@ public struct MailPost: Sendable {
         let source = MailSource(message)
         let box = unsafe Unmanaged.passUnretained(source).toOpaque()
         unsafe ccurl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-        // The time limit holds for a look-up that hangs, too: libcurl does not wait for its thread.
+        // The time limit then also applies to a look-up that hangs: libcurl does not wait for its thread.
         unsafe ccurl_set_long(handle, CURLOPT_QUICK_EXIT, 1)
         unsafe ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, "")
@@ -76,7 +76,7 @@ public struct MailPost: Sendable {
     private var useSSLTry: Int { Int(CURLUSESSL_TRY.rawValue) }
     private var useSSLAll: Int { Int(CURLUSESSL_ALL.rawValue) }
 
-    /// A password never goes over the net in the clear.
+    /// Whether TLS is required: a password is never sent in plain text.
     private var mustEncrypt: Bool {
         guard credentials != nil else { return false }
         let rest = server.drop { $0 != ":" }.dropFirst(3)
@@ -90,7 +90,7 @@ public struct MailPost: Sendable {
     }
 }
 
-/// The message while libcurl reads it.
+/// The message, read by libcurl piece by piece.
 private final class MailSource {
     private let bytes: [UInt8]
     private var at = 0

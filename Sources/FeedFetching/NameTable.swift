@@ -1,9 +1,9 @@
 internal import Formats
 private import System
 
-/// Looks names up on threads of their own and remembers the answers for a minute. Lives on the fetch thread.
+/// Resolves names on separate threads and caches the results for a minute. Used on the fetch thread only.
 final class NameTable {
-    /// Answers on their way from lookup threads; outlives the loop if a lookup hangs.
+    /// Results of look-up threads; outlives the loop if a look-up hangs.
     private final class Inbox: Sendable {
         let answers = Locked<[(host: String, addresses: [IPAddress])]>([])
     }
@@ -28,7 +28,7 @@ final class NameTable {
     var pending: [FetchTask] { waiting.isEmpty ? [] : waiting.values.flatMap { $0 } }
     var isIdle: Bool { waiting.isEmpty }
 
-    /// The addresses if they are known, else nil: the task then comes back from `collect`.
+    /// The addresses if they are cached; else nil, and `collect` returns the task later.
     func addresses(of host: String, for task: FetchTask, now: ContinuousClock.Instant) -> [IPAddress]? {
         if let entry = entries[host], entry.until > now { return entry.addresses }
         if waiting[host] != nil {
@@ -46,7 +46,7 @@ final class NameTable {
         return nil
     }
 
-    /// Tasks whose names have come, with their addresses.
+    /// Tasks whose names have been resolved, with the addresses.
     func collect(now: ContinuousClock.Instant) -> [(FetchTask, [IPAddress])] {
         guard !waiting.isEmpty else { return [] }
         let answers = inbox.answers.withLock { answers in
@@ -62,7 +62,7 @@ final class NameTable {
         return ready
     }
 
-    /// Takes tasks off that wait too long. The lookup goes on; its answer is still remembered.
+    /// Removes tasks that have waited too long. The look-up continues; its result is still cached.
     func removeWaiting(where isOver: (FetchTask) -> Bool) -> [FetchTask] {
         var removed: [FetchTask] = []
         for host in Array(waiting.keys) {

@@ -1,27 +1,27 @@
 internal import Formats
 
-/// Which proxy a request takes. Read once; libcurl's own look at the environment is switched off.
+/// Which proxy a request uses. libcurl's own use of the environment is disabled.
 public struct ProxySettings: Sendable {
     /// For http addresses.
     public var http: String?
     /// For https addresses.
     public var https: String?
-    /// Hosts that are reached directly: names (with all below them), addresses, CIDR blocks, `*` for all.
+    /// Hosts without a proxy: names (including subdomains), addresses, CIDR blocks, `*` for all.
     public var exceptions: [String] = []
 
     /// No proxy.
     public init() {}
 
-    /// One proxy for everything.
+    /// One proxy for all addresses.
     public init(_ proxy: String, exceptions: [String] = []) {
         http = proxy
         https = proxy
         self.exceptions = exceptions
     }
 
-    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in small or capital letters.
+    /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, in lower or upper case.
     ///
-    /// `HTTP_PROXY` in capitals is left out, as in curl: behind a CGI gateway it is a request header.
+    /// `HTTP_PROXY` in upper case is ignored, as in curl: in a CGI program it is a request header.
     public init(environment: [String: String]) {
         func value(_ names: String...) -> String? { names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } }
         let all = value("all_proxy", "ALL_PROXY")
@@ -30,10 +30,10 @@ public struct ProxySettings: Sendable {
         exceptions = (value("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map(String.init)
     }
 
-    /// Whether a text is a proxy's address: http, https, socks5 or socks5h.
+    /// Whether a text is a valid proxy address: http, https, socks5 or socks5h.
     public static func isProxy(_ text: String) -> Bool { (try? ProxyAddress(text)) != nil }
 
-    /// The proxy for an address, or nil.
+    /// The proxy for an address; nil for none.
     func proxy(for address: WebAddress) -> String? {
         guard let proxy = address.scheme == "https" ? https : http, !proxy.isEmpty else { return nil }
         return exceptions.contains { Self.covers($0, address) } ? nil : proxy
@@ -55,11 +55,11 @@ public struct ProxySettings: Sendable {
     }
 }
 
-/// A proxy's address as given, read for what it means to us.
+/// A proxy's address.
 struct ProxyAddress {
-    /// As libcurl takes it; may hold a password, so it is never shown.
+    /// In libcurl's form; may contain a password, so it is not shown.
     let text: String
-    /// True if names are resolved here, so that their addresses can be judged: socks5.
+    /// True if names are resolved here, not by the proxy, so that their addresses can be checked: socks5.
     let resolvesHere: Bool
 
     /// - Throws: `FetchFailure` for schemes other than http, https, socks5 and socks5h.

@@ -1,6 +1,6 @@
 private import System
 
-/// Hands out a list one by one.
+/// Returns the requests of a list one by one.
 final class RequestList: Sendable {
     private let rest: Locked<ArraySlice<FetchRequest>>
 

@@ -1,23 +1,23 @@
-/// The header lines of the answer that is arriving.
+/// The header lines of an answer while they are received.
 struct ResponseHead {
     private(set) var status = 0
     private(set) var fields: [String: String] = [:]
     private(set) var links: [String] = []
     private(set) var bytes = 0
-    /// Set when the head breaks a rule that libcurl lets pass.
+    /// Set if the head violates a rule that libcurl does not check.
     private(set) var problem: String?
 
-    /// Only these are kept: a flood of others costs nothing.
+    /// Only these headers are kept, so that a flood of others takes no memory.
     private static let kept: Set<String> = [
         "age", "cache-control", "cf-mitigated", "content-encoding", "content-length", "content-location",
         "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after", "server",
     ]
 
-    /// Takes one line as it came, with its line end.
+    /// Reads one line, including its line end.
     mutating func take(_ line: [UInt8]) {
         bytes += line.count
         if line.starts(with: "HTTP/".utf8) {
-            // An interim answer or a proxy's came before: the last head counts.
+            // The head before was an interim answer's or a proxy's: only the last one counts.
             self = ResponseHead(status: Self.status(of: line), bytes: bytes)
             return
         }
@@ -36,10 +36,10 @@ struct ResponseHead {
         }
     }
 
-    /// The value of a header, looked up by its lower-case name.
+    /// A header by its lower-case name.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// A value fit to be stored and sent back: printable ASCII, not longer than `maxBytes`.
+    /// A value that can be stored and sent back: printable ASCII, at most `maxBytes`.
     func validator(_ name: String, maxBytes: Int) -> String? {
         guard let value = fields[name], !value.isEmpty, value.utf8.count <= maxBytes,
             value.utf8.allSatisfy({ (0x20...0x7E).contains($0) })

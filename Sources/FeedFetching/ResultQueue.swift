@@ -1,7 +1,7 @@
 internal import Dispatch
 private import System
 
-/// Results between the fetch thread and the task that takes them.
+/// Passes results from the fetch thread to the task that takes them.
 final class ResultQueue: Sendable {
     private struct State {
         var results: [FetchResult?] = []
@@ -10,7 +10,7 @@ final class ResultQueue: Sendable {
         var isFinished = false
         var isCancelled = false
         var waiting: CheckedContinuation<FetchResult?, Never>?
-        /// Rung for a thread that waits.
+        /// Signalled for a waiting thread.
         var bell: DispatchSemaphore?
         var waker: LoopWaker?
     }
@@ -24,7 +24,7 @@ final class ResultQueue: Sendable {
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Bytes of bodies not yet taken, and results not yet taken at 1 KB each.
+    /// Bytes of bodies that are not taken, plus 1 KB for each result.
     var heldBytes: Int { state.withLock { $0.heldBytes } }
 
     func cancel() {
@@ -63,7 +63,7 @@ final class ResultQueue: Sendable {
     func next() async -> FetchResult? {
         await withCheckedContinuation { continuation in
             let (ready, result, waker) = state.withLock { state -> (Bool, FetchResult?, LoopWaker?) in
-                // Only one task may take results; a second one ends the wait of the first.
+                // Only one task may take results: a second one ends the first one's wait.
                 state.waiting?.resume(returning: nil)
                 state.waiting = nil
                 if state.first < state.results.count {
@@ -79,7 +79,7 @@ final class ResultQueue: Sendable {
         }
     }
 
-    /// Takes a result, and lets the thread wait for one.
+    /// Takes a result; blocks the thread until there is one or the time is over.
     func take(within wait: DispatchTimeInterval) -> FetchRun.Taken {
         let bell = DispatchSemaphore(value: 0)
         if let taken = take(leaving: bell) { return taken }
@@ -103,7 +103,7 @@ final class ResultQueue: Sendable {
 
     // MARK: -
 
-    /// Takes the oldest result; wakes the loop where it stood still for want of room.
+    /// Takes the oldest result; wakes the loop if it may have stopped because of `maxHeldBytes`.
     private static func pop(_ state: inout State, limit: Int) -> (FetchResult?, LoopWaker?) {
         let result = state.results[state.first]
         state.results[state.first] = nil

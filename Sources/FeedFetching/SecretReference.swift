@@ -1,11 +1,17 @@
-/// Where a secret is kept: `env:NAME`, or a path, which `file:` may stand before. The secret itself is read only when a
-/// request is made, and stands in no database, argument or log.
+/// Where a secret is kept: `env:NAME`, a path with or without `file:`, or `stored:NAME` for one that the service keeps
+/// encrypted. The secret itself is read only for a request, and is in no library, argument or log.
 public enum SecretReference: Sendable, Equatable {
     case environment(String)
     case file(String)
+    /// A name of 32 hexadecimal digits.
+    case stored(String)
 
-    /// nil where it cannot be one: an empty name or path, or a name that no shell could set.
+    /// Nil for an empty name or path, or a name that is no valid environment variable.
     public init?(_ text: String) {
+        if let name = Self.storedName(text) {
+            self = .stored(name)
+            return
+        }
         if text.hasPrefix("env:") {
             let name = String(text.dropFirst(4))
             let isName = name.utf8.allSatisfy { (0x30...0x39).contains($0) || Self.isLetter($0) || $0 == 0x5F }
@@ -18,15 +24,30 @@ public enum SecretReference: Sendable, Equatable {
         }
     }
 
+    private static func storedName(_ text: String) -> String? {
+        guard text.hasPrefix("stored:") else { return nil }
+        let name = text.dropFirst("stored:".count)
+        let isName =
+            name.utf8.count == 32 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+        return isName ? String(name) : nil
+    }
+
+    /// Whether a text refers to a secret that the service keeps.
+    ///
+    /// Such a secret is bound to one origin where it is kept, so that it needs no confirmation: it is not read for another.
+    public static func isStored(_ text: String) -> Bool { storedName(text) != nil }
+
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
 }
 
-/// How secrets are read: given from outside, so that this room asks neither the environment nor the disk.
+/// Reads secrets. Passed in, so that this room reads neither the environment nor the disk.
 public struct SecretReader: Sendable {
     /// The value of an environment variable.
     public var environment: @Sendable (String) -> String?
-    /// The bytes of a file, at most 64 KB; nil where it cannot be read.
+    /// The bytes of a file, at most 64 KB; nil if it cannot be read.
     public var file: @Sendable (String) -> [UInt8]?
+    /// The text that the service keeps under a name for an origin; nil where it is for another one, or nowhere.
+    public var stored: @Sendable (_ name: String, _ origin: WebOrigin) -> String? = { _, _ in nil }
 
     public init(
         environment: @escaping @Sendable (String) -> String? = { _ in nil },
@@ -36,24 +57,30 @@ public struct SecretReader: Sendable {
         self.file = file
     }
 
-    /// The text behind a reference, or nil.
-    public func text(_ reference: String) -> String? { SecretReference(reference).flatMap(text) }
+    /// The text of a secret; nil if it cannot be read.
+    ///
+    /// - Parameter origin: where the secret is sent to; without it, secrets that the service keeps are not read.
+    public func text(_ reference: String, for origin: WebOrigin? = nil) -> String? {
+        SecretReference(reference).flatMap { text($0, for: origin) }
+    }
 
-    /// The same of a reference that was understood before.
-    public func text(_ reference: SecretReference) -> String? {
+    /// The same for a parsed reference.
+    public func text(_ reference: SecretReference, for origin: WebOrigin? = nil) -> String? {
         switch reference {
         case .environment(let name): environment(name)
         case .file(let path): file(path).map { String(decoding: $0, as: UTF8.self) }
+        case .stored(let name): origin.flatMap { stored(name, $0) }
         }
     }
 }
 
 extension SecretReference: CustomStringConvertible {
-    /// With its kind in front.
+    /// With its kind: `env:NAME`, `file:PATH` or `stored:NAME`.
     public var description: String {
         switch self {
         case .environment(let name): "env:\(name)"
         case .file(let path): "file:\(path)"
+        case .stored(let name): "stored:\(name)"
         }
     }
 }

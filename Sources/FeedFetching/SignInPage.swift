@@ -1,17 +1,17 @@
-/// Tells a page that asks its visitor to sign in from a page that is simply no feed.
+/// Recognises pages that ask the visitor to sign in.
 public enum SignInPage {
     /// - Parameters:
-    ///   - body: a page; its first 256 KB are looked at.
-    ///   - address: where the fetch ended, after redirects.
-    ///   - asked: where it began: whoever asks for the sign-in page itself gets what he asked for.
-    /// - Complexity: linear in the bytes looked at.
+    ///   - body: a page; its first 256 KB are examined.
+    ///   - address: the address of the answer, after redirects.
+    ///   - asked: the address of the request: a sign-in page that was requested itself is none here.
+    /// - Complexity: linear in the bytes examined.
     public static func isSignIn(_ body: [UInt8], address: WebAddress, asked: String) -> Bool {
         guard BodyShape(body) == .page else { return false }
         if hasPasswordField(body) { return true }
         return address.text != asked && leadsToSignIn(address)
     }
 
-    /// `<input … type=password`, however it is written.
+    /// `<input … type=password`, in any spelling.
     private static func hasPasswordField(_ body: [UInt8]) -> Bool {
         let text = body.prefix(256 << 10).map { (65...90).contains($0) ? $0 | 0x20 : $0 }
         let mark = Array("type=".utf8)

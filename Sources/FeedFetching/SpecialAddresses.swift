@@ -1,11 +1,11 @@
 internal import Formats
 
-/// Which addresses the public internet does not reach, by the IANA special-purpose registries
+/// Addresses outside the public internet, by the IANA special-purpose registries
 /// <https://www.iana.org/assignments/iana-ipv4-special-registry> and `iana-ipv6-special-registry`.
 enum SpecialAddresses {
-    /// Says what an address is if it is not one of the public internet.
+    /// Describes an address that is not on the public internet.
     ///
-    /// IPv4 that is carried inside IPv6 (mapped, NAT64, 6to4) is judged as the IPv4 address it leads to.
+    /// IPv4 in IPv6 (mapped, NAT64, 6to4) is checked as the IPv4 address.
     /// - Returns: nil for a globally reachable address.
     static func kind(of address: IPAddress) -> String? {
         if metadata.contains(where: { $0.contains(address) }) { return "a cloud metadata service" }
@@ -18,7 +18,7 @@ enum SpecialAddresses {
         return version6.first { $0.block.contains(address) }?.kind
     }
 
-    /// True if a service on the machine or its cloud answers there with secrets, whoever asks.
+    /// True for addresses at which a service of the machine or cloud gives out secrets without authentication.
     static func isMetadata(_ address: IPAddress) -> Bool {
         for (block, offset) in carriers where block.contains(address) {
             return address.embedded(at: offset).map { isMetadata($0) } ?? false
@@ -31,7 +31,7 @@ enum SpecialAddresses {
         "fd00:ec2::254", "fd20:ce::254",
     ])
 
-    /// Blocks that carry IPv4, and the byte where it stands: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
+    /// Blocks that contain IPv4 addresses, with the byte offset: mapped, NAT64 (RFC 6052), 6to4 (RFC 3056).
     private static let carriers: [(block: AddressBlock, offset: Int)] = [
         ("::ffff:0:0/96", 12), ("64:ff9b::/96", 12), ("2002::/16", 2),
     ].compactMap { text, offset in AddressBlock(text).map { ($0, offset) } }
@@ -50,7 +50,7 @@ enum SpecialAddresses {
         ("240.0.0.0/4", "a reserved address"),
     ])
 
-    /// Exceptions inside 2000::/3. Teredo (2001::/32) leads to an address that its server hides, so it is refused.
+    /// Exceptions in 2000::/3. Teredo (2001::/32) is refused, since it leads to an address that cannot be checked.
     private static let version6 = named([
         ("2001::/23", "a reserved address"), ("2001:db8::/32", "an address for documentation"),
         ("2620:4f:8000::/48", "a reserved address"), ("3fff::/20", "an address for documentation"),

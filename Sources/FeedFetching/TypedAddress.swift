@@ -1,16 +1,16 @@
-/// An address as a person types it: a home page, a feed, a `feed:` address or a bare domain.
+/// An address as typed by the user: a home page, a feed, a `feed:` address or a bare domain.
 public struct TypedAddress: Sendable {
-    /// What to try, the likeliest first; never empty. A bare domain is tried over https, then http.
+    /// The addresses to try, the likeliest first; never empty. A bare domain is tried over https, then http.
     public let candidates: [WebAddress]
-    /// A user name and password that stood in the address; they are no part of `candidates`.
+    /// The user name and password in the address; they are not in `candidates`.
     public let credentials: BasicCredentials?
 
-    /// - Throws: `AddressRefusal` if it is no address of the web.
+    /// - Throws: `AddressRefusal` if it is no http or https address.
     public init(_ text: String) throws(AddressRefusal) {
         var rest = text
         while rest.first?.isWhitespace == true { rest.removeFirst() }
         while rest.last?.isWhitespace == true { rest.removeLast() }
-        // "feed:https://…" and "feed://…" both occur, and pod, podcast, itpc and rss mean the same.
+        // "feed:https://…" and "feed://…" both occur; pod, podcast, itpc and rss mean the same.
         for prefix in ["feed:", "podcast:", "pcast:", "itpc:", "rss:"] where rest.lowercased().hasPrefix(prefix) {
             rest.removeFirst(prefix.count)
             if rest.hasPrefix("//") { rest.removeFirst(2) }
@@ -40,7 +40,7 @@ public struct TypedAddress: Sendable {
         return rest.isEmpty || rest.first == "/" || rest.first == "?"
     }
 
-    /// Takes `user:password@` out of an address.
+    /// Removes `user:password@` from an address.
     private static func split(_ text: String) -> (String, BasicCredentials?) {
         guard let slash = text.firstIndex(of: "/"),
             let start = text.index(slash, offsetBy: 2, limitedBy: text.endIndex)

@@ -1,31 +1,31 @@
 public import Formats
 
-/// An http or https address in one reading, the one that libcurl fetches.
+/// An http or https address, parsed as libcurl parses it.
 ///
-/// Strict where readings differ: white space, control characters, backslashes, user info and every unusual
-/// spelling of an IPv4 address are refused instead of mended. Only what cannot mislead is mended: bytes of the path and
-/// query that must be percent-encoded are, a dot after the host goes, the fragment goes.
+/// Strict where parsers differ: white space, control characters, backslashes, user info and unusual spellings of an
+/// IPv4 address are refused, not corrected. Corrected are only unambiguous cases: bytes of path and query that must be
+/// percent-encoded, a dot after the host, and the fragment, which is removed.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     /// The whole address, ASCII, without fragment.
     public let text: String
     /// Scheme, host and port.
     public let origin: WebOrigin
-    /// The host as an address, if it is one.
+    /// The host as an IP address, if it is one.
     public let literal: IPAddress?
 
     /// `http` or `https`.
     public var scheme: String { origin.scheme }
-    /// Lower case ASCII name, or an address without brackets.
+    /// The name in lower-case ASCII, or an IP address without brackets.
     public var host: String { origin.host }
-    /// The port, given or the scheme's own.
+    /// The port, or the scheme's default.
     public var port: Int { origin.port }
-    /// The address itself. It carries no user info; a query may still hold a token.
+    /// The address itself. It has no user info; a query may still contain a token.
     public var description: String { text }
 
     /// The longest address that is fetched, in bytes.
     public static let maxBytes = 8192
 
-    /// Reads one absolute address.
+    /// Parses an absolute address.
     public init(_ text: String) throws(AddressRefusal) {
         var bytes = Array(text.utf8)
         guard bytes.count <= Self.maxBytes else { throw .malformed("longer than \(Self.maxBytes) bytes") }
@@ -45,7 +45,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         self.text = "\(origin)\(parts.path)\(parts.query.map { "?" + $0 } ?? "")"
     }
 
-    /// Reads a reference, such as a `Location` header, that stands in the document at `base`.
+    /// Parses a reference, such as a `Location` header, in the document at `base`.
     public init(_ reference: String, relativeTo base: WebAddress) throws(AddressRefusal) {
         guard reference.utf8.count <= Self.maxBytes else { throw .malformed("longer than \(Self.maxBytes) bytes") }
         if reference.hasPrefix("//") {
@@ -62,7 +62,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
 
     // MARK: -
 
-    /// The range between `//` and the path, checked for what parsers disagree about.
+    /// The range between `//` and the path, checked for characters that parsers treat differently.
     private static func authority(of bytes: [UInt8]) throws(AddressRefusal) -> Range<Int> {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), colon > 0,
             bytes[..<colon].allSatisfy({ isSchemeByte($0) })
@@ -77,7 +77,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         let end =
             bytes[start...].firstIndex { $0 == slash || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
             ?? bytes.count
-        // libcurl takes the next part of "http:///part" for the host.
+        // libcurl takes the next part of "http:///part" as the host.
         guard start < end else { throw .malformed("no host") }
         guard !bytes.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { throw .malformed("a control character") }
         for byte in bytes[start..<end] {
@@ -92,7 +92,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         return start..<end
     }
 
-    /// Percent-encodes what may not stand in a path or query and reads the same once encoded.
+    /// Percent-encodes bytes that are not allowed in a path or query.
     private static func encode(_ bytes: inout [UInt8], after start: Int) {
         guard bytes[start...].contains(where: { mustEncode($0) }) else { return }
         let digits = Array("0123456789ABCDEF".utf8)
@@ -114,7 +114,7 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A host that libcurl or the resolver would read as a number must have been written as the plain number.
+    /// Checks that a host which libcurl or the resolver would read as a number was written in the usual form.
     private static func checkSpelling(host: String, literal: IPAddress?, raw: ArraySlice<UInt8>) throws(AddressRefusal)
     {
         if let literal, literal.isIPv4 {
@@ -125,7 +125,8 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
         } else if literal == nil, host.utf8.contains(UInt8(ascii: ":")) {
             throw .malformed("an IPv6 address with a zone or in no known form")
         } else if literal == nil {
-            // A name that ends in a number is an IPv4 address gone wrong (https://url.spec.whatwg.org/#ends-in-a-number-checker).
+            // A name that ends in a number is a malformed IPv4 address
+            // (https://url.spec.whatwg.org/#ends-in-a-number-checker).
             let last = host.split(separator: ".").last ?? ""
             let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy { $0.isHexDigit }
             guard !isHexadecimal, !last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

@@ -1,4 +1,4 @@
-/// Scheme, host and port: what credentials and trust are bound to (RFC 6454).
+/// Scheme, host and port: credentials and trust are bound to it (RFC 6454).
 public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// `http` or `https`.
     public let scheme: String
@@ -7,7 +7,7 @@ public struct WebOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Never zero.
     public let port: Int
 
-    /// As in an address: `https://example.org:8443`.
+    /// The origin as an address: `https://example.org:8443`.
     public var description: String {
         let host = host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host
         return port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(host)" : "\(scheme)://\(host):\(port)"

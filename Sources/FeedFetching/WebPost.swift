@@ -1,17 +1,17 @@
 private import CCurl
 internal import Formats
 
-/// A message to an address that a person has set up.
+/// A message to an address that the user has configured.
 public struct WebPost: Sendable {
-    /// Where it goes.
+    /// The address.
     public var url: String
-    /// A person has vouched for the address: it may lie on the person's own network.
+    /// The user has confirmed the address: it may be on a private network.
     public var isTrusted = true
-    /// Header lines beside those that HTTP needs.
+    /// Headers in addition to those that HTTP needs.
     public var headers: [FetchHeader]
-    /// What is sent.
+    /// The body.
     public var body: [UInt8]
-    /// The whole of it: name, connection, answer.
+    /// Time limit of the whole exchange: name, connection, answer.
     public var timeout: Duration = .seconds(20)
 
     /// A message with its headers.
@@ -22,22 +22,22 @@ public struct WebPost: Sendable {
     }
 }
 
-/// What a server answered to a `WebPost`.
+/// A server's answer to a `WebPost`.
 public struct WebPostAnswer: Sendable, Equatable {
-    /// The status of HTTP.
+    /// The HTTP status.
     public var status: Int
-    /// How long the server asks to be left alone.
+    /// How long the server asks to wait.
     public var retryAfter: Duration?
 }
 
 extension Fetcher {
     /// Sends one message; blocks the calling thread.
     ///
-    /// The rules are those of fetching, with the message's own origin trusted as a typed address is where the message says
-    /// so; no redirect is followed, since what is sent was meant for this origin.
+    /// The rules are those of fetching; the message's own origin is trusted if `isTrusted`. Redirects are not followed,
+    /// since the message is for this origin only.
     ///
     /// - Parameter unixTime: seconds since 1970, for a `Retry-After` that is a date.
-    /// - Throws: `FetchFailure` where no answer came.
+    /// - Throws: `FetchFailure` if there was no answer.
     public func post(_ post: WebPost, unixTime: Int64) throws(FetchFailure) -> WebPostAnswer {
         let address: WebAddress
         do { address = try WebAddress(post.url) } catch { throw FetchFailure(error) }
@@ -52,7 +52,7 @@ extension Fetcher {
         var plan = TransferPlan()
         plan.url = address.text
         plan.userAgent = userAgent
-        // Without "Expect:" libcurl waits a second for servers that never say to go on.
+        // Without "Expect:" libcurl waits a second for servers that do not answer 100 Continue.
         plan.headers = ["Accept: */*", "Expect:"] + post.headers.map { "\($0.name): \($0.value)" }
         plan.proxy = proxy?.text ?? ""
         plan.caFile = caFile
@@ -77,16 +77,16 @@ extension Fetcher {
         return WebPostAnswer(status: head.status, retryAfter: retryAfter)
     }
 
-    /// Whether an address is refused unless a person vouches for it, once its name is resolved. Blocks for the look-up.
+    /// Whether an address is refused unless the user confirms it, after resolving its name. Blocks until then.
     ///
-    /// - Parameter wait: a name that is not resolved by then counts as not refused.
+    /// - Parameter wait: a name that is not resolved in this time counts as not refused.
     public func isRefused(_ address: WebAddress, within wait: Duration) -> Bool {
         if policy.refusal(of: address) != nil { return true }
         let peers = address.literal == nil ? resolver.addresses(of: address.host, within: wait) ?? [] : []
         return peers.contains { policy.refusal(of: $0, for: address) != nil }
     }
 
-    /// The name's addresses in libcurl's form; one bad address among several is enough to refuse.
+    /// The name's addresses in libcurl's form. One refused address is enough to refuse.
     private func pin(
         _ address: WebAddress, _ trusted: WebOrigin?, within wait: Duration
     ) throws(FetchFailure) -> String {
@@ -105,7 +105,7 @@ extension Fetcher {
 }
 
 extension CurlTransfer {
-    /// Sends `body` as prepared and waits for the end; returns libcurl's result.
+    /// Posts `body` and waits for the end; returns libcurl's result code.
     fileprivate func post(_ body: [UInt8]) -> UInt32 {
         unsafe ccurl_set_long(handle, CURLOPT_POST, 1)
         unsafe ccurl_set_off(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(body.count))
@@ -116,7 +116,7 @@ extension CurlTransfer {
     }
 }
 
-/// Takes the answer to a message: its head; what else it says is of no use.
+/// Receives the head of the answer; the body is ignored.
 private final class PostSink: TransferSink {
     private let policy: AddressPolicy
     private let address: WebAddress

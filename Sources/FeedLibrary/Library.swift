@@ -38,7 +38,7 @@ public final class Library {
         self.notice = notice
         if access == .changing || access == .maintaining {
             try Library.requireDatabase(path, settings.language)
-            if FileSystem.byteCount(path) == 0 { throw StorageError.empty(path: path) }
+            if FileSystem.byteCount(path) == 0 { throw StorageError.empty(location: path) }
         }
         if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: settings.language) }
         store = try SQLiteEngine.open(path: path, access: access == .reading ? .read : .write, trace: trace)
@@ -60,7 +60,7 @@ public final class Library {
     ///
     /// - Throws: `StorageError.notFound`; `Complaint` for a folder.
     package static func requireDatabase(_ path: String, _ language: Language) throws {
-        guard let kind = FileSystem.kind(path) else { throw StorageError.notFound(path: path) }
+        guard let kind = FileSystem.kind(path) else { throw StorageError.notFound(location: path) }
         if kind == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
     }
 

@@ -3,33 +3,42 @@ public import Pipelines
 internal import SQLiteStorage
 public import System
 
-/// A library for the threads of one process: one writer, and a bounded number of readers within one budget of memory.
+/// A library for the threads of one process: one writer, one for long loads, and a bounded number of readers within one budget
+/// of memory.
 public final class LibraryPool: Sendable {
     public let settings: LibrarySettings
     public let clock: SystemClock
     private let stores: StorePool
+    private let caches: EngineCaches
 
     /// - Parameters:
     ///   - path: of the database, which must be there.
     ///   - readers: that work at the same time.
+    ///   - maxCacheBytes: what all readers keep in memory together; nil as the engine has it.
     public init(
-        path: String, readers: Int, settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system
+        path: String, readers: Int, maxCacheBytes: Int? = nil, settings: LibrarySettings = LibrarySettings(),
+        clock: SystemClock = .system
     ) {
         self.settings = settings
         self.clock = clock
-        stores = SQLiteEngine.pool(path: path, readers: readers)
+        caches = EngineCaches(maxBytes: maxCacheBytes ?? SQLiteEngine.maxCacheBytes)
+        stores = SQLiteEngine.pool(path: path, readers: readers, caches: caches)
     }
+
+    /// Bytes of memory that the readers keep of the index.
+    public var cacheBytes: Int { caches.byteCount }
 
     /// Runs `body` with a library for reading, on one state of the store.
     ///
     /// - Parameters:
     ///   - language: of complaints.
     ///   - deadline: of the whole, waiting for a reader included.
+    ///   - isPoll: it is asked again and again, and does not keep memory in use.
     public func read<Result: Sendable>(
-        in language: Language, until deadline: Deadline = .never,
+        in language: Language, until deadline: Deadline = .never, isPoll: Bool = false,
         _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
-        try await stores.read(until: deadline) { [settings, clock] store in
+        try await stores.read(until: deadline, isPoll: isPoll) { [settings, clock] store in
             try body(Library(store, settings, language, clock))
         }
     }
@@ -39,6 +48,18 @@ public final class LibraryPool: Sendable {
         in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
     ) async throws -> Result {
         try await stores.write { [settings, clock] store in try body(Library(store, settings, language, clock)) }
+    }
+
+    /// Runs `body`, which writes for long, with a library of its own, after the loads that were asked for before.
+    ///
+    /// - Parameter body: is given whether a write waits; then its transaction is to end soon.
+    public func load<Result: Sendable>(
+        in language: Language,
+        _ body: @escaping @Sendable (Library, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+    ) async throws -> Result {
+        try await stores.load { [settings, clock] store, isWanted in
+            try body(Library(store, settings, language, clock), isWanted)
+        }
     }
 }
 

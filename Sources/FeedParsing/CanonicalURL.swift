@@ -1,20 +1,20 @@
 internal import Markup
 
-/// Addresses in the form in which different spellings of one page are equal.
+/// Addresses in a canonical form, equal for different spellings of one address.
 enum CanonicalURL {
     static func canonical(_ url: String) -> String {
         guard let parts = Parts(url) else { return PersonText.trim(url) }
         return "https://" + parts.host + parts.path + parts.query + parts.fragment
     }
 
-    /// Path and query alone, where they are long enough to name a page on whatever host.
+    /// Path and query without the host; nil if they are too short to identify a page.
     static func pathKey(_ url: String) -> String? {
         guard let parts = Parts(url) else { return nil }
         let key = parts.path + parts.query
         return key.utf8.count >= 16 ? "//*" + key : nil
     }
 
-    /// What tells pages apart in an http or https address; nil for others.
+    /// The parts of an http or https address that identify a page; nil for other addresses.
     private struct Parts {
         var host: String
         var path: String
@@ -32,7 +32,7 @@ enum CanonicalURL {
                 mark = rest[hash...]
                 rest = rest[..<hash]
             }
-            // A fragment names a part of a page, but for applications that keep their routes there.
+            // A fragment is a place within the page, except in applications that use it as a route.
             fragment = mark.hasPrefix("#!") || mark.hasPrefix("#/") ? String(mark) : ""
             var parameters: Substring = ""
             if let question = rest.firstIndex(of: "?") {

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// A feed's own fields while it is read.
+/// A feed's own fields while they are read.
 struct ChannelDraft {
     var depth = 0
-    /// Language that the server named.
+    /// The language that the server sent.
     var transportLanguage: String?
     private var titleDepth = Int.max
     private var linkRank = 0
@@ -20,10 +20,10 @@ struct ChannelDraft {
     private var hasPublished = false
     private var hasUpdated = false
     private var lastModified: Timestamp?
-    /// A picture of the feed that no element for pictures of feeds names.
+    /// An image of the feed from an element that is not meant for it; used if there is no other.
     var weakImage: String?
 
-    /// Begins the feed or a part of it: `rss`, then `channel` within.
+    /// Called for the feed's element and for `channel` in it.
     mutating func enter(_ scanner: inout XMLScanner, language: String?, base: String?, isCDF: Bool) {
         depth = scanner.depth
         if let language { attributeLanguage = language }
@@ -89,7 +89,7 @@ struct ChannelDraft {
         }
     }
 
-    /// Writes what could only be decided at the end.
+    /// Sets the fields that depend on several elements.
     func fill(_ feed: inout ParsedFeed) {
         feed.link = link ?? atomID
         feed.image = feed.image ?? weakImage

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// What a date says, field by field, before it is known to be possible.
+/// The fields of a date as written, before it is validated.
 struct DateFields {
     var year: Int
     var month = 1
@@ -11,8 +11,8 @@ struct DateFields {
     /// Minutes east of UTC.
     var offsetMinutes = 0
 
-    /// The moment, where the calendar and the clock have it: hour 24 only as midnight at the day's end, and second 60
-    /// wherever it stands, because a leap second in another zone falls on any minute.
+    /// The moment; nil if the date or time does not exist. Hour 24 is valid only as midnight at the end of the day.
+    /// Second 60 is valid in every minute, since a leap second can be in any minute of a zone's time.
     var moment: Timestamp? {
         guard 1...9_999 ~= year, 1...12 ~= month, day >= 1, day <= CivilDate.length(ofMonth: month, year: year),
             0...24 ~= hour, 0...59 ~= minute, 0...60 ~= second, hour < 24 || (minute == 0 && second == 0),
@@ -23,12 +23,12 @@ struct DateFields {
         return CivilTime.fourDigitYears ~= moment.seconds ? moment : nil
     }
 
-    /// RFC 2822 §4.3: 00...49 are of this century, 50...99 of the last.
+    /// RFC 2822 §4.3: 00...49 are 2000...2049, 50...99 are 1950...1999.
     static func fullYear(_ twoDigits: Int) -> Int {
         twoDigits + (twoDigits < 50 ? 2_000 : 1_900)
     }
 
-    /// Takes month and day from a day of the year, 1...366; false where the year is shorter.
+    /// Sets month and day from a day of the year, 1...366; false if the year has no such day.
     mutating func setDayOfYear(_ number: Int) -> Bool {
         guard number >= 1, number <= (CivilDate.isLeap(year) ? 366 : 365) else { return false }
         month = 1
@@ -40,13 +40,13 @@ struct DateFields {
         return true
     }
 
-    /// Takes year, month and day from an ISO week, 1...53, and its day, 1 = Monday.
+    /// Sets year, month and day from an ISO week, 1...53, and weekday, 1 = Monday.
     mutating func setWeek(_ week: Int, weekday: Int) -> Bool {
         guard 1...9_998 ~= year, 1...53 ~= week, 1...7 ~= weekday else { return false }
-        // Week 1 is the one that holds 4 January.
+        // Week 1 is the week with 4 January.
         let fourthsWeekday = CivilDate(year: year, month: 1, day: 4).weekday
         if week == 53 {
-            // A year has 53 weeks where it starts on a Thursday, or on a Wednesday and is a leap year.
+            // A year has 53 weeks if it begins on a Thursday, or is a leap year that begins on a Wednesday.
             let firstsWeekday = CivilDate(year: year, month: 1, day: 1).weekday
             guard firstsWeekday == 3 || (firstsWeekday == 2 && CivilDate.isLeap(year)) else { return false }
         }

@@ -1,8 +1,8 @@
-/// Reads the forms of ISO 8601:2004 and W3CDTF, and the slips that feeds make in them.
+/// Reads ISO 8601:2004 and W3CDTF, including common mistakes in them.
 ///
 /// Dates: `2024-05-06`, `20240506`, `2024-5-6`, `2024/05/06`, `2024-05`, `2024`, `24-05-06`, `240506`, `-24-05`,
-/// `2024-127`, `24127`, `2024-W19-1`, `2024W191`. Times: `T07:08:09,5`, `T070809`, `T07:08`, `T07`, `T07.5`, with blanks
-/// for or around the `T`. Zones: `Z`, `+08:00`, `+0800`, `+08`. Also bare seconds or milliseconds since 1970.
+/// `2024-127`, `24127`, `2024-W19-1`, `2024W191`. Times: `T07:08:09,5`, `T070809`, `T07:08`, `T07`, `T07.5`; blanks may
+/// replace or surround the `T`. Zones: `Z`, `+08:00`, `+0800`, `+08`. Also bare seconds or milliseconds since 1970.
 struct DateISOReader {
     private let bytes: [UInt8]
     private var index = 0
@@ -32,7 +32,7 @@ struct DateISOReader {
 
     // MARK: - Dates
 
-    /// Ten digits are seconds, from 2001 to 2096; thirteen are their milliseconds.
+    /// Ten digits are seconds, 2001 to 2096; thirteen are milliseconds.
     private func unixTime() -> Timestamp? {
         guard bytes.count == 10 || bytes.count == 13 else { return nil }
         var value: Int64 = 0
@@ -45,7 +45,7 @@ struct DateISOReader {
     }
 
     private mutating func readDate() -> Bool {
-        // "-0312", "-03-12": a month of a century that is left out.
+        // "-0312", "-03-12": year and month without the century.
         if current == 0x2D {
             index += 1
             guard let first = digits(), first.count == 4 || first.count == 2 else { return false }
@@ -105,7 +105,7 @@ struct DateISOReader {
         }
         index += 1
         guard let third = digits() else { return false }
-        // Three digits for a month: a zero too many, which one large host once wrote.
+        // A month of three digits, with a superfluous zero, as one large host wrote it.
         (fields.month, fields.day) = (second.value, third.value)
         if fields.month > 12, fields.day <= 12 { swap(&fields.month, &fields.day) }
         return second.count <= 2 || (second.count == 3 && second.value <= 12)
@@ -144,7 +144,7 @@ struct DateISOReader {
     // MARK: - Times
 
     private mutating func readTime() -> Bool {
-        // A day with a zone (XML Schema), or what was a date and a time in one run of digits.
+        // A date with a zone (XML Schema), or date and time in one run of digits.
         if let byte = current, byte == 0x2B || byte == 0x2D || byte | 0x20 == 0x7A { return true }
         guard let first = digits() else { return false }
         var unit = 3_600
@@ -178,7 +178,7 @@ struct DateISOReader {
         return current != 0x3A
     }
 
-    /// Digits after the point: of an hour or a minute they count, of a second they go.
+    /// Reads the digits after a decimal point: the fraction of an hour or minute is added, that of a second is ignored.
     private mutating func readFraction(of unit: Int) {
         var numerator = 0
         var denominator = 1
@@ -205,7 +205,7 @@ struct DateISOReader {
         case 1, 2:
             minutes = first.value * 60
             if take(0x3A) {
-                // One digit is what is left of two: `+05:3`.
+                // One digit, `+05:3`, is a truncated number of minutes.
                 guard let second = digits(), second.count <= 2 else { return false }
                 let more = second.count == 1 ? second.value * 10 : second.value
                 guard more < 60 else { return false }
@@ -234,7 +234,7 @@ struct DateISOReader {
         while let byte = current, byte == 0x20 || byte == 0x09 { index += 1 }
     }
 
-    /// A run of up to 14 digits; longer runs are no part of a date.
+    /// A run of up to 14 digits; a longer one is no part of a date.
     private mutating func digits() -> (value: Int, count: Int)? {
         let start = index
         var value = 0

@@ -1,6 +1,6 @@
-/// The words of dates in Chinese and Japanese, where no spaces part them, and their numerals.
+/// The words and numerals of dates in Chinese and Japanese, which have no spaces between words.
 enum DateIdeographs {
-    /// Whose clock a word speaks of, where the date names no zone.
+    /// The time zone that a word implies if the date names none.
     enum Clock: Sendable {
         case chinese, japanese, either
 
@@ -8,7 +8,7 @@ enum DateIdeographs {
         var offset: Int { self == .japanese ? 540 : 480 }
     }
 
-    /// No word is longer.
+    /// Length of the longest word.
     static let maxWordCount = 3
 
     static let words: [String: (meaning: DateWord, clock: Clock)] = [
@@ -32,7 +32,7 @@ enum DateIdeographs {
         "周": (.weekday, .chinese), "週": (.weekday, .chinese),
     ]
 
-    /// "月曜日" and "火曜": the sign before 曜 is a day of the week, not a month.
+    /// "月曜日" and "火曜": the character before 曜 is a weekday, not a month.
     static func japaneseWeekdayCount(_ scalars: ArraySlice<Unicode.Scalar>) -> Int? {
         guard scalars.count >= 2, scalars[scalars.startIndex + 1] == "曜" else { return nil }
         return scalars.count >= 3 && scalars[scalars.startIndex + 2] == "日" ? 3 : 2
@@ -56,7 +56,7 @@ enum DateIdeographs {
         }
     }
 
-    /// The number that a run of numerals writes: 二〇二四 digit by digit, 二十八 with tens.
+    /// The value of a run of numerals: 二〇二四 by digits, 二十八 with tens.
     static func number(_ numerals: [Int]) -> Int {
         guard numerals.contains(10) else { return numerals.reduce(0) { $0 &* 10 &+ $1 } }
         var total = 0

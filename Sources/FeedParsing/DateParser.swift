@@ -1,25 +1,25 @@
-/// Reads dates as feeds write them, in any of their formats and many languages.
+/// Reads dates in the formats and languages of feeds.
 ///
-/// Understood are RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
-/// milliseconds since 1970, and dates with the words of some twenty languages. A date without a zone counts as UTC, save
-/// where its words belong to one zone (오후, 下午, 午後). A date that no calendar has is refused, never carried over.
+/// Formats: RFC 822, 2822 and 3339, ISO 8601 (basic, week, ordinal, two-digit years), asctime, W3CDTF, seconds and
+/// milliseconds since 1970, and dates with words in some twenty languages. A date without a zone is UTC, unless its
+/// words imply a zone (오후, 下午, 午後). A date that does not exist is refused.
 public enum DateParser {
-    /// Longest text that is looked at, bytes after trimming. No format comes near it.
+    /// Longer texts are refused (bytes after trimming). All formats are much shorter.
     static let maxBytes = 160
 
-    /// The moment a text names; nil where it is no date, an impossible one, or outside the years 1...9999.
+    /// The moment that a text names; nil if it is no date, does not exist, or is outside the years 1...9999.
     ///
-    /// Linear, and bounded by `maxBytes`. The two commonest forms (RFC 3339, RFC 822) are read without allocation.
+    /// Linear, and bounded by `maxBytes`. The two most frequent forms (RFC 3339, RFC 822) are read without allocation.
     public static func parse(_ text: String) -> Timestamp? {
         parse(text.utf8.span)
     }
 
-    /// The same for UTF-8 bytes; bytes that are not UTF-8 make no date.
+    /// The same for UTF-8 bytes; nil for invalid UTF-8.
     public static func parse(_ bytes: [UInt8]) -> Timestamp? {
         parse(bytes.span)
     }
 
-    /// The same for a window into a document, without a copy.
+    /// The same for a part of a document, without a copy.
     public static func parse(_ bytes: Span<UInt8>) -> Timestamp? {
         var start = 0
         var end = bytes.count
@@ -34,9 +34,9 @@ public enum DateParser {
         return zoneRemoved(copy).flatMap { DateISOReader.read($0) ?? DateWordReader.read($0) }
     }
 
-    /// A date and time without the name of a place or rule for a zone behind it, as `America/New_York`, `PST8PDT` or
-    /// `+01:00[Europe/Paris]` are; nil where there is none. The offsets of places change with the years: the date counts as
-    /// one without a zone.
+    /// The date and time without the name of a zone after it, such as `America/New_York`, `PST8PDT` or
+    /// `+01:00[Europe/Paris]`; nil if there is none. The date then counts as one without a zone, since a zone's offset
+    /// depends on the year.
     private static func zoneRemoved(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.contains(0x3A) else { return nil }
         if bytes.last == 0x5D, let open = bytes.lastIndex(of: 0x5B) { return Array(bytes[..<open]) }
@@ -55,7 +55,7 @@ public enum DateParser {
 // MARK: - The two commonest forms
 
 extension DateParser {
-    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone; anything else is left to the slow readers.
+    /// `2024-05-06T07:08:09.123+08:00`, `…Z`: exactly RFC 3339 with a zone; other forms are left to the slower readers.
     static func internetDate(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Timestamp? {
         guard end - start >= 20, bytes[start + 4] == 0x2D, bytes[start + 7] == 0x2D,
             bytes[start + 10] | 0x20 == 0x74 || bytes[start + 10] == 0x20,
@@ -114,7 +114,7 @@ extension DateParser {
         return high < 10 && low < 10 ? Int(high) * 10 + Int(low) : nil
     }
 
-    /// Three letters as one number, lower case.
+    /// Three letters in lower case as one number.
     private static func letters(_ bytes: Span<UInt8>, _ at: Int) -> UInt32 {
         UInt32(bytes[at] | 0x20) << 16 | UInt32(bytes[at + 1] | 0x20) << 8 | UInt32(bytes[at + 2] | 0x20)
     }
@@ -144,7 +144,7 @@ extension DateParser {
         }
     }
 
-    /// Minutes east of UTC, where a plain zone fills the rest: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
+    /// Minutes east of UTC if the rest is a zone only: `Z`, `GMT`, `UTC`, `EST` and the like, `+0800`, `+08:00`.
     private static func offset(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) -> Int? {
         switch end - start {
         case 1: return bytes[start] | 0x20 == 0x7A ? 0 : nil

@@ -1,35 +1,35 @@
-/// A piece of a written date.
+/// A token of a written date.
 struct DateToken {
     enum Kind {
         case number(value: Int, digitCount: Int)
         case word(DateWord)
-        /// A word of no known meaning, folded.
+        /// An unknown word, folded.
         case unknown(String)
         /// One of `:` `-` `/` `.` `,` `+` `'`, in ASCII.
         case mark(Character)
     }
 
     var kind: Kind
-    /// Nothing stands between this piece and the one before it.
+    /// No space is between this token and the one before it.
     var isAttached: Bool
 }
 
-/// Cuts a written date into numbers, words and marks, and gives the words their meaning.
+/// Divides a written date into numbers, words and marks, and looks up the words.
 ///
-/// Digits of any script are read as such, Chinese numerals too; what stands in parentheses is left out ("(CET)", "（月）"),
-/// as RFC 822 §3.4.3 does with comments.
+/// Digits of any script are numbers, Chinese numerals too. Text in parentheses ("(CET)", "（月）") is ignored, as RFC 822
+/// §3.4.3 does with comments.
 struct DateTokenizer {
     private let scalars: [Unicode.Scalar]
     private var index = 0
     private(set) var tokens: [DateToken] = []
-    /// A word said what clock is meant where no zone is named; minutes east of UTC.
+    /// The zone that a word implies if the date names none, in minutes east of UTC.
     private(set) var clockOffset: Int?
     private var clock: DateIdeographs.Clock?
 
-    /// More pieces than any date has.
+    /// More tokens than any date has.
     private static let maxTokens = 40
 
-    /// Nil where the text holds signs that no date has.
+    /// Nil if the text has characters that no date has.
     init?(_ bytes: [UInt8]) {
         guard let text = String(validating: bytes, as: UTF8.self) else { return nil }
         scalars = Array(text.lowercased().unicodeScalars)
@@ -136,10 +136,10 @@ struct DateTokenizer {
             word.unicodeScalars.append(contentsOf: rest.prefix(count))
             guard let entry = DateIdeographs.words[word] else { continue }
             index += count
-            // 時 is the hour in Japan and in Taiwan; only other words tell.
+            // 時 is the hour in Japan and in Taiwan: other words decide.
             note(word == "時" && clock == nil ? .japanese : entry.clock, isCertain: word != "時")
             append(.word(entry.meaning), from: start)
-            // 星期一, 周日: the day's own sign.
+            // 星期一, 周日: the character of the weekday.
             if entry.meaning == .weekday, index < scalars.count, Self.isIdeograph(scalars[index]) { index += 1 }
             return true
         }
@@ -153,7 +153,7 @@ struct DateTokenizer {
         return true
     }
 
-    /// The first word that belongs to one land decides; 時 alone only leans.
+    /// The first word that belongs to one country decides; 時 alone is only a hint.
     private mutating func note(_ hint: DateIdeographs.Clock, isCertain: Bool = true) {
         if clock == nil || (clock == .either && hint != .either) || (isCertain && hint == .chinese) { clock = hint }
     }

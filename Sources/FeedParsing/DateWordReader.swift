@@ -1,7 +1,7 @@
-/// Reads dates that are written for people, and the mail formats with all their slips.
+/// Reads dates written for people, and mail dates with mistakes.
 ///
-/// One pass over the pieces puts aside what is certain (a time, a zone, a month's name, a number with its unit); what
-/// numbers are left are given out by their size, their order and the marks between them.
+/// One pass over the tokens sets the certain fields (a time, a zone, a month's name, a number with its unit). The
+/// remaining numbers are assigned by size, order and the marks between them.
 struct DateWordReader {
     private let tokens: [DateToken]
     private var index = 0
@@ -9,9 +9,9 @@ struct DateWordReader {
     private var year: Int?
     private var month: Int?
     private var day: Int?
-    /// The month of a word that may be a day of the week too.
+    /// The month of a word that may also be a weekday.
     private var doubtfulMonth: Int?
-    /// What is neither marked nor placed yet, and the mark before each.
+    /// Numbers without a unit that are not assigned yet, and the mark before each.
     private var numbers: [(value: Int, digitCount: Int, mark: Character?)] = []
     private var lastMark: Character?
     private var era = 0
@@ -21,7 +21,7 @@ struct DateWordReader {
     private var second = 0
     private var isAfternoon: Bool?
     private var offset: Int?
-    /// Set right after a time, a zone's name or am and pm, where a sign starts an offset.
+    /// Set after a time, a zone's name or am and pm: a sign then begins an offset.
     private var mayOffsetFollow = false
     private var monthFollows = false
 
@@ -37,7 +37,7 @@ struct DateWordReader {
 
     private init(tokens: [DateToken]) { self.tokens = tokens }
 
-    /// Reads one piece or a group of them; false where they belong to no date.
+    /// Reads one token or several; false if they cannot be in a date.
     private mutating func readPiece() -> Bool {
         let token = tokens[index]
         index += 1
@@ -130,12 +130,12 @@ struct DateWordReader {
             return Self.set(&month, number)
         case .monthOrWeekday(let number): doubtfulMonth = doubtfulMonth ?? number
         case .meridiem(let afternoon, let leads):
-            // "am 6. Mai" is no morning.
+            // "am 6. Mai": the German preposition, not a.m.
             guard leads || hour != nil else { return true }
             isAfternoon = isAfternoon ?? afternoon
             mayOffsetFollow = hour != nil
         case .zone(let minutes):
-            // Before the time the same letters are other words: "at", "est".
+            // Before the time these letters are other words: "at", "est".
             guard hour != nil else { return true }
             if offset == nil { offset = minutes }
             mayOffsetFollow = true
@@ -150,12 +150,12 @@ struct DateWordReader {
     }
 
     private mutating func readUnknown(_ word: String) -> Bool {
-        // A misspelt day of the week; the date does not depend on it.
+        // A misspelt weekday; the date does not depend on it.
         if index == 1, let next = mark(at: 1), next == "," || next == "." { return true }
         guard hour != nil, offset == nil, word.utf8.count <= 5, word.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else {
             return false
         }
-        // A zone that nobody knows counts as UTC: the day is right at least.
+        // An unknown zone counts as UTC, so that the date is not lost.
         offset = 0
         mayOffsetFollow = true
         return true
@@ -169,7 +169,7 @@ struct DateWordReader {
             return readOffset(value, count, isWest: mark == "-")
         }
         if mark == "+" { return false }
-        // " -4712" is a year before ours, not a separator and a year.
+        // " -4712" is a negative year, not a separator and a year.
         if mark == "-", !tokens[index - 1].isAttached, index < tokens.count, tokens[index].isAttached,
             case .number(_, 3...)? = kind(at: index)
         {
@@ -204,7 +204,7 @@ struct DateWordReader {
 
     private mutating func moment(clockOffset: Int?) -> Timestamp? {
         guard place(), let year else { return nil }
-        // The Buddhist era is 543 years ahead; Thai feeds write it without saying so.
+        // Thai feeds use years of the Buddhist era, 543 ahead, without saying so.
         var fields = DateFields(year: 2_400...2_700 ~= year ? year - 543 : year, month: month ?? 1, day: day ?? 1)
         guard month != nil || day == nil else { return nil }
         if var hour {
@@ -268,7 +268,7 @@ struct DateWordReader {
 
     // MARK: - Looking at pieces
 
-    /// Sets a field once; a second value means that this is no one date.
+    /// Sets a field once; false for a second value, since the text is then not one date.
     private static func set(_ field: inout Int?, _ value: Int) -> Bool {
         guard field == nil else { return false }
         field = value

@@ -1,7 +1,7 @@
-/// What a document is at first sight, before its charset is known.
+/// The kind of a document by its first bytes, before its charset is known.
 enum DocumentShape: Equatable {
     case empty
-    /// Something that is no text, in words.
+    /// Not a text; what it is, in words.
     case binary(String)
     case json
     /// XML, HTML, or anything else that is read as text.
@@ -9,7 +9,7 @@ enum DocumentShape: Equatable {
 
     init(_ bytes: [UInt8]) {
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        // UTF-16 has a zero beside each ASCII character.
+        // UTF-16 has a zero byte for each ASCII character.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { index = 2 }
         while index < bytes.count, bytes[index] <= 32 { index += 1 }
         guard index < bytes.count else {
@@ -21,7 +21,7 @@ enum DocumentShape: Equatable {
             return
         }
         self = bytes[index] == 0x7B ? .json : .markup
-        // A list can be JSON, though no feed; text in brackets is looked at as markup.
+        // An array of objects is JSON, though no feed; other text in brackets is read as markup.
         if bytes[index] == 0x5B, index + 1 < bytes.count, bytes[index + 1] == 0x7B { self = .json }
     }
 

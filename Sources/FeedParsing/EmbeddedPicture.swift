@@ -1,15 +1,15 @@
 internal import Formats
 
-/// A picture that is an entry's content itself (RFC 4287, 4.1.3.3, rule 6), as HTML that shows it.
+/// A picture as the content of an entry (RFC 4287, 4.1.3.3, rule 6), as HTML that shows it.
 enum EmbeddedPicture {
-    /// Formats that every browser shows, and none of which can carry a script, with how their files begin.
+    /// Formats that all browsers show and that cannot contain scripts, with the first bytes of their files.
     private static let beginnings: [String: [UInt8]] = [
         "image/png": [0x89, 0x50, 0x4E, 0x47], "image/gif": [0x47, 0x49, 0x46, 0x38], "image/jpeg": [0xFF, 0xD8, 0xFF],
         "image/jpg": [0xFF, 0xD8, 0xFF], "image/webp": [0x52, 0x49, 0x46, 0x46], "image/bmp": [0x42, 0x4D],
     ]
 
-    /// - Parameter base64: the picture's bytes, white space and all.
-    /// - Returns: nil for other types, and where the text is no such picture.
+    /// - Parameter base64: the picture; white space is ignored.
+    /// - Returns: nil for other types, and if the bytes are not of this type.
     static func html(type: String?, base64: String) -> String? {
         guard let type, let beginning = beginnings[type] else { return nil }
         let bytes = base64.utf8.filter { $0 > 0x20 }

@@ -1,11 +1,11 @@
 internal import Markup
 
-/// Undoes what was done to markup once too often.
+/// Corrects HTML that was escaped twice or has a bare `<`.
 enum EscapedMarkup {
-    /// HTML whose writer escaped it twice, escaped once; all other HTML as it is.
+    /// HTML that was escaped twice, decoded once; other HTML unchanged.
     ///
-    /// Only text that begins with an escaped tag of a block or a picture, closes one, and has no tag of its own is taken for
-    /// that: an article that shows markup has markup of its own around it.
+    /// Only text that begins with an escaped block or picture tag and has no tags itself is decoded: an article about
+    /// markup has tags around the escaped ones.
     static func seenThrough(_ html: String) -> String {
         guard html.utf8.first == 0x26, html.hasPrefix("&lt;") else { return html }
         let head = html.utf8.dropFirst(4).prefix { ($0 | 0x20) &- 0x61 < 26 || $0 &- 0x30 < 10 }
@@ -15,14 +15,15 @@ enum EscapedMarkup {
         return decoded.utf8.contains(0x3E) ? decoded : html
     }
 
-    /// HTML whose beginning `<!` or end `<word` is no tag, with that `<` escaped: a browser would hide what follows it.
+    /// Escapes a `<` that begins no tag, in `<!` at the start and `<word` at the end: a browser would hide the text
+    /// after it.
     static func spelledOut(_ html: String) -> String {
         let bytes = html.utf8
         if bytes.first == 0x3C, bytes.count > 2, bytes[bytes.index(after: bytes.startIndex)] == 0x21 {
             let third = bytes[bytes.index(bytes.startIndex, offsetBy: 2)]
             if third != 0x2D, third != 0x5B, third | 0x20 != 0x64 { return "&lt;" + html.dropFirst() }
         }
-        // Looks back over the letters of a last word; a tag that was cut off within its attributes stays hidden.
+        // Scans back over the letters of the last word; a tag that was cut off within its attributes is not escaped.
         var index = bytes.endIndex
         var letters = 0
         while index > bytes.startIndex, letters <= 16 {
@@ -42,12 +43,12 @@ enum EscapedMarkup {
         "iframe",
     ]
 
-    /// The inside of a lone `div` around everything.
+    /// The content of a single `div` that encloses everything.
     static func unwrapped(_ html: String) -> String {
         guard html.hasPrefix("<div"), html.hasSuffix("</div>") else { return html }
         let bytes = Array(html.utf8)
         guard let open = bytes.firstIndex(of: 0x3E), bytes[4] == 0x3E || bytes[4] == 0x20 else { return html }
-        // The last end tag closes the first start tag unless the depth falls to zero before.
+        // The last end tag belongs to the first start tag, unless the depth is zero before it.
         var depth = 0
         var index = 0
         let close = bytes.count - 6

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// What stands within an element that the neutral form has no place for, as it grows: `{"#text":…,"child":…}`.
+/// The content of an extension element as JSON, built while it is read: `{"#text":…,"child":…}`.
 ///
-/// Attributes and children are members of one object, text beside them is `#text`, and children of one name are a list.
-/// An element with text alone is a string.
+/// Attributes and children are members of one object, text beside them is `#text`, and children with one name are an
+/// array. An element with text only is a string.
 struct ExtensionTree {
     private struct Node {
         var key: String
@@ -11,9 +11,9 @@ struct ExtensionTree {
         var text: [UInt8] = []
     }
 
-    /// Elements nested deeper lose their tags, their text stays.
+    /// Elements nested deeper lose their tags; their text is kept.
     private static let maxDepth = 16
-    /// Elements of one extension beyond these, and text beyond these bytes, are left out.
+    /// At most this many elements, and this many bytes of text, in one extension.
     private static let maxElements = 1_024
     private static let maxBytes = 1 << 18
 
@@ -21,10 +21,10 @@ struct ExtensionTree {
     private var tooDeep = 0
     private var elementCount = 0
     private var byteCount = 0
-    /// Children of the element itself, in document order.
+    /// Children of the extension element, in document order.
     private(set) var members: [(key: String, json: String)] = []
 
-    /// Whether text belongs to an element within.
+    /// Whether text belongs to a nested element.
     var isWithin: Bool { !open.isEmpty }
 
     mutating func start(_ key: String, _ attributes: [(name: XMLName, value: String)]) {
@@ -63,7 +63,7 @@ struct ExtensionTree {
         attributes.prefix(32).map { ($0.name.qualified, JSONText.string($0.value)) }
     }
 
-    /// An element as JSON, or nil where it says nothing.
+    /// An element as JSON; nil if it is empty.
     static func json(text: String?, members: [(key: String, json: String)]) -> String? {
         guard !members.isEmpty else { return text.map(JSONText.string) }
         var all = members
@@ -79,7 +79,7 @@ struct ExtensionTree {
         return false
     }
 
-    /// Members of any names as an object; those of one name become one list, at the place of the first.
+    /// Members as an object; those with one name become an array, at the place of the first.
     static func object(_ members: [(key: String, json: String)]) -> String {
         if !hasRepeats(members) { return JSONText.object(members) }
         var order: [String] = []

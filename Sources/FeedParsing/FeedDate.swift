@@ -1,14 +1,14 @@
 internal import Formats
 
-/// Dates of feeds, those included that name no real day or hour.
+/// Reads dates of feeds, including dates that do not exist.
 enum FeedDate {
-    /// The moment a text names. A timestamp in the form of RFC 3339 with a part out of range carries over into the
-    /// next unit: its item then stands near its place rather than at none.
+    /// The moment that a text names. In an RFC 3339 timestamp a part out of range is carried into the next unit, so
+    /// that the item is sorted near its intended date.
     static func parse(_ text: String) -> Timestamp? {
         overflowing(Array(text.utf8)) ?? DateParser.parse(text)
     }
 
-    /// `YYYY-MM-DDThh:mm:ss` and a zone, only where month, day, hour, minute or second is too large.
+    /// `YYYY-MM-DDThh:mm:ss` and a zone, if month, day, hour, minute or second is too large; else nil.
     private static func overflowing(_ text: [UInt8]) -> Timestamp? {
         guard text.count >= 20, text.count <= 32, text[4] == 0x2D, text[7] == 0x2D, text[10] == 0x54, text[13] == 0x3A,
             text[16] == 0x3A

@@ -1,11 +1,11 @@
 internal import Markup
 
-/// An element that feeds give a meaning to, whatever the format and prefix it comes under.
+/// The meaning of an element in a feed, independent of format and prefix.
 enum FeedElement: UInt8 {
     case other
     // Documents and their parts.
     case rss, rdf, atomFeed, channel, item, image, textInput, source, person, contributor, html
-    // What may hold markup.
+    // May contain markup.
     case title, weakTitle, description, summary, weakSummary, subtitle, weakSubtitle, content, encoded, body
     // Addresses and names.
     case link, itunesLink, guid, atomID, identifier, url, icon, logo, itunesImage, origLink
@@ -17,17 +17,17 @@ enum FeedElement: UInt8 {
     case category, subject, keywords, itunesCategory, language, copyright, weakCopyright, generator, generatorAgent
     case ttl, updatePeriod, updateFrequency, skipHours, skipDays, hour, day
     case enclosure, mediaContent, mediaThumbnail, mediaGroup, mediaKeywords
-    /// Elements that hold items rather than say anything.
+    /// Elements that only contain items.
     case transparent
 }
 
-/// The elements of one document's names, looked up once for each name.
+/// The elements of one document by name; each name is looked up once.
 struct FeedElementTable {
     private var byToken: [FeedElement?] = []
-    /// The default namespace that an `rss` root declares: RSS has none, so that it says nothing, be it Atom's.
+    /// The default namespace of an `rss` root. It is ignored, even if it is Atom's, since RSS has no namespace.
     private var strayNamespace = ""
 
-    /// Tells the table of the document's root, before any name is looked up.
+    /// Must be called with the root element before any name is looked up.
     mutating func begin(root: XMLName) {
         if root.prefix.isEmpty, root.local.lowercased() == "rss" { strayNamespace = root.namespace }
     }
@@ -38,7 +38,7 @@ struct FeedElementTable {
         let local = name.local.lowercased()
         let family = family(of: name)
         var element = Self.elements[family.isEmpty ? local : family + ":" + local]
-        // Elements of RSS that stand under Atom's default namespace.
+        // RSS elements in Atom's default namespace.
         if element == nil, family == "atom", name.prefix.isEmpty { element = Self.elements[local] }
         byToken[name.token] = element ?? .other
         return element ?? .other
@@ -46,7 +46,7 @@ struct FeedElementTable {
 
     private var keys: [String?] = []
 
-    /// The name by which an element is kept among the extensions: usual prefix and local part.
+    /// The key of an element among the extensions: usual prefix and local name.
     mutating func key(of name: XMLName, isAtom: Bool) -> String {
         if name.token < keys.count, let known = keys[name.token] { return known }
         while keys.count <= name.token { keys.append(nil) }
@@ -56,7 +56,7 @@ struct FeedElementTable {
         return key
     }
 
-    /// The usual prefix of a name's namespace; the prefix as written where the namespace is unknown or undeclared.
+    /// The usual prefix of a name's namespace; the prefix as written if the namespace is unknown or undeclared.
     func family(of name: XMLName) -> String {
         if name.prefix.isEmpty, name.namespace == strayNamespace { return "" }
         guard !name.namespace.isEmpty else {

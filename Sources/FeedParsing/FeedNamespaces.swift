@@ -1,7 +1,7 @@
 /// The namespaces of feeds.
 enum FeedNamespaces {
-    /// Namespace in lower case without trailing `/` or `#` → the prefix by which its elements are known; empty for the
-    /// vocabularies of RSS and CDF themselves.
+    /// Namespace in lower case without trailing `/` or `#` → the usual prefix of its elements; empty for those of RSS
+    /// and CDF.
     static let families: [String: String] = [
         "http://backend.userland.com/rss": "", "http://blogs.law.harvard.edu/tech/rss": "",
         "http://backend.userland.com/rss2": "", "http://backend.userland.com/rss191": "",

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// Reads feed documents of every format. Never fails: what is no feed says so in its result.
+/// Reads feed documents of all formats. Never fails: for other documents the result says why they are no feed.
 public struct FeedParser {
-    /// What came with a document beside its bytes.
+    /// What is known of a document besides its bytes.
     public struct Context: Sendable {
-        /// Address that relative ones are resolved against: Content-Location, else the document's own.
+        /// The base of relative addresses: Content-Location, else the document's own address.
         public var base: String?
-        /// Value of the Content-Type header.
+        /// The Content-Type header.
         public var contentType: String?
-        /// Value of the Content-Language header.
+        /// The Content-Language header.
         public var contentLanguage: String?
 
         public init(base: String? = nil, contentType: String? = nil, contentLanguage: String? = nil) {
@@ -26,10 +26,10 @@ public struct FeedParser {
         return feed
     }
 
-    /// Reads a document, handing each item out as soon as it is complete, so that only one is in memory.
+    /// Reads a document and passes on each item as soon as it is complete, so that only one is in memory.
     ///
-    /// - Returns: the feed without its items. What follows the items in the document is only known by then.
-    /// - Throws: what `onItem` throws, at once.
+    /// - Returns: the feed without its items. Fields that follow the items in the document are known only then.
+    /// - Throws: what `onItem` throws.
     /// - Complexity: linear in the document.
     public static func parse(
         _ bytes: [UInt8], context: Context = Context(), onItem: (ParsedItem) throws -> Void
@@ -52,7 +52,7 @@ public struct FeedParser {
 }
 
 extension ParsedFeed {
-    /// What is no feed.
+    /// The result for a document that is no feed.
     static func unknown(_ error: String) -> ParsedFeed {
         var feed = ParsedFeed()
         feed.error = error

@@ -1,9 +1,9 @@
 internal import Markup
 
-/// An item while its element is open. Several elements may give one field; the one that says it best wins.
+/// An item while its element is open. If several elements give one field, the most specific one is used.
 struct ItemDraft {
     var item = ParsedItem()
-    /// Whether the guid says of itself that it is a name only (`isPermaLink="false"`).
+    /// Whether the guid is not an address (`isPermaLink="false"`).
     private(set) var hasOpaqueGUID = false
     /// Depth of the item's element.
     var depth = 0
@@ -12,15 +12,15 @@ struct ItemDraft {
     private var urlRank = 0
     private var imageRank = -1
     private var summaryRank = -1
-    /// What the item has of summaries: where it has no content, they are it.
+    /// The item's summaries; they become its content if it has none.
     private var texts = ItemTexts()
-    /// Values that another of the same meaning may go before, under the names of their elements.
+    /// Values that may be replaced by a better one of the same meaning, with the names of their elements.
     private var spares: [(name: String, html: String)] = []
     private var contentRank = 0
     private var weakAuthors: [ParsedAuthor] = []
     private var media: [ParsedEnclosure] = []
     private var guidAddress: String?
-    /// Bases of the HTML fields, where their elements have one of their own.
+    /// Bases of the HTML fields, if their elements have their own.
     private var titleBase: String?
     private var summaryBase: String?
     private var contentBase: String?
@@ -36,7 +36,7 @@ struct ItemDraft {
         }
     }
 
-    /// Takes the finished text of an element within.
+    /// Stores the text of a complete child element.
     mutating func store(_ capture: TextCapture) {
         let isDirect = capture.depth == depth + 1
         switch capture.element {
@@ -79,7 +79,7 @@ struct ItemDraft {
         }
     }
 
-    /// The item, complete.
+    /// The complete item.
     mutating func finish() -> ParsedItem {
         if item.authors.isEmpty { item.authors = weakAuthors }
         if item.url == nil { item.url = guidAddress }
@@ -111,7 +111,7 @@ struct ItemDraft {
     }
 
     mutating func setURL(_ url: String, rank: Int) {
-        // Of equals the last is taken, as other readers do.
+        // Of equal ranks the last one wins, as in other readers.
         guard rank >= urlRank, !url.isEmpty else { return }
         item.url = url
         urlRank = rank
@@ -162,7 +162,7 @@ struct ItemDraft {
             return
         }
         guard capture.element == .guid else {
-            // An Atom id is absolute; one that is not was meant to be taken from the base (RFC 4287, 4.2.6).
+            // An Atom id is absolute; a relative one is resolved against the base (RFC 4287, 4.2.6).
             item.id = capture.base == nil ? text : URLReference.resolve(text, base: capture.base)
             guidAddress = item.id
             return
@@ -190,7 +190,7 @@ struct ItemDraft {
         if let value = capture.extensionValue { item.extensions.append((key, value)) }
     }
 
-    /// Summaries and titles of extensions that are neither the item's nor part of its content.
+    /// Keeps summaries and titles of extensions that are not used otherwise, as extensions.
     private mutating func keepSpares() {
         for (name, html) in spares where html != item.summaryHTML && html != item.contentHTML && html != item.title {
             guard item.extensions.count < XMLFeedReader.maxValues else { return }
@@ -200,7 +200,7 @@ struct ItemDraft {
 
     private func markup(_ capture: TextCapture) -> String? { capture.html() }
 
-    /// Gives the item one base: that of its fullest text. Fields with another have their addresses made absolute.
+    /// Gives the item one base, that of its content or summary. Fields with another base get absolute addresses.
     private mutating func settleBase() {
         let base = item.contentHTML != nil ? contentBase : item.summaryHTML != nil ? summaryBase : item.base
         if titleBase != base { item.title = item.title?.based(titleBase) }
@@ -215,14 +215,14 @@ struct ItemDraft {
 }
 
 extension String {
-    /// HTML with its addresses made absolute, which sanitises it as well.
+    /// HTML with absolute addresses; also sanitised.
     func based(_ base: String?) -> String {
         base == nil || !utf8.contains(0x3C) ? self : HTMLSanitizer.sanitize(self, base: base)
     }
 }
 
 extension TextCapture {
-    /// What an element that the neutral form has no place for says, as JSON.
+    /// The content of an extension element as JSON.
     var extensionValue: String? {
         ExtensionTree.json(text: text, members: members + (inner?.members ?? []))
     }

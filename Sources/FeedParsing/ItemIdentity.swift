@@ -2,40 +2,41 @@ internal import Markup
 
 /// Decides which items are the same article.
 ///
-/// Within a feed an item is known by its guid, else by its link, else by a hash of title and date. A guid or link that several
-/// different items of one document share identifies none of them (web comics, changelogs that link to one page,
-/// feeds whose guid is their home page): such an item is known by a hash of all that sets it apart.
+/// An item is identified by its guid, else by its link, else by a hash of title and date. A guid or link that several
+/// different items of one document share identifies none of them (web comics, changelogs that link to one page, feeds
+/// whose guid is their home page). Such an item is identified by a hash of its fields.
 public enum ItemIdentity {
-    /// The id of an item on its own, as if its guid or link were not shared.
+    /// The guid of a single item, as if its guid or link were not shared.
     public static func id(of item: ParsedItem) -> String {
         if let guid = item.id { return guid }
         if let url = item.url { return canonicalURL(url) }
         return hashedID(item, prefix: "")
     }
 
-    /// The ids of all items of one document, in its order. Items that are alike in guid, link and title, and in their date
-    /// or their text, have the same.
+    /// The guids of all items of a document, in order. Items with equal guid, link and title, and equal date or text,
+    /// have the same.
     public static func ids(of items: [ParsedItem]) -> [String] {
         var census = ItemCensus()
         for item in items { census.note(item) }
         return items.map { census.id(of: $0) }
     }
 
-    /// An address in the form in which two spellings of one page are equal: `https` for `http`, host in lower case without `www.`,
-    /// no default port, no tracking parameters, no fragment unless it is a route (`#!`, `#/`), no final slash.
+    /// The canonical form of an address: `https` for `http`, host in lower case without `www.`, no default port, no
+    /// tracking parameters, no fragment unless it is a route (`#!`, `#/`), no final slash.
     ///
-    /// It is for comparing only; it need not lead anywhere.
+    /// For comparison only; it need not be a working address.
     public static func canonicalURL(_ url: String) -> String { CanonicalURL.canonical(url) }
 
-    /// Pairs new items with stored ones whose guid they replace: BBC's `#0` → `#3`, another host, `http` → `https`.
+    /// Maps items with a new guid to the stored items that they replace: BBC's `#0` → `#3`, another host, `http` →
+    /// `https`.
     ///
-    /// A stored item hands its place to a new one only if its own id is gone from the document, the two have one link, and
-    /// that link belongs to one item alone on either side.
+    /// An item replaces a stored one only if the stored guid is no longer in the document, both have the same link, and
+    /// no other item has that link in the document or in the store.
     ///
     /// - Parameters:
-    ///   - stored: id and link of what the feed has stored, those in the document included.
-    ///   - items: id, as `ids(of:)` gives it, and link of all items of the document.
-    /// - Returns: id of the item in the document → id of the stored one.
+    ///   - stored: guid and link of the feed's stored items, including those in the document.
+    ///   - items: guid, as from `ids(of:)`, and link of all items of the document.
+    /// - Returns: guid in the document → stored guid.
     public static func successors(
         of stored: [(id: String, url: String?)], among items: [(id: String, url: String?)]
     ) -> [String: String] {
@@ -51,7 +52,8 @@ public enum ItemIdentity {
         return result
     }
 
-    /// Canonical link → id, for links that one id alone has; links that differ in their host only count as one where none is equal.
+    /// Canonical link → guid, for links of one guid only; also path and query alone → guid, for links that differ in
+    /// host.
     private static func unique(_ items: [(id: String, url: String?)]) -> [String: String] {
         var byLink: [String: String] = [:]
         var shared: Set<String> = []
@@ -73,18 +75,18 @@ public enum ItemIdentity {
         hash.add(item.title ?? "")
         hash.add(String((item.published ?? item.updated)?.seconds ?? 0))
         hash.add(prefix.isEmpty ? "" : item.url ?? "")
-        // Without title or, among items of one guid or link, without date there is the text to go by.
+        // Without a title, or without a date if guid or link are shared, the text is needed to distinguish items.
         let isUndated = !prefix.isEmpty && item.published == nil && item.updated == nil
         if item.title == nil || isUndated { hash.add(item.contentHTML ?? item.summaryHTML ?? "") }
         return "urn:hash:" + hash.hex
     }
 }
 
-/// Counts who shares a guid or link in one document.
+/// Finds the guids and links that several items of one document share.
 ///
-/// For documents that are read item by item: note every item in a first reading, ask in a second.
+/// For documents that are read item by item: note all items in a first pass, get their guids in a second.
 public struct ItemCensus {
-    /// What sets an item apart from others of its guid or link.
+    /// What distinguishes an item from others with its guid or link.
     private struct Owner {
         var titleAndLink: UInt64
         var seconds: Int64?
@@ -102,8 +104,8 @@ public struct ItemCensus {
             text = texts.value
         }
 
-        /// Entries of a status page or a changelog have one link and one title; only date and text tell them apart. One that
-        /// was touched or edited keeps either.
+        /// Entries of a status page or changelog share link and title; only date and text distinguish them. An updated
+        /// entry keeps one of the two.
         func isSame(as other: Owner) -> Bool {
             guard titleAndLink == other.titleAndLink else { return false }
             return text == other.text || seconds != nil && seconds == other.seconds
@@ -125,7 +127,7 @@ public struct ItemCensus {
         }
     }
 
-    /// The id of a noted item.
+    /// The guid of a noted item.
     public func id(of item: ParsedItem) -> String {
         guard let key = Self.key(item), shared.contains(key) else { return ItemIdentity.id(of: item) }
         return ItemIdentity.hashedID(item, prefix: key)
@@ -135,11 +137,11 @@ public struct ItemCensus {
 
 }
 
-/// A hash that is the same in every run (FNV-1a, 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>).
+/// A hash that is the same in all runs (FNV-1a, 64 bits: <http://www.isthe.com/chongo/tech/comp/fnv/>).
 struct StableHash {
     private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Adds a text and its end.
+    /// Adds a text and a separator.
     mutating func add(_ text: String) {
         for byte in text.utf8 { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
         value = (value ^ 0xFF) &* 0x100_0000_01B3

@@ -1,29 +1,29 @@
-/// The texts of an item that has no content: description, summary, subtitle, caption. Where they say different things,
-/// all of them together are its content, so that nothing is lost; where one says what another says, it is left out.
+/// The texts of an item without content: description, summary, subtitle, caption. If they differ, they form its content
+/// together; a text with few new words is left out.
 struct ItemTexts {
     struct Text {
         var html: String
         var base: String?
     }
 
-    /// An item's texts beyond these are left out, and so are longer ones than these bytes from comparing.
+    /// At most this many texts of an item are kept, and this many bytes of each are compared.
     private static let maxTexts = 16
     private static let maxCompared = 1 << 17
 
     private var texts: [Text] = []
     private var second: Text?
 
-    /// - Parameter isEqual: whether the item's own vocabulary has two: `description` and `summary` of RSS. The first is
-    ///   then the summary and the other the content.
+    /// - Parameter isEqual: the item has both `description` and `summary` of RSS. The first is then the summary, the
+    ///   other one the content.
     mutating func add(_ html: String, base: String?, isEqual: Bool) {
         if isEqual, second == nil { second = Text(html: html, base: base) }
         guard texts.count < Self.maxTexts, !texts.contains(where: { $0.html == html }) else { return }
         texts.append(Text(html: html, base: base))
     }
 
-    /// What the texts say together, or nil where that is no more than the summary.
+    /// The combined content; nil if it is no more than the summary.
     ///
-    /// - Complexity: linear in the texts, times their number at most.
+    /// - Complexity: linear in the length of the texts.
     func content(beside summary: String?) -> Text? {
         if let second { return second }
         guard texts.count > 1 else { return nil }
@@ -42,7 +42,7 @@ struct ItemTexts {
             let only = texts[kept[0]]
             return only.html == summary ? nil : only
         }
-        // The summary first, the others in the order of the document.
+        // The summary first, the others in document order.
         kept.sort { (texts[$0].html == summary ? -1 : $0) < (texts[$1].html == summary ? -1 : $1) }
         let parts = kept.map { texts[$0] }
         let base = parts[0].base
@@ -50,14 +50,14 @@ struct ItemTexts {
         return Text(html: html.joined(separator: "\n"), base: base)
     }
 
-    /// Whether more than a quarter of a text's pairs of words are new.
+    /// Whether more than a quarter of a text's word bigrams are new.
     private static func saysMore(_ shingles: [UInt64], than known: Set<UInt64>) -> Bool {
         var new = 0
         for shingle in shingles where !known.contains(shingle) { new += 1 }
         return new * 4 > shingles.count
     }
 
-    /// Hashes of all pairs of adjacent words; each character beyond ASCII is a word. Tags do not count.
+    /// Hashes of all word bigrams; each character beyond ASCII is a word. Tags are ignored.
     private static func shingles(_ html: String) -> [UInt64] {
         var result: [UInt64] = []
         var previous: UInt64 = 0

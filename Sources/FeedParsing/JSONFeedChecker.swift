@@ -1,4 +1,4 @@
-/// Walks a JSON Feed and collects what its specification does not allow.
+/// Collects the violations of the specification in a JSON Feed.
 struct JSONFeedChecker {
     private let lines: LineTable
     private(set) var violations: [JSONFeedValidator.Violation] = []

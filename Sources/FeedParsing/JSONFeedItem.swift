@@ -1,9 +1,9 @@
 internal import Formats
 internal import Markup
 
-/// Items of a JSON Feed, and the parts that they share with the feed itself.
+/// Reads items of a JSON Feed, and the members that they share with the feed.
 enum JSONFeedItem {
-    /// - Parameter base: what relative addresses are resolved against.
+    /// - Parameter base: the base of relative addresses.
     static func item(_ value: JSONValue, base: String?) -> ParsedItem {
         var item = ParsedItem()
         item.base = base
@@ -33,9 +33,9 @@ enum JSONFeedItem {
         return item
     }
 
-    /// `authors`, or the single `author` of version 1.0. A mailto address is an e-mail address.
+    /// `authors`, or `author` of version 1.0. A mailto address becomes an e-mail address.
     static func authors(_ value: JSONValue, base: String?) -> [ParsedAuthor] {
-        // One author is a list of one, too.
+        // A single object in place of the list is accepted.
         let many = value["authors"].map { $0.array ?? ($0.members == nil ? [] : [$0]) } ?? []
         let one = value["author"].map { [$0] } ?? []
         var result: [ParsedAuthor] = []
@@ -59,7 +59,7 @@ enum JSONFeedItem {
         return base == nil ? text : URLReference.resolve(text, base: base)
     }
 
-    /// Keeps a member as raw JSON; `_extensions`, which the writer makes, is taken apart again.
+    /// Keeps a member as raw JSON; the members of `_extensions`, which the writer adds, are kept one by one.
     static func appendExtension(
         _ member: (key: String, value: JSONValue), to extensions: inout [(name: String, json: String)]
     ) {
@@ -70,14 +70,14 @@ enum JSONFeedItem {
         }
     }
 
-    /// Whether any object of a list has other members than these.
+    /// Whether an object of a list has members other than these.
     static func hasMore(_ list: JSONValue?, than known: Set<String>) -> Bool {
         list?.array?.contains { $0.members?.contains { !known.contains($0.key) } ?? false } ?? false
     }
 
     // MARK: - Values
 
-    /// An id of any type as text: JSON Feed wants numbers and others coerced. An empty list or object is none.
+    /// An id of any type as text: JSON Feed says to coerce numbers and other types. Nil for a list or object.
     private static func id(_ value: JSONValue?) -> String? {
         switch value {
         case .array(let values)? where !values.isEmpty: value?.compact
@@ -93,7 +93,7 @@ enum JSONFeedItem {
         }
     }
 
-    /// Plain text whose lines matter, as short notes have them.
+    /// Plain text as HTML that keeps line breaks, as in short notes.
     private static func html(_ text: String) -> String {
         let escaped = XMLText.escape(text)
         guard escaped.utf8.contains(0x0A) else { return escaped }
@@ -105,7 +105,7 @@ enum JSONFeedItem {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the neutral form has no place for a member, or not for all that it says.
+    /// Whether a member, or a part of it, has no field in the neutral form.
     private static func isExtension(_ key: String, _ item: JSONValue) -> Bool {
         switch key {
         case "id", "url", "title", "content_html", "summary", "image", "date_published", "date_modified", "author",

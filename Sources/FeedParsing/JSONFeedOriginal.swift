@@ -1,18 +1,18 @@
-/// What a feed says that JSON Feed has no place for, or wants in another form, in an extension of its own: `_feedsearch`.
+/// The fields of a feed that JSON Feed does not have, or has in another form, as an extension: `_feedsearch`.
 ///
-/// It holds only the fields that would not come back as they were: markup of titles, dates and tags of the feed, mail
-/// addresses beside pages of authors, an id that another item has too. An empty text or list means that there was none.
-/// Readers that do not know it pass over it, as JSON Feed wants ("Extensions").
+/// Has only fields that would not be read back unchanged: markup of titles, dates and tags of the feed, mail addresses
+/// of authors who also have a page, ids that are not unique. An empty text or list means that there was none. Other
+/// readers ignore it, as JSON Feed requires ("Extensions").
 enum JSONFeedOriginal {
     static let name = "_feedsearch"
-    /// Set where the content is the item's summary, as it has no content.
+    /// Set if the content is the item's summary, since it had no content.
     private static let summaryIsContent = "content_is_summary"
 
     // MARK: - Writing
 
-    /// The extension of a feed; nil where everything comes back without it.
+    /// The extension of a feed; nil if everything is read back unchanged without it.
     ///
-    /// - Parameter again: the feed as it is read from what is written, without this extension.
+    /// - Parameter again: the feed as read from the written members, without this extension.
     static func member(of feed: ParsedFeed, readAs again: ParsedFeed) -> JSONFeedWriter.Member? {
         var members: [JSONFeedWriter.Member] = []
         for (key, path) in feedTexts where feed[keyPath: path] != again[keyPath: path] {
@@ -71,7 +71,7 @@ enum JSONFeedOriginal {
 
     // MARK: - Reading
 
-    /// Puts back what the extension of a feed holds.
+    /// Restores the fields in the extension of a feed.
     static func apply(_ value: JSONValue?, to feed: inout ParsedFeed) {
         guard let value, value.members != nil else { return }
         for (key, path) in feedTexts { if let text = value[key]?.string { feed[keyPath: path] = text.nonBlank } }

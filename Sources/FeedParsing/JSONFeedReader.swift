@@ -3,35 +3,35 @@ internal import Markup
 
 /// Reads JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The feed's own members are read first, the items then one by one, so that only one is in memory. Wrong types are
-/// coerced where that is plain (an id that is a number), else left out. Relative addresses are resolved against the
-/// feed's own address, else the document's, else the home page.
+/// The feed's own members are read first, then the items one by one, so that only one is in memory. Wrong types are
+/// coerced if the meaning is clear (a number as id), else ignored. Relative addresses are resolved against the feed's
+/// own address, else the document's, else the home page.
 struct JSONFeedReader {
     private var parser: JSONParser
     private var feed = ParsedFeed()
     private let context: FeedParser.Context
-    /// Offset of the `items` array, the last one where there are several.
+    /// Offset of the `items` array, the last one if there are several.
     private var itemsOffset: Int?
     private var cursor: JSONParser.ArrayCursor?
     private var failure: String?
-    /// What another form of the feed had that JSON Feed has not.
+    /// The extension `_feedsearch` (`JSONFeedOriginal`).
     private var original: JSONValue?
-    /// The moment of the newest item: JSON Feed has no date of the feed.
+    /// The date of the newest item, used as the feed's: JSON Feed has none.
     private var newest: Timestamp?
     private var skippedCount = 0
 
     /// More members than any feed has.
     private static let maxMembers = 1_000
 
-    /// - Parameter utf8: the document; a byte order mark may be left.
+    /// - Parameter utf8: the document, with or without a byte order mark.
     init(_ utf8: [UInt8], context: FeedParser.Context) {
         parser = JSONParser(utf8)
         self.context = context
         readHead()
     }
 
-    /// The next item, or nil at the end. An item that the document's end cuts in two is left out: half of it would
-    /// replace what is known of it.
+    /// The next item; nil at the end. An item that is cut off at the end of the document is left out, since it would
+    /// replace the complete stored one.
     mutating func nextItem() -> ParsedItem? {
         guard failure == nil, let itemsOffset else { return nil }
         var cursor = cursor ?? enterItems(at: itemsOffset)
@@ -128,8 +128,8 @@ struct JSONFeedReader {
         original = value[JSONFeedOriginal.name]
     }
 
-    /// Whether an object with a list of items is a feed without the version's address: by another member, or by the number
-    /// of the version alone.
+    /// Whether an object with a list of items is a feed even without the version's address: it has other members of a
+    /// feed, or the number of the version.
     private static func looksLikeFeed(_ value: JSONValue, version: String?) -> Bool {
         if value["title"] != nil || value["home_page_url"] != nil || value["feed_url"] != nil { return true }
         return version == "1" || version == "1.0" || version == "1.1"
@@ -148,7 +148,7 @@ struct JSONFeedReader {
 
     private func address(_ value: JSONValue?) -> String? { JSONFeedItem.address(value, base: feed.base) }
 
-    /// Whether the neutral form has no place for a member, or not for all that it says.
+    /// Whether a member, or a part of it, has no field in the neutral form.
     private func isExtension(_ key: String, _ feed: JSONValue) -> Bool {
         switch key {
         case "version", "title", "home_page_url", "feed_url", "description", "language", "icon", "favicon", "next_url",

@@ -1,11 +1,11 @@
-/// What JSON Feed wants of single values.
+/// The rules of JSON Feed for single values.
 enum JSONFeedRules {
     static let versions: Set<String> = ["https://jsonfeed.org/version/1", "https://jsonfeed.org/version/1.1"]
 
     /// "If you provide an author object, then at least one is required."
     static let authorMembers = ["name", "url", "avatar"]
 
-    /// A URL, absolute or not: the specification does not say. Without blanks and control characters.
+    /// A URL, absolute or relative, since the specification does not say; without blanks and control characters.
     static func isAddress(_ text: String) -> Bool {
         !text.isEmpty && !text.utf8.contains { $0 <= 0x20 || $0 == 0x7F }
     }
@@ -26,13 +26,13 @@ enum JSONFeedRules {
     static func isDate(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[10] | 0x20 == 0x74 else { return false }
-        // Five bytes after the time, without a colon, are ISO 8601 but not RFC 3339; so is a point without digits.
+        // An offset without a colon, and a decimal point without digits, are ISO 8601 but not RFC 3339.
         let zone = bytes[19...].drop { $0 == 0x2E || $0 &- 0x30 < 10 }
         guard zone.count == 1 || zone.count == 6, bytes[19] != 0x2E || bytes[20] &- 0x30 < 10 else { return false }
         return DateParser.internetDate(bytes.span, 0, bytes.count) != nil
     }
 
-    /// A name for what the specification does not define: an underscore and a letter.
+    /// A name of an extension: an underscore and a letter.
     static func isExtensionName(_ name: String) -> Bool {
         let bytes = Array(name.utf8.prefix(2))
         return bytes.count == 2 && bytes[0] == 0x5F && ((bytes[1] | 0x20) &- 0x61 < 26 || bytes[1] >= 0x80)

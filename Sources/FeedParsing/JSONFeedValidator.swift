@@ -1,14 +1,14 @@
-/// Holds a document against JSON Feed 1.0 and 1.1, word for word (<https://www.jsonfeed.org/version/1.1/>).
+/// Checks a document against JSON Feed 1.0 and 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// The reader forgives; this tells a publisher what there was to forgive.
+/// Stricter than the reader: for publishers who want to correct their feeds.
 public enum JSONFeedValidator {
-    /// One departure from the specification.
+    /// One violation of the specification.
     public struct Violation: Sendable, Equatable {
         /// From 1.
         public var line: Int
-        /// Where in the document, as `items[2].attachments[0].url`; empty for the document itself.
+        /// The place in the document, such as `items[2].attachments[0].url`; empty for the document itself.
         public var path: String
-        /// What the specification wants there.
+        /// What the specification requires there.
         public var rule: String
 
         public init(line: Int, path: String, rule: String) {
@@ -18,10 +18,10 @@ public enum JSONFeedValidator {
         }
     }
 
-    /// No more are reported.
+    /// At most this many are reported.
     public static let maxViolations = 1_000
 
-    /// Every departure, in the order of the document; none for a valid feed. Linear.
+    /// All violations in document order; empty for a valid feed. Linear.
     public static func validate(_ bytes: [UInt8]) -> [Violation] {
         var parser = JSONParser(bytes, recordsOffsets: true)
         let value = parser.parseDocument()
@@ -39,14 +39,14 @@ public enum JSONFeedValidator {
     }
 }
 
-/// A value with the place that it stands at.
+/// A value with its offset in the document.
 struct JSONNode {
     let value: JSONValue
     let byteOffset: Int
     let elements: [JSONNode]
     let members: [(key: String, node: JSONNode)]
 
-    /// - Parameter offsets: of this value and all in it, in document order; taken from the front.
+    /// - Parameter offsets: of this value and all values in it, in document order; they are removed from the front.
     init(_ value: JSONValue, offsets: inout ArraySlice<Int>) {
         self.value = value
         byteOffset = offsets.popFirst() ?? 0
@@ -63,11 +63,11 @@ struct JSONNode {
         self.members = members
     }
 
-    /// The last member of that name.
+    /// The last member with that name.
     subscript(key: String) -> JSONNode? { members.last { $0.key == key }?.node }
 }
 
-/// Finds the line of a byte.
+/// Finds the line of a byte offset.
 struct LineTable {
     private var starts = [0]
 

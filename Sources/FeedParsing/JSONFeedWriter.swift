@@ -2,13 +2,13 @@ internal import Markup
 
 /// Writes feeds of any format as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).
 ///
-/// What JSON Feed wants is always there: a version, a title, an id and a content for each item, a type for each
-/// attachment. Titles and summaries are plain text, as it wants them. What it has no place for and the feed's extensions
-/// did not name with an underscore goes into `_extensions`; fields that JSON Feed does not have or wants in another form are
-/// in `_feedsearch` as they were. The same feed always gives the same bytes; read again, it has every field and extension,
-/// but for the format's name and for what is told of mistakes in the document.
+/// The members that JSON Feed requires are always written: a version, a title, an id and content for each item, a type
+/// for each attachment. Titles and summaries are plain text. Extensions whose names do not begin with an underscore go
+/// into `_extensions`; fields that JSON Feed does not have, or has in another form, into `_feedsearch`. The same feed
+/// always gives the same bytes. Read again, it has all fields and extensions, except the name of the format and the
+/// warnings.
 public enum JSONFeedWriter {
-    /// The feed as one JSON text of one line, UTF-8. Linear.
+    /// The feed as JSON on one line, UTF-8. Linear.
     public static func write(_ feed: ParsedFeed) -> [UInt8] {
         var writing = JSONFeedWriting(feed, newest: feed.items.compactMap { $0.updated ?? $0.published }.max())
         for item in feed.items { writing.append(item) }
@@ -16,9 +16,9 @@ public enum JSONFeedWriter {
         return writing.out
     }
 
-    /// The feed's own members, all but `items`, and what a reader resolves the addresses of items against.
+    /// The feed's own members without `items`, and the base of the items' addresses for a reader.
     ///
-    /// - Parameter newest: the moment of the newest item.
+    /// - Parameter newest: the date of the newest item.
     static func head(_ feed: ParsedFeed, newest: Timestamp?) -> (members: [Member], base: String?) {
         var members: [Member] = [
             ("version", .string("https://jsonfeed.org/version/1.1")),
@@ -51,7 +51,7 @@ public enum JSONFeedWriter {
         return (members, again.base)
     }
 
-    /// The feed that a reader makes of its own members.
+    /// The feed as read from its own members.
     private static func read(_ members: [Member]) -> ParsedFeed {
         var bytes: [UInt8] = []
         JSONValue.object(members + [("items", .array([]))]).write(into: &bytes)
@@ -62,8 +62,9 @@ public enum JSONFeedWriter {
 
     // MARK: - Items
 
-    /// - Parameter base: what a reader resolves the item's addresses against.
-    /// - Parameter ids: those of the items before; "id is unique for that item in the feed".
+    /// - Parameters:
+    ///   - base: the base of the item's addresses for a reader.
+    ///   - ids: the ids of the items before: "id is unique for that item in the feed".
     static func item(_ item: ParsedItem, base: String?, ids: inout Set<String>) -> JSONValue {
         let extensions = Extensions(item.extensions, standard: itemExtensions)
         let wanted = item.id?.nonBlank ?? item.url?.nonBlank ?? madeID(item)
@@ -77,7 +78,7 @@ public enum JSONFeedWriter {
         append("url", address(item.url), to: &members)
         extensions.append("external_url", to: &members)
         append("title", plainText(item.title), to: &members)
-        // An item needs a content: the description of RSS is one where there is no other.
+        // An item must have content: its summary is used if there is no other.
         let hasText = extensions.append("content_text", to: &members)
         let content = item.contentHTML ?? (hasText ? nil : item.summaryHTML?.nonBlank)
         append("content_html", content, to: &members)
@@ -109,7 +110,7 @@ public enum JSONFeedWriter {
         return .object(members)
     }
 
-    /// An id for an item that has neither id nor address: the same as long as its title, date and content are.
+    /// An id for an item with neither id nor address: a hash of title, date and content.
     private static func madeID(_ item: ParsedItem) -> String {
         // FNV-1a, 64 bits: <https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -137,7 +138,7 @@ public enum JSONFeedWriter {
         if !list.isEmpty { members.append(("authors", .array(list))) }
     }
 
-    /// An address without blanks and control characters in it; they are percent-encoded, as a browser would.
+    /// An address with blanks and control characters percent-encoded, as browsers do.
     private static func address(_ text: String?) -> String? {
         guard let text, !text.isEmpty else { return nil }
         if JSONFeedRules.isAddress(text) { return text }
@@ -152,21 +153,20 @@ public enum JSONFeedWriter {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// A language tag; `en_US` is written `en-US`, and what is none is left out.
+    /// A language tag; `en_US` becomes `en-US`, and an invalid one is left out.
     private static func language(_ text: String?) -> String? {
         guard let text else { return nil }
         let tag = String(text.map { $0 == "_" ? "-" : $0 })
         return JSONFeedRules.isLanguage(tag) ? tag : nil
     }
 
-    /// HTML as plain text. Where it has no tags only its references are replaced, so that text which was escaped comes
-    /// out as it was.
+    /// HTML as plain text. If it has no tags, only its references are replaced, so that escaped text is unchanged.
     static func plainText(_ html: String?) -> String? {
         guard let html else { return nil }
         return html.utf8.contains(0x3C) ? HTMLText.plainText(html).nonBlank : HTMLEntities.decode(html)
     }
 
-    /// Members that JSON Feed defines and the neutral form keeps raw, each with the type it must have.
+    /// Members of JSON Feed that the neutral form keeps raw, with a check of their type.
     private static let feedExtensions: [String: @Sendable (JSONValue) -> Bool] = [
         "user_comment": { $0.string != nil }, "expired": { $0.bool != nil },
         "authors": JSONFeedRules.areAuthors, "hubs": JSONFeedRules.areHubs,
@@ -180,18 +180,18 @@ public enum JSONFeedWriter {
 }
 
 extension JSONFeedWriter {
-    /// The extensions of a feed or an item, parted by where JSON Feed lets them stand.
+    /// The extensions of a feed or item, grouped by where JSON Feed allows them.
     struct Extensions {
         private var standard: [String: JSONValue] = [:]
         private var underscored: [Member] = []
         private var foreign: [Member] = []
 
-        /// - Parameter rules: what JSON Feed defines, and whether a value is what it wants there.
+        /// - Parameter rules: the members that JSON Feed defines, each with a check of its type.
         init(_ list: [(name: String, json: String)], standard rules: [String: @Sendable (JSONValue) -> Bool]) {
             var order: [String] = []
             var grouped: [String: [JSONValue]] = [:]
             for entry in list {
-                // Whatever is not JSON is kept as a text.
+                // Invalid JSON is kept as a string.
                 let value = (try? JSONValue.parseStrictly(Array(entry.json.utf8))) ?? .string(entry.json)
                 if grouped[entry.name] == nil { order.append(entry.name) }
                 grouped[entry.name, default: []].append(value)
@@ -202,7 +202,7 @@ extension JSONFeedWriter {
                     standard[name] = last
                     continue
                 }
-                // A name that comes more than once is one list, as in the neutral form.
+                // Values with one name become an array, as in the neutral form.
                 let value = values.count == 1 ? values[0] : .array(values)
                 let isOurs = name == "_extensions" || name == JSONFeedOriginal.name
                 if JSONFeedRules.isExtensionName(name), !isOurs {

@@ -1,17 +1,17 @@
-/// A JSON Feed while it is written: the feed's own members, then item by item.
+/// Writes a JSON Feed step by step: the feed's own members, then each item.
 struct JSONFeedWriting {
-    /// What is written and was not taken yet.
+    /// What was written since the caller last emptied it.
     var out: [UInt8] = []
     private let base: String?
     private var ids: Set<String> = []
     private var hasItems = false
 
-    /// - Parameter newest: the moment of the newest item.
+    /// - Parameter newest: the date of the newest item.
     init(_ feed: ParsedFeed, newest: Timestamp?) {
         let head = JSONFeedWriter.head(feed, newest: newest)
         base = head.base
         JSONValue.object(head.members).write(into: &out)
-        // The object stays open for its last member.
+        // The object is left open for `items`.
         out.removeLast()
         out += ",\"items\":[".utf8
     }
@@ -26,15 +26,15 @@ struct JSONFeedWriting {
 }
 
 extension FeedParser {
-    /// Reads a document of any format and writes it as a JSON Feed, safe to show, as it goes.
+    /// Reads a document of any format and writes it as a sanitised JSON Feed, item by item.
     ///
-    /// The document is read twice: fields of a feed may stand after its items, and how an item's addresses are written
-    /// depends on the feed's own. So the feed's members come first, as they do in other JSON Feeds, and neither the items nor
-    /// a second copy of them is kept.
+    /// The document is read twice: fields of the feed may follow its items, and the form of the items' addresses
+    /// depends on the feed's own address. So the feed's members come first, as in other JSON Feeds, and the items are
+    /// not kept in memory.
     ///
-    /// - Parameter write: takes the next piece of JSON, UTF-8; never called where the document is no feed.
+    /// - Parameter write: receives the next part of the JSON, UTF-8; not called if the document is no feed.
     /// - Returns: the feed without its items.
-    /// - Complexity: linear; memory is the document, one item, and the ids of all.
+    /// - Complexity: linear; needs memory for the document, one item, and all ids.
     @discardableResult
     public static func writeJSONFeed(
         _ bytes: [UInt8], context: Context = Context(), to write: ([UInt8]) throws -> Void

@@ -3,8 +3,8 @@ internal import Markup
 // Strings, numbers and words.
 
 extension JSONParser {
-    /// The string at the index, in double or single quotes; nil where the text ends within it, because half an address or
-    /// half an identifier is a wrong one.
+    /// Reads a string in double or single quotes; nil if the text ends within it, since a part of an address or id is
+    /// wrong.
     mutating func parseString() -> String? {
         let quote = bytes[index]
         let opening = index
@@ -40,7 +40,7 @@ extension JSONParser {
     }
 
     private mutating func text(_ slice: ArraySlice<UInt8>, at start: Int) -> String {
-        // A fifth of what `String(validating:as:)` costs for a short text.
+        // Takes a fifth of the time of `String(validating:as:)` for a short text.
         if let valid = try? UTF8Span(validating: slice.span) { return String(copying: valid) }
         note(.badUTF8, at: start)
         return String(decoding: slice, as: UTF8.self)
@@ -66,10 +66,10 @@ extension JSONParser {
             }
             fallthrough
         default:
-            // "\x41", "\'": the backslash was meant as itself or not at all; only before a quote it is dropped.
+            // "\x41", "\'": an invalid escape. The backslash is kept, except before a quote.
             note(.badEscape)
             if escape != 0x27 { decoded.append(0x5C) }
-            // A byte of a longer character, or a control character, is read again as itself.
+            // A byte of a longer character or a control character is read again by the caller.
             if escape < 0x20 || escape >= 0x80 {
                 index += 1
                 return
@@ -79,7 +79,7 @@ extension JSONParser {
         index += 2
     }
 
-    /// `\u00e9`, or two that make a pair: RFC 8259 §7. Half a pair becomes U+FFFD.
+    /// `\u00e9`, or a surrogate pair: RFC 8259 §7. A lone surrogate becomes U+FFFD.
     private mutating func parseUnicodeEscape(_ unit: UInt32, into decoded: inout [UInt8]) {
         var value = unit
         var length = 6
@@ -111,7 +111,7 @@ extension JSONParser {
         return value
     }
 
-    /// A number as written. What only resembles one (`1.2.3`, `007`) is kept as a string, an infinity becomes null.
+    /// Reads a number as written. An invalid one (`1.2.3`, `007`) becomes a string, an infinity null.
     mutating func parseNumber() -> JSONValue? {
         let start = index
         while let byte = current, isNumberByte(byte) { index += 1 }
@@ -122,7 +122,7 @@ extension JSONParser {
             return parseWord()
         }
         let text = String(decoding: digits, as: UTF8.self)
-        // The text may go on beyond a number that touches its end.
+        // A number at the end of the text may be cut off.
         if index == bytes.count, start > 0 {
             note(.cutShort, at: start)
             return nil
@@ -161,7 +161,7 @@ extension JSONParser {
         return rest.isEmpty
     }
 
-    /// `true`, `false`, `null`; also `NaN`, `undefined`, `None` and any other word as null.
+    /// Reads `true`, `false` or `null`; `NaN`, `undefined`, `None` and all other words become null.
     mutating func parseWord() -> JSONValue? {
         let start = index
         while let byte = current, isWordByte(byte) || byte &- 0x30 < 10 { index += 1 }

@@ -1,14 +1,14 @@
 internal import Markup
 
-/// Reads JSON from bytes and goes on where it is broken; every departure is noted, up to a limit.
+/// Reads JSON from bytes and continues after errors; they are noted, up to a limit.
 ///
-/// Recursive, bounded by `JSONValue.maxDepth`; linear, because each step takes a byte or closes a value that took one.
+/// Recursive, bounded by `JSONValue.maxDepth`. Linear: each step consumes a byte, or ends a value that did.
 struct JSONParser {
     let bytes: [UInt8]
     var index = 0
-    /// What departs from JSON, in the order it was met, at most `maxDepartures`.
+    /// Departures from JSON in the order in which they were found, at most `maxDepartures`.
     private(set) var departures: [JSONSyntaxError] = []
-    /// Where each value starts, in document order (a value before its members), where `recordsOffsets` is set.
+    /// The offset of each value in document order (a value before its members), if `recordsOffsets` is set.
     private(set) var offsets: [Int] = []
     /// The text ended within a container.
     private(set) var isCutShort = false
@@ -22,7 +22,7 @@ struct JSONParser {
         self.recordsOffsets = recordsOffsets
     }
 
-    /// The first value of the text; what follows it is only noted.
+    /// The first value of the text; anything after it is only noted.
     mutating func parseDocument() -> JSONValue? {
         skipByteOrderMark()
         let value = parseFirst()
@@ -49,12 +49,12 @@ struct JSONParser {
                 return nil
             }
             if let value = parseValue() { return value }
-            // A separator or a closing bracket where the text should start.
+            // A separator or closing bracket before the first value.
             if index < bytes.count, isPunctuation(bytes[index]) { skipUnexpected() }
         }
     }
 
-    /// A parser of the same bytes that goes on elsewhere, outside of all containers, and keeps what was noted.
+    /// A parser of the same bytes at another offset, outside all containers, with the departures noted so far.
     func restarted(at offset: Int) -> JSONParser {
         var parser = self
         parser.index = offset
@@ -65,8 +65,8 @@ struct JSONParser {
 
     // MARK: - Values
 
-    /// The value at the index. Nil where none stands there: separators and closing brackets are left for the caller,
-    /// any other byte is taken.
+    /// Reads the value at the index. Nil if there is none: separators and closing brackets are left to the caller,
+    /// other bytes are consumed.
     mutating func parseValue() -> JSONValue? {
         skipBlanks()
         guard let byte = current else { return nil }
@@ -100,7 +100,7 @@ struct JSONParser {
         var values: [JSONValue] = []
         var members: [(key: String, value: JSONValue)] = []
         if isObject {
-            // Few objects have only one or two, and growing costs as much as a member.
+            // Most objects have more than two members, and growing takes as long as reading a member.
             members.reserveCapacity(8)
             forEachMember { parser, key in
                 if let value = parser.parseMemberValue() { members.append((key, value)) }
@@ -112,19 +112,19 @@ struct JSONParser {
         return .array(values)
     }
 
-    /// How far an array has been taken, between its elements.
+    /// The read position within an array, between its elements.
     struct ArrayCursor {
         fileprivate var needsComma = false
         fileprivate var sawComma = false
     }
 
-    /// Takes the `[` at the index.
+    /// Consumes the `[` at the index.
     mutating func enterArray() -> ArrayCursor {
         open()
         return ArrayCursor()
     }
 
-    /// The next element; nil at the array's end, which is taken.
+    /// The next element; nil at the end of the array, which is consumed.
     mutating func nextElement(_ cursor: inout ArrayCursor) -> JSONValue? {
         while let byte = nextByte() {
             if byte == 0x2C {
@@ -148,7 +148,7 @@ struct JSONParser {
         return nil
     }
 
-    /// Takes `{` to its end. The closure is called after each key and its colon, and takes the value.
+    /// Reads an object from `{` to its end. `body` is called after each key and colon, and reads the value.
     mutating func forEachMember(_ body: (inout JSONParser, String) -> Void) {
         open()
         defer { depth -= 1 }
@@ -175,7 +175,7 @@ struct JSONParser {
         }
     }
 
-    /// The value after a colon; nil, and noted, where it is missing.
+    /// Reads the value after a colon; nil, with a note, if it is missing.
     mutating func parseMemberValue() -> JSONValue? {
         skipBlanks()
         if let byte = current, isPunctuation(byte) {
@@ -185,14 +185,14 @@ struct JSONParser {
         return parseValue()
     }
 
-    /// Any `{` or `[` counts as a level, `]` and `}` alike end one.
+    /// Each `{` or `[` is one level, and each `]` or `}` ends one.
     private mutating func open() {
         depth += 1
         index += 1
     }
 
-    /// Whether the container ends here. A wrong bracket ends it too, and is left for the one outside that it may belong
-    /// to; there is none outside the first.
+    /// Whether the container ends here. A mismatched bracket ends it too and is left to the enclosing container; in the
+    /// outermost container it is skipped.
     private mutating func close(with byte: UInt8, expected: UInt8) -> Bool {
         if byte == expected {
             index += 1
@@ -221,14 +221,14 @@ struct JSONParser {
         index += 1
     }
 
-    /// Counts brackets to the end of a container, without looking at what is in it. Linear, no recursion.
+    /// Skips a container by counting brackets. Linear, without recursion.
     mutating func skipContainer() {
         var level = 0
         var previous: UInt8 = 0
         while let byte = current {
             switch byte {
             case 0x22: skipString(quote: byte)
-            // An apostrophe opens a string only where a value or a key may stand.
+            // An apostrophe begins a string only where a value or key can begin.
             case 0x27 where previous == 0x5B || previous == 0x7B || previous == 0x2C || previous == 0x3A:
                 skipString(quote: byte)
             case 0x7B, 0x5B:
@@ -261,7 +261,7 @@ struct JSONParser {
 
     var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    /// The next byte that is not blank; nil, and noted, at the end of the text.
+    /// The next byte that is not blank; nil, with a note, at the end of the text.
     private mutating func nextByte() -> UInt8? {
         skipBlanks()
         if index >= bytes.count {

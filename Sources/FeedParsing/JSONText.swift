@@ -1,11 +1,11 @@
 internal import Formats
 
-/// Writes the JSON of documents, in which nothing is invisible.
+/// Writes JSON of documents, with invisible characters escaped.
 package enum JSONText {
     /// A string in quotes.
     package static func string(_ text: String) -> String { JSONString.quoted(text, .invisible) }
 
-    /// An object of fields whose values are JSON already.
+    /// An object; the values are JSON already.
     package static func object(_ fields: [(String, String)]) -> String {
         var out: [UInt8] = [0x7B]
         for (key, json) in fields {

@@ -1,7 +1,7 @@
-// Compact JSON out of values.
+// Writes values as compact JSON.
 
 extension JSONValue {
-    /// The value as compact JSON, members in their order: deterministic, and `parse` gives the value back.
+    /// Compact JSON with the members in order. Deterministic; `parse` reads the same value.
     public var compact: String {
         var bytes: [UInt8] = []
         write(into: &bytes)

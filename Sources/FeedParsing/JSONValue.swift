@@ -1,26 +1,26 @@
-/// A JSON value as it was written: numbers keep their digits, objects the order and the repeats of their members.
+/// A JSON value as written: numbers keep their digits, objects the order of their members and repeated keys.
 public enum JSONValue: Sendable {
     case null
     case bool(Bool)
-    /// The number's own text, valid after RFC 8259 §6; of any length.
+    /// The text of the number, valid by RFC 8259 §6; of any length.
     case number(String)
     case string(String)
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// Values nested deeper are left out (as null), so that no document exhausts the stack.
+    /// Values nested deeper become null, so that no document exhausts the stack.
     public static let maxDepth = 256
 
-    /// What can be read of UTF-8 bytes that should be JSON; nil where there is nothing of a value.
+    /// Reads JSON leniently; nil if there is no value.
     ///
-    /// Lenient: a byte order mark, comments, missing and surplus commas, single quotes, bare keys, NaN, raw control
-    /// characters, bad escapes and a missing end are all read over. Linear; never fails on any bytes.
+    /// Accepts a byte order mark, comments, missing and superfluous commas, single quotes, bare keys, NaN, raw control
+    /// characters, invalid escapes and a missing end. Linear; does not fail on any bytes.
     public static func parse(_ bytes: [UInt8]) -> JSONValue? {
         var parser = JSONParser(bytes)
         return parser.parseDocument()
     }
 
-    /// The value of bytes that are exactly one JSON text after RFC 8259.
+    /// Reads exactly one JSON text by RFC 8259.
     ///
     /// - Throws: `JSONSyntaxError` for the first departure.
     public static func parseStrictly(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONValue {
@@ -35,7 +35,7 @@ public enum JSONValue: Sendable {
 // MARK: - Looking inside
 
 extension JSONValue {
-    /// The member of an object, the last one where a key is repeated (as in ECMA-262); nil for other values.
+    /// The member of an object, the last one if a key is repeated (as in ECMA-262); nil for other values.
     ///
     /// Linear in the number of members.
     public subscript(key: String) -> JSONValue? {
@@ -59,7 +59,7 @@ extension JSONValue {
         if case .object(let members) = self { members } else { nil }
     }
 
-    /// A string, or a number or boolean written out; a whole number without its fraction, `1.0` as `1`.
+    /// A string, or a number or boolean as text; a whole number without its fraction, `1.0` as `1`.
     var scalarText: String? {
         switch self {
         case .string(let text): return text
@@ -71,7 +71,7 @@ extension JSONValue {
         }
     }
 
-    /// The members without those that a later one of the same name replaces, in their order. Linear.
+    /// The members in order, without those that a later one with the same name replaces. Linear.
     var uniqueMembers: [(key: String, value: JSONValue)] {
         guard case .object(let members) = self else { return [] }
         var last: [String: Int] = [:]
@@ -80,7 +80,7 @@ extension JSONValue {
         return members.enumerated().filter { last[$0.element.key] == $0.offset }.map(\.element)
     }
 
-    /// A number without a fraction that `Int64` holds, `1e3` and `5.0` among them.
+    /// A number without a fraction that fits `Int64`, including `1e3` and `5.0`.
     public var integer: Int64? {
         guard case .number(let text) = self, text.utf8.count <= 64 else { return nil }
         if let value = Int64(text) { return value }
@@ -90,7 +90,7 @@ extension JSONValue {
 }
 
 extension JSONValue: Equatable {
-    /// Members count in their order.
+    /// The order of members matters.
     public static func == (a: Self, b: Self) -> Bool {
         switch (a, b) {
         case (.null, .null): true
@@ -104,7 +104,7 @@ extension JSONValue: Equatable {
     }
 }
 
-/// Where and how a text departs from JSON.
+/// An error in JSON and its place.
 public struct JSONSyntaxError: Error, Sendable, Equatable {
     public enum Reason: String, Sendable {
         case noValue = "there is no JSON value"
@@ -129,7 +129,7 @@ public struct JSONSyntaxError: Error, Sendable, Equatable {
         case trailingBytes = "more follows after the value"
     }
 
-    /// Into the bytes as given.
+    /// Offset in the bytes that were read.
     public var byteOffset: Int
     public var reason: Reason
 }

@@ -1,6 +1,6 @@
-/// Media types of files by the end of their names (<https://www.iana.org/assignments/media-types>).
+/// Media types by file extension (<https://www.iana.org/assignments/media-types>).
 enum MediaType {
-    /// The type that an address's last part suggests; `application/octet-stream` where it says nothing.
+    /// The type by the extension of an address; `application/octet-stream` if unknown.
     static func guess(_ address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard let dot = path.lastIndex(of: "."), path.distance(from: dot, to: path.endIndex) <= 6 else {

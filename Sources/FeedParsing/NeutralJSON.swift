@@ -1,15 +1,14 @@
 internal import Markup
 
 extension ParsedFeed {
-    /// Extensions as one JSON object: a name may come more than once in a document, not in an object, and is a list then.
-    /// nil where there are none.
+    /// Extensions as one JSON object; nil if there are none. Those with one name become an array.
     package static func extensionsJSON(_ extensions: [(name: String, json: String)]) -> String? {
         extensions.isEmpty ? nil : ExtensionTree.object(extensions.map { ($0.name, $0.json) })
     }
 
     /// The feed as neutral JSON on one line.
     ///
-    /// - Parameter sanitize: whether HTML fields are made safe to show, with their addresses absolute.
+    /// - Parameter sanitize: whether HTML fields are sanitised and their addresses made absolute.
     /// - Complexity: linear.
     public func neutralJSON(sanitize: Bool = true) -> String {
         var writer = NeutralJSONWriter(sanitizes: sanitize)
@@ -19,12 +18,12 @@ extension ParsedFeed {
 }
 
 extension FeedParser {
-    /// Reads a document and writes its neutral JSON as it goes, on one line without the line's end: `items` first, as
-    /// what follows them in the document is only known by then.
+    /// Reads a document and writes its neutral JSON on one line without a line end. `items` come first, since fields of
+    /// the feed may follow them in the document.
     ///
-    /// - Parameter write: takes the next piece of JSON, UTF-8; called once an item or so.
+    /// - Parameter write: receives the next part of the JSON, UTF-8; called about once an item.
     /// - Returns: the feed without its items.
-    /// - Complexity: linear; memory is the document and one item.
+    /// - Complexity: linear; needs memory for the document and one item.
     @discardableResult
     public static func writeNeutralJSON(
         _ bytes: [UInt8], context: Context = Context(), sanitize: Bool = true, to write: ([UInt8]) throws -> Void

@@ -1,6 +1,6 @@
 internal import Markup
 
-/// Says what a document that is no feed seems to be.
+/// Describes a document that is no feed.
 enum NotAFeed {
     static func reason(rootName: String?, scanner: XMLScanner) -> String {
         guard let rootName else { return "This is plain text, not a feed." }

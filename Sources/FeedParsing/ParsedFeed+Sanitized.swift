@@ -1,8 +1,8 @@
 internal import Markup
 
 extension ParsedFeed {
-    /// The feed with all HTML fields safe to show, their addresses absolute where a base is known. What is empty then is
-    /// none. Linear.
+    /// The feed with sanitised HTML fields; addresses are absolute if a base is known, and empty fields become nil.
+    /// Linear.
     public func sanitized() -> ParsedFeed {
         var feed = self
         feed.title = Self.safe(title, base)
@@ -12,7 +12,7 @@ extension ParsedFeed {
         return feed
     }
 
-    /// An item of this feed with its HTML fields safe to show. Linear.
+    /// An item of this feed with sanitised HTML fields. Linear.
     func sanitized(_ item: ParsedItem) -> ParsedItem {
         let base = item.base ?? baseBehind(item)
         var item = item
@@ -26,8 +26,8 @@ extension ParsedFeed {
         html.flatMap { HTMLSanitizer.sanitize($0, base: base).nonBlank }
     }
 
-    /// What a relative address in an item's text most likely leans on where the document names no base: the item's own page,
-    /// else the feed's address or home page.
+    /// The likely base of relative addresses in an item's text if the document names none: the item's own page, else
+    /// the feed's address or home page.
     public func baseBehind(_ item: ParsedItem) -> String? {
         [item.url, selfURL, link].lazy.compactMap(\.self).first { URLReference.isSafeToOpen($0) }
     }

@@ -1,6 +1,6 @@
-/// What the bytes of a feed document said, in the neutral form: every format gives the same fields.
+/// The content of a feed document in the neutral form: the same fields for all formats.
 public struct ParsedFeed: Sendable {
-    /// The family of formats, as in the neutral JSON.
+    /// The family of formats, with the names of the neutral JSON.
     public enum Format: String, Sendable, CaseIterable {
         /// RSS 0.91 to 2.x.
         case rss2
@@ -11,13 +11,13 @@ public struct ParsedFeed: Sendable {
 
     public var format = Format.unknown
     public var formatVersion: String?
-    /// The document broke its format's rules, and was repaired.
+    /// The document violates the rules of its format and was repaired.
     public var isMalformed = false
-    /// Why nothing could be read, where `format` is `.unknown`.
+    /// Why nothing could be read, if `format` is `.unknown`.
     public var error: String?
 
     public var id: String?
-    /// HTML that has not been sanitised; plain text is escaped.
+    /// HTML, not sanitised; plain text is escaped.
     public var title: String?
     public var link: String?
     /// The feed's own address (rel=self, feed_url).
@@ -34,17 +34,17 @@ public struct ParsedFeed: Sendable {
     public var nextURL: String?
     public var hubs: [String] = []
     public var tags: [String] = []
-    /// Minutes between refreshes, where the feed asks for them (`ttl`, `sy:updatePeriod`).
+    /// Minutes between refreshes, if the feed says so (`ttl`, `sy:updatePeriod`).
     public var refreshMinutes: Int?
-    /// Hours of the day, UTC, and days (0 = Sunday) when the feed asks to be left alone.
+    /// Hours of the day, UTC, and days (0 = Sunday) at which the feed asks not to be fetched.
     public var skipHours: [Int] = []
     public var skipDays: [Int] = []
-    /// What the neutral form has no place for: name (with prefix) → raw JSON value.
+    /// Fields without a place in the neutral form: name (with prefix) → raw JSON value.
     public var extensions: [(name: String, json: String)] = []
-    /// What relative addresses in the HTML fields are resolved against.
+    /// The base of relative addresses in the HTML fields.
     public var base: String?
     public var items: [ParsedItem] = []
-    /// What was repaired or left out, for people.
+    /// What was repaired or left out, in words.
     public var warnings: [String] = []
 
     public init() {}

@@ -1,9 +1,9 @@
-/// One item of a feed document, as the bytes said it.
+/// One item of a feed document as written.
 public struct ParsedItem: Sendable {
-    /// The guid as it stands in the document; nil where it is missing or blank.
+    /// The guid as written; nil if it is missing or blank.
     public var id: String?
     public var url: String?
-    /// HTML that has not been sanitised; plain text is escaped.
+    /// HTML, not sanitised; plain text is escaped.
     public var title: String?
     public var authors: [ParsedAuthor] = []
     public var published: Timestamp?
@@ -16,9 +16,9 @@ public struct ParsedItem: Sendable {
     public var image: String?
     public var tags: [String] = []
     public var enclosures: [ParsedEnclosure] = []
-    /// What relative addresses in the HTML fields are resolved against.
+    /// The base of relative addresses in the HTML fields.
     public var base: String?
-    /// What the neutral form has no place for: name (with prefix) → raw JSON value.
+    /// Fields without a place in the neutral form: name (with prefix) → raw JSON value.
     public var extensions: [(name: String, json: String)] = []
 
     public init() {}
@@ -27,7 +27,7 @@ public struct ParsedItem: Sendable {
 public struct ParsedEnclosure: Sendable, Equatable {
     public var url: String
     public var type: String?
-    /// Bytes, where the feed says so.
+    /// Size in bytes, if the feed says so.
     public var length: Int64?
 
     public init(url: String, type: String? = nil, length: Int64? = nil) {

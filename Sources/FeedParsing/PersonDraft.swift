@@ -1,10 +1,10 @@
 internal import Markup
 
-/// A person while its element is open: text, or name, address and page in elements of their own.
+/// A person while its element is open: text, or child elements with name, address and page.
 struct PersonDraft {
     /// Depth of the person's element.
     var depth: Int
-    /// Text directly within.
+    /// Text directly in the element.
     var text: [UInt8] = []
     private var name: String?
     private var email: String?
@@ -23,7 +23,7 @@ struct PersonDraft {
         }
     }
 
-    /// The person, or nil where nothing was said.
+    /// The person; nil if the element is empty.
     func author(base: String?) -> ParsedAuthor? {
         if name == nil, email == nil, url == nil {
             return PersonText.author(String(decoding: text, as: UTF8.self))

@@ -1,6 +1,6 @@
-/// People as one line of text names them.
+/// Reads names of people from one line of text.
 enum PersonText {
-    /// Takes `Name (me@example.org)`, `me@example.org (Name)`, `Name <me@example.org>` and the like apart.
+    /// Reads `Name (me@example.org)`, `me@example.org (Name)`, `Name <me@example.org>` and the like.
     static func author(_ text: String) -> ParsedAuthor? {
         let trimmed = trim(text)
         guard !trimmed.isEmpty else { return nil }
@@ -14,7 +14,7 @@ enum PersonText {
         return ParsedAuthor(name: rest.isEmpty ? nil : rest, email: email)
     }
 
-    /// The first thing in a text that has the form of a mail address.
+    /// The first mail address in a text.
     ///
     /// - Complexity: linear.
     static func email(in text: String) -> String? {

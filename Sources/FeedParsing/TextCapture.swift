@@ -1,22 +1,22 @@
 internal import Formats
 internal import Markup
 
-/// The text of one element while it is being read.
+/// The text of one element while it is read.
 struct TextCapture {
-    /// How character data is to be understood.
+    /// How character data is interpreted.
     enum Mode {
         /// Plain text.
         case plain
-        /// Markup, escaped once: the text is HTML.
+        /// HTML, escaped once as text.
         case html
-        /// Elements stand for themselves, and text is text (XHTML).
+        /// XHTML: child elements are markup, and text is text.
         case xml
         /// Plain text that may be HTML, as RSS titles are.
         case guess
         case base64
     }
 
-    /// Text of one element beyond this is left out.
+    /// Text beyond this size is left out.
     static let maxBytes = 16 << 20
 
     var element: FeedElement
@@ -24,24 +24,24 @@ struct TextCapture {
     var mode: Mode
     var base: String?
     var language: String?
-    /// Full type of a content element, as written, in lower case.
+    /// The type of a content element in lower case.
     var type: String?
-    /// The value found in an attribute, used where the element is empty.
+    /// The value of an attribute, used if the element is empty.
     var fallback: String?
-    /// Whether a guid is an address; the name under which an extension is kept.
+    /// By element: `isPermaLink` of a guid, label of a category, `rel` of a link, `src` of content, extension key.
     var attribute: String?
     /// The members of an extension: its attributes.
     var members: [(key: String, json: String)] = []
-    /// The elements within an extension, once there are any.
+    /// The child elements of an extension; nil if there are none so far.
     var inner: ExtensionTree?
     var bytes: [UInt8] = []
-    /// Whether elements within were met, and written out.
+    /// Whether child elements were found and written into `bytes`.
     var hasMarkup = false
-    /// Whether a lone `div` around everything is only a wrapper (RFC 4287, 3.1.1.3); Atom 0.3 means it.
+    /// Whether a single enclosing `div` is only a wrapper (RFC 4287, 3.1.1.3); not so in Atom 0.3.
     var unwraps = false
-    /// Whether the document says that elements within are markup, and text therefore text.
+    /// Whether the document declares child elements as markup, so that text is text.
     var isInline = false
-    /// Elements within that have no end tag in HTML and were written without one.
+    /// Elements without an end tag in HTML.
     private static let void: Set<String> = [
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",
     ]
@@ -71,22 +71,22 @@ struct TextCapture {
         XMLText.append(text, to: &bytes)
     }
 
-    /// Whether an element is of another vocabulary than HTML and says so: its tags mean nothing here, its text stays.
+    /// Whether an element has a namespace other than HTML's. Its tags are left out, its text is kept.
     private static func isForeign(_ name: XMLName) -> Bool {
         !name.prefix.isEmpty && !name.namespace.isEmpty && name.namespace != "http://www.w3.org/1999/xhtml"
     }
 
-    /// The parts of a list with commas.
+    /// The parts of a comma-separated list.
     var list: [String] {
         bytes.split(separator: 0x2C, maxSplits: XMLFeedReader.maxValues).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Writes the start tag of an element within.
+    /// Writes the start tag of a child element.
     mutating func addStart(_ name: XMLName, _ attributes: [(name: XMLName, value: String)]) {
         guard bytes.count < Self.maxBytes else { return }
         if !hasMarkup {
             hasMarkup = true
-            // What was text until here is not to be taken for markup because some follows.
+            // The text so far was not markup: it is escaped.
             if mode == .plain || mode == .guess || mode == .html && isInline {
                 bytes = XMLText.escape(bytes)
                 mode = .xml
@@ -113,7 +113,7 @@ struct TextCapture {
         bytes.append(0x3E)
     }
 
-    /// The text without space around it, or nil where nothing is left.
+    /// The text without surrounding white space; nil if it is blank.
     var text: String? {
         var start = 0
         var end = bytes.count
@@ -122,18 +122,17 @@ struct TextCapture {
         return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
     }
 
-    /// Whether a text has words on one line, which Base64 has not: a blank with more before it and after it.
+    /// Whether a line has several words, which Base64 does not have.
     private func isProse(_ text: String) -> Bool {
         text.utf8.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).contains { line in
             line.split(separator: 0x20).count > 1
         }
     }
 
-    /// What a category is called: its term, else its text, else its label.
+    /// The name of a category: its term, else its text, else its label.
     var category: String? { fallback?.nonBlank ?? text ?? attribute?.nonBlank }
 
-    /// The text of a title as HTML. One that would show nothing as HTML, since it is about a tag (`<title> explained`), was
-    /// meant as text.
+    /// The text of a title as HTML. A title about a tag (`<title> explained`) that would be empty as HTML is escaped.
     func title() -> String? {
         guard let html = html() else { return nil }
         guard mode == .html, html.utf8.contains(0x3C), !html.contains("</"),
@@ -142,7 +141,7 @@ struct TextCapture {
         return XMLText.escape(html)
     }
 
-    /// The text as HTML, plain text escaped; nil where nothing is left.
+    /// The text as HTML, plain text escaped; nil if it is blank.
     func html() -> String? {
         guard let text else { return nil }
         switch mode {
@@ -154,12 +153,12 @@ struct TextCapture {
         case .xml: return unwraps ? EscapedMarkup.unwrapped(text) : text
         case .base64:
             if let picture = EmbeddedPicture.html(type: type, base64: text) { return picture }
-            // Words where Base64 should be are what somebody wrote there all the same.
+            // Plain words in place of Base64 are kept as text.
             guard !isProse(text), let decoded = Base64.decode(text.utf8, skipsSpaces: true) else {
                 return XMLText.escape(text)
             }
             guard let inner = String(validating: decoded, as: UTF8.self) else {
-                // Bytes are content that no text can show; of a title or summary they say that it was no Base64 at all.
+                // Binary data is not shown as content; a title or summary was not Base64 then.
                 return element == .content ? nil : XMLText.escape(text)
             }
             if type == "text/plain" { return XMLText.escape(inner) }

@@ -1,6 +1,6 @@
 internal import Formats
 
-/// A moment: whole seconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+/// A moment: whole seconds since 1970-01-01T00:00:00Z, without leap seconds.
 public struct Timestamp: Sendable, Hashable, Comparable {
     public var seconds: Int64
 

@@ -1,7 +1,7 @@
 internal import Markup
 
 extension FeedElement {
-    /// Whether elements within are part of the value.
+    /// Whether child elements are part of the value.
     var holdsMarkup: Bool {
         switch self {
         case .title, .weakTitle, .description, .summary, .weakSummary, .subtitle, .weakSubtitle, .content, .encoded,
@@ -14,7 +14,7 @@ extension FeedElement {
 }
 
 extension XMLFeedReader {
-    /// Meets an element that is a value: takes its attributes, and begins to gather its text where that matters.
+    /// Reads an element with a value: its attributes, and its text if needed.
     mutating func read(_ element: FeedElement, _ name: XMLName, base: String?, language: String?) {
         let scope = scope
         var capture = TextCapture(element, depth: scanner.depth, mode: .plain, base: base, language: language)
@@ -41,7 +41,7 @@ extension XMLFeedReader {
             capture.fallback = scanner.attribute("term")
             capture.attribute = scanner.attribute("label")
         case .logo, .icon:
-            // CDF's, whose STYLE tells a logo from an icon.
+            // CDF: the attribute STYLE distinguishes a logo and an icon.
             capture.fallback = scanner.attribute("href")
             if feed.format == .cdf, scanner.attribute("style")?.lowercased() == "icon" { capture.element = .icon }
         case .itunesCategory:
@@ -75,7 +75,7 @@ extension XMLFeedReader {
         capture = new
     }
 
-    /// How the text of an element is to be read, from its type and mode (RFC 4287, 3.1; Atom 0.3).
+    /// Sets how the text of an element is interpreted, from its type and mode (RFC 4287, 3.1; Atom 0.3).
     private mutating func prepareMarkup(_ capture: inout TextCapture, _ element: FeedElement) {
         let type = scanner.attribute("type").map { PersonText.trim($0).lowercased() }
         capture.type = type
@@ -106,7 +106,7 @@ extension XMLFeedReader {
 
     // MARK: - Storing
 
-    /// Takes the finished text of an element.
+    /// Stores the text of a complete element.
     mutating func store(_ capture: TextCapture) {
         if scope == .person, capture.depth > person.depth {
             person.store(capture)
@@ -119,7 +119,7 @@ extension XMLFeedReader {
             return
         }
         if capture.element == .link, let rel = capture.attribute, rel != "alternate", let address = capture.text {
-            // Its address stands between its tags, and not in `href`.
+            // The address is the text of the element, not `href`.
             let url = resolved(address, base: capture.base)
             if rel == "enclosure", isInItem {
                 draft.addEnclosure(ParsedEnclosure(url: url, type: capture.type))
@@ -164,7 +164,7 @@ extension XMLFeedReader {
 
     private mutating func addEnclosure(_ reference: String?, base: String?) {
         let type = scanner.attribute("type").flatMap(\.nonBlank)
-        // One without an address says at least that there is something to hear or see.
+        // Without an address it still says that there is audio or video.
         guard isInItem, reference != nil || type != nil else { return }
         let url = reference.map { resolved($0, base: base) } ?? ""
         draft.addEnclosure(ParsedEnclosure(url: url, type: type, length: length()))
@@ -188,9 +188,9 @@ extension XMLFeedReader {
         draft.addMedia(ParsedEnclosure(url: url, type: type.isEmpty ? nil : type, length: length()))
     }
 
-    /// Reads a link's attributes; true where its text is its address.
+    /// Reads a link's attributes; true if its text is its address.
     private mutating func readLink(_ capture: inout TextCapture, _ name: XMLName) -> Bool {
-        // HTML's attributes, and RDF's way of saying them.
+        // The attribute of HTML, or that of RDF.
         guard let reference = scanner.attribute("href") ?? scanner.attribute("rdf:resource"),
             !(feed.format != .atom && PersonText.trim(reference).isEmpty)
         else {
@@ -226,7 +226,7 @@ extension XMLFeedReader {
         }
     }
 
-    /// Keeps a link that the neutral form has no place for.
+    /// Keeps a link without a field in the neutral form as an extension.
     private mutating func keepLink() {
         let json = ExtensionTree.json(text: nil, members: ExtensionTree.members(of: scanner.attributes))
         guard let json else { return }
@@ -244,10 +244,11 @@ extension XMLFeedReader {
         return capture
     }
 
-    /// The name under which what an element says is kept, where the neutral form has no place for it.
+    /// The name of an extension for an element.
     mutating func key(of name: XMLName) -> String { table.key(of: name, isAtom: feed.format == .atom) }
 
-    /// Whether an element is HTML that stands bare in an item, so that what follows an unclosed one is not lost in it.
+    /// Whether an element is unescaped HTML in an item. It is not captured, since an unclosed one would swallow what
+    /// follows.
     private func isStrayMarkup(_ name: XMLName) -> Bool {
         guard name.prefix.isEmpty else { return false }
         switch name.local.lowercased() {
@@ -258,7 +259,7 @@ extension XMLFeedReader {
 }
 
 extension String {
-    /// The text without white space around it, or nil where nothing is left.
+    /// The text without surrounding white space; nil if it is blank.
     var nonBlank: String? {
         let trimmed = PersonText.trim(self)
         return trimmed.isEmpty ? nil : trimmed

@@ -1,15 +1,15 @@
 internal import Markup
 
-/// Reads RSS, RDF, Atom and CDF: one state machine, as real feeds mix their vocabularies.
+/// Reads RSS, RDF, Atom and CDF: one state machine, since real feeds mix their elements.
 ///
-/// An item is handed out when its element ends; the feed is complete after the last.
+/// An item is returned when its element ends; the feed is complete after the last.
 struct XMLFeedReader {
-    /// Where an element stands, as far as its meaning depends on it.
+    /// The context of an element, as far as its meaning depends on it.
     enum Scope {
         case document, channel, item, image, person
     }
 
-    /// An open element that changed something for those within.
+    /// An open element that changed the context of its children.
     struct Level {
         var depth: Int
         var scope: Scope
@@ -17,7 +17,7 @@ struct XMLFeedReader {
         var language: String?
     }
 
-    /// Values of one element or attribute beyond this many are left out.
+    /// At most this many values of one element or attribute are kept.
     static let maxValues = 256
 
     var scanner: XMLScanner
@@ -46,10 +46,10 @@ struct XMLFeedReader {
 
     var level: Level { levels[levels.count - 1] }
     var scope: Scope { levels[levels.count - 1].scope }
-    /// An emptied buffer for the next capture.
+    /// An empty buffer, reused by the next capture.
     var spare: [UInt8] = []
 
-    /// The next complete item, or nil at the end of the document.
+    /// The next complete item; nil at the end of the document.
     mutating func nextItem() -> ParsedItem? {
         while let event = scanner.next() {
             switch event {
@@ -117,7 +117,7 @@ struct XMLFeedReader {
         read(element, name, base: base, language: language)
     }
 
-    /// Begins the feed at its root element; false until then.
+    /// Begins the feed at its root element; false for other elements.
     private mutating func begin(_ element: FeedElement, _ name: XMLName) -> Bool {
         switch element {
         case .rss:
@@ -145,7 +145,7 @@ struct XMLFeedReader {
         return true
     }
 
-    /// The scope that an element opens, or nil where it is a value.
+    /// The scope that an element opens; nil if it is a value.
     private mutating func open(_ element: FeedElement, _ name: XMLName) -> Scope? {
         let scope = scope
         switch element {
@@ -163,7 +163,7 @@ struct XMLFeedReader {
         case .channel:
             channel.enter(&scanner, language: level.language, base: level.base, isCDF: feed.format == .cdf)
         case .item:
-            // An item within an item means that the first was never closed.
+            // An item within an item: the first was not closed.
             if isInItem { queued = closeItem() }
             isInItem = true
             draft.begin(&scanner, base: level.base, depth: scanner.depth, isCDF: feed.format == .cdf)

@@ -4,7 +4,7 @@ public struct AddressBlock: Hashable, Sendable {
     /// Bits of the prefix.
     public let length: Int
 
-    /// - Parameter text: `ADDRESS/BITS`, or an address alone, which stands for itself.
+    /// - Parameter text: `ADDRESS/BITS`, or a single address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = parts.first, let prefix = IPAddress(String(first)) else { return nil }

@@ -1,14 +1,14 @@
-/// Base64 (RFC 4648): bytes as letters, digits and two signs.
+/// Base64 (RFC 4648).
 public enum Base64 {
     /// The two alphabets; they differ in their last two signs.
     public enum Alphabet: Sendable {
         /// `+` and `/`, padded with `=` (section 4).
         case standard
-        /// `-` and `_`, which need no escape in an address; without padding (section 5).
+        /// `-` and `_`, which need no escape in a URL; without padding (section 5).
         case url
     }
 
-    /// The text of bytes, in one line.
+    /// Bytes as Base64 on one line.
     public static func encode(_ bytes: some Sequence<UInt8>, _ alphabet: Alphabet = .standard) -> String {
         let letters = alphabet == .standard ? standard : url
         var out: [UInt8] = []
@@ -29,12 +29,12 @@ public enum Base64 {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The bytes of a text. Padding of the standard alphabet may stand anywhere, or be left out.
+    /// Decodes Base64. Padding of the standard alphabet may be anywhere or missing.
     ///
     /// - Parameters:
     ///   - alphabet: nil for either.
-    ///   - skipsSpaces: passes over spaces, tabs and line breaks.
-    /// - Returns: nil where the text has any other character, or one letter too many.
+    ///   - skipsSpaces: whether spaces, tabs and line breaks are ignored.
+    /// - Returns: nil if the text has any other character, or a superfluous letter.
     public static func decode(
         _ text: some Sequence<UInt8>, _ alphabet: Alphabet? = .standard, skipsSpaces: Bool = false
     ) -> [UInt8]? {
@@ -63,7 +63,7 @@ public enum Base64 {
                 out.append(UInt8(truncatingIfNeeded: bits >> count))
             }
         }
-        // Six bits that are left over are a letter of which no byte was made.
+        // Six bits left over are a letter that belongs to no byte.
         return count < 6 ? out : nil
     }
 

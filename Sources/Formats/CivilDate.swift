@@ -27,7 +27,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// Days after 1970-01-01. A day past the month's end counts into the next month.
+    /// Days after 1970-01-01. A day after the month's end counts into the next month.
     public var daysSinceEpoch: Int {
         let marchYear = month <= 2 ? year - 1 : year
         let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
@@ -45,7 +45,7 @@ public struct CivilDate: Equatable, Comparable, Sendable {
         return remainder < 0 ? remainder + 7 : remainder
     }
 
-    /// The same day of another month, or that month's last day where it is shorter.
+    /// The same day of another month, or the last day of that month if it is shorter.
     public func adding(months: Int) -> CivilDate {
         let index = year * 12 + month - 1 + months
         let newYear = index >= 0 ? index / 12 : (index - 11) / 12

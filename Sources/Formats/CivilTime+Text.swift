@@ -1,4 +1,4 @@
-/// Times as text. Those outside of the years 1 to 9999 are written as the nearest within.
+/// Times as text. Times before the year 1 or after 9999 are written as the nearest time in that range.
 extension CivilTime {
     /// `2024-05-06T07:08:09Z` (RFC 3339) for Unix seconds.
     public static func rfc3339(_ seconds: Int64) -> String {
@@ -23,7 +23,7 @@ extension CivilTime {
         return String(decoding: text, as: UTF8.self) + " +0000"
     }
 
-    /// `2024-05-06 07:08` for seconds of a clock.
+    /// `2024-05-06 07:08` for seconds of a local clock.
     public static func minute(_ seconds: Int64) -> String {
         let time = written(seconds)
         var text = time.dateText

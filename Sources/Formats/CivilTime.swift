@@ -1,4 +1,4 @@
-/// A day and a second of it, as a clock in some time zone shows them; leap seconds are not counted.
+/// A day and a second of the day, as shown by a clock in some time zone; without leap seconds.
 public struct CivilTime: Equatable, Sendable {
     /// Days after 1970-01-01.
     public var day: Int
@@ -10,7 +10,7 @@ public struct CivilTime: Equatable, Sendable {
         self.second = second
     }
 
-    /// The time of a clock some seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix seconds.
+    /// The time on a clock some seconds after it showed 1970-01-01T00:00:00; in UTC these are Unix seconds.
     public init(seconds: Int64) {
         let days = seconds >= 0 ? seconds / 86_400 : (seconds + 1) / 86_400 - 1
         day = Int(days)
@@ -27,7 +27,7 @@ public struct CivilTime: Equatable, Sendable {
     /// Seconds after the same clock showed 1970-01-01T00:00:00.
     public var seconds: Int64 { Int64(day) * 86_400 + Int64(second) }
 
-    /// Unix seconds of the time in a zone. In a gap of the clock it is the moment after the jump.
+    /// The Unix seconds of the time in a zone. A time that the clock skips counts as the moment after the skip.
     public func unixSeconds(utcOffset: (Int64) -> Int) -> Int64 {
         let first = seconds - Int64(utcOffset(seconds))
         return seconds - Int64(utcOffset(first))
@@ -38,6 +38,6 @@ public struct CivilTime: Equatable, Sendable {
     /// 0 for Monday to 6 for Sunday.
     public var weekday: Int { CivilDate.weekday(daysSinceEpoch: day) }
 
-    /// The seconds of the years 1 to 9999, UTC: what RFC 3339 can write.
+    /// The Unix seconds of the years 1 to 9999, UTC, which RFC 3339 can represent.
     public static let fourDigitYears: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 }

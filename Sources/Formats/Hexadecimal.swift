@@ -1,4 +1,4 @@
-/// Bytes as hexadecimal digits, in lower case.
+/// Hexadecimal digits in lower case.
 public enum Hexadecimal {
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)

@@ -3,7 +3,7 @@ public struct IPAddress: Hashable, Sendable {
     /// 4 or 16 bytes, network order.
     public let bytes: [UInt8]
 
-    /// - Returns: nil unless `bytes` has 4 or 16 of them.
+    /// - Returns: nil unless there are 4 or 16 bytes.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -14,7 +14,7 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Reads the canonical dotted decimal form of IPv4 or any RFC 4291 form of IPv6, without brackets and zone.
     ///
-    /// Octal, hexadecimal and short forms of IPv4 are not read: what they mean differs from program to program.
+    /// Octal, hexadecimal and short forms of IPv4 are refused: programs differ in what they mean.
     public init?(_ text: String) {
         let utf8 = Array(text.utf8)
         if utf8.contains(UInt8(ascii: ":")) {
@@ -26,13 +26,13 @@ public struct IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The IPv4 address that stands at `offset` of an IPv6 address, as transition mechanisms embed it.
+    /// The IPv4 address at a byte offset in an IPv6 address, as transition mechanisms embed it.
     package func embedded(at offset: Int) -> IPAddress? {
         guard bytes.count == 16, offset >= 0, offset + 4 <= 16 else { return nil }
         return IPAddress(bytes: Array(bytes[offset..<offset + 4]))
     }
 
-    /// True if the first `length` bits of both are equal and both are of one family.
+    /// True if both are of one family and their first `length` bits are equal.
     public func hasPrefix(_ prefix: IPAddress, length: Int) -> Bool {
         guard bytes.count == prefix.bytes.count, length <= bytes.count * 8 else { return false }
         let whole = length / 8

@@ -1,8 +1,8 @@
-/// JSON's strings and numbers as bytes, one behind the other: what `JSONWriter` puts its marks between.
+/// A buffer of JSON text, to which strings and numbers are appended.
 ///
-/// An array asks at each `append` whether it is shared and has room. Here a string or a number asks once.
+/// An array checks uniqueness and capacity in each `append`; this buffer does so once for a string or number.
 struct JSONBuffer {
-    /// Bytes in use, then room.
+    /// `count` bytes in use, then spare ones.
     private var room: [UInt8] = Array(repeating: 0, count: 1_024)
     private(set) var count = 0
     private let escapes: JSONString.Escapes
@@ -20,7 +20,7 @@ struct JSONBuffer {
         count += 1
     }
 
-    /// Bytes as they are.
+    /// Appends bytes unchanged.
     mutating func append(_ bytes: Span<UInt8>) {
         makeRoom(for: bytes.count)
         let start = count
@@ -29,7 +29,7 @@ struct JSONBuffer {
         count += bytes.count
     }
 
-    /// A number in decimal digits.
+    /// Appends a number in decimal digits.
     mutating func append(digitsOf value: UInt) {
         var length = 1
         var rest = value
@@ -40,7 +40,7 @@ struct JSONBuffer {
         append(lastDigits: length, of: value)
     }
 
-    /// So many digits of a number, the highest first.
+    /// Appends the last `length` digits of a number, with leading zeros.
     mutating func append(lastDigits length: Int, of value: UInt) {
         makeRoom(for: length)
         let start = count
@@ -53,9 +53,9 @@ struct JSONBuffer {
         count += length
     }
 
-    /// A text in quotes, with what its reader might take for something else escaped.
+    /// Appends a text in quotes, with escapes.
     ///
-    /// - Parameter isKey: a colon follows.
+    /// - Parameter isKey: whether a colon follows.
     mutating func append(quoted text: Span<UInt8>, isKey: Bool = false) {
         makeRoom(for: text.count + 3)
         let opening = count
@@ -69,7 +69,7 @@ struct JSONBuffer {
             end += 1
         }
         if index < text.count {
-            // Few texts come here.
+            // The slow path, for texts with characters to escape.
             count = end
             append(escaping: text.extracting(index...))
             append(0x22)
@@ -88,7 +88,7 @@ extension JSONBuffer {
         room.append(contentsOf: repeatElement(0, count: max(more, room.count)))
     }
 
-    /// Appends a text in runs, each up to the next character that is escaped.
+    /// Appends a text in runs, each up to the next character to escape.
     private mutating func append(escaping text: Span<UInt8>) {
         var run = 0
         while let character = JSONString.nextEscaped(in: text, from: run, escapes) {

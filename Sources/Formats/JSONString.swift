@@ -1,12 +1,13 @@
 /// Strings of JSON (RFC 8259, section 7).
 public enum JSONString {
-    /// What is escaped beside quotes, backslashes, C0 controls and DEL.
+    /// Which characters are escaped besides quotes, backslashes, C0 controls and DEL.
     public enum Escapes: Sendable {
-        /// Nothing. Of the controls only the line feed has its short form.
+        /// No others. Of the controls, only the line feed has its short form.
         case required
-        /// What a terminal acts upon: C1 controls, line separators, bidirectional embeddings, overrides and isolates.
+        /// Characters that affect a terminal: C1 controls, line separators, bidirectional embeddings, overrides and
+        /// isolates.
         case terminal
-        /// What cannot be seen in a text of JSON: as `terminal`, with directional marks and without line separators.
+        /// Characters that are invisible in JSON: those of `terminal` and directional marks, without line separators.
         case invisible
     }
 
@@ -31,12 +32,12 @@ public enum JSONString {
         out.append(0x22)
     }
 
-    /// A character that is escaped.
+    /// A character to escape.
     struct EscapedCharacter {
-        /// Bytes of the text.
+        /// Its bytes in the text.
         var range: Range<Int>
         var escape = InlineArray<6, UInt8>(repeating: 0x5C)
-        /// Bytes of `escape` in use.
+        /// How many bytes of `escape` are used.
         var escapeLength = 2
 
         init(_ value: UInt32, at range: Range<Int>, _ escapes: Escapes) {
@@ -56,7 +57,7 @@ public enum JSONString {
         }
     }
 
-    /// The first character from an index on that is escaped.
+    /// The first character to escape at or after an index.
     @inline(__always)
     static func nextEscaped(in text: Span<UInt8>, from start: Int, _ escapes: Escapes) -> EscapedCharacter? {
         var index = start
@@ -69,16 +70,16 @@ public enum JSONString {
         return nil
     }
 
-    /// Whether a byte is escaped, or begins a character that may be.
+    /// Whether a byte must be escaped, or begins a character that may have to be.
     @inline(__always)
     static func mayBeEscaped(_ byte: UInt8) -> Bool {
-        // Small letters first: they are most of it.
+        // Most bytes are lower-case letters.
         if 0x5D..<0x7F ~= byte { return false }
         return byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2 || byte == 0xD8
             || byte == 0xE2
     }
 
-    /// The character that begins at an index, where it is escaped. A string's UTF-8 is always whole.
+    /// The character at an index, if it must be escaped. Requires valid UTF-8.
     private static func escapedCharacter(
         in text: Span<UInt8>, at index: Int, _ escapes: Escapes
     ) -> (value: UInt32, length: Int)? {

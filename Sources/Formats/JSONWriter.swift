@@ -5,7 +5,7 @@ public struct JSONWriter {
     private var buffer: JSONBuffer
     private var needsComma = false
 
-    /// - Parameter escapes: the default makes the text harmless on a terminal.
+    /// - Parameter escapes: the default is safe on a terminal.
     public init(_ escapes: JSONString.Escapes = .terminal) { buffer = JSONBuffer(escapes) }
 
     public var bytes: [UInt8] { buffer.bytes }
@@ -59,9 +59,9 @@ public struct JSONWriter {
         needsComma = true
     }
 
-    /// A number; JSON has none for infinities and NaN, which become 0.
+    /// Writes a number; infinities and NaN, which JSON lacks, become 0.
     public mutating func number(_ value: Double) {
-        // Below 1e-4 an exponent is written. Up to 15 digits are always the shortest that read as the same number.
+        // Smaller numbers need an exponent. Up to 15 digits are always the shortest text that reads as the same number.
         if value >= 1e-4, value < 1e9 {
             let millionths = UInt(value * 1e6 + 0.5)
             if Double(millionths) / 1e6 == value { return decimal(millionths: millionths) }
@@ -71,7 +71,7 @@ public struct JSONWriter {
 
     public mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
-    /// Text that is JSON already.
+    /// Appends text that is JSON already.
     public mutating func raw(_ json: String) {
         separate()
         buffer.append(json.utf8.span)
@@ -115,7 +115,7 @@ public struct JSONWriter {
         array(values) { $0.string($1) }
     }
 
-    /// Ends a line of JSON lines.
+    /// Ends a line of JSONL.
     public mutating func endLine() {
         buffer.append(0x0A)
         needsComma = false
@@ -123,7 +123,7 @@ public struct JSONWriter {
 }
 
 extension JSONWriter {
-    /// A number of at most six decimals, as `Double.description` has it, without a string in between.
+    /// Writes a number with at most six decimals as `Double.description` does, without creating a string.
     private mutating func decimal(millionths: UInt) {
         let whole = millionths / 1_000_000
         var fraction = millionths % 1_000_000

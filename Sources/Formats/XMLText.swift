@@ -1,14 +1,14 @@
-/// Text as XML and HTML write it: characters that would be read as markup are references.
+/// Escapes text for XML and HTML.
 public enum XMLText {
-    /// What is done beside writing `&`, `<` and `>` as references.
+    /// What is done besides escaping `&`, `<` and `>`.
     public enum Form: Sendable {
-        /// Nothing: text between the tags of HTML.
+        /// Nothing: for text between tags of HTML.
         case html
-        /// `"` is a reference as well: the value of an attribute in HTML.
+        /// `"` is escaped too: for the value of an attribute in HTML.
         case htmlAttribute
-        /// As `htmlAttribute`, and characters that XML 1.0 forbids are left out, carriage returns with them.
+        /// As `htmlAttribute`; characters that XML 1.0 forbids, and carriage returns, are left out.
         case xml
-        /// As `xml`, and tabs and line feeds, which a reader would make spaces of, are references.
+        /// As `xml`; tabs and line feeds are escaped, since a reader would convert them to spaces.
         case xmlAttribute
     }
 

@@ -3,7 +3,8 @@ internal import Formats
 /// Connections, and requests through proxies, of clients without credentials.
 struct ConnectionCounter {
     private var counts: [HTTPPeer: Int] = [:]
-    private let limit: Int
+    /// Those that are over a new limit stay.
+    var limit: Int
 
     init(limit: Int) { self.limit = limit }
 

@@ -96,7 +96,9 @@ extension EventLoop {
     private func begin(_ connection: Connection, _ head: HTTPRequestHead, _ framing: RequestFraming) {
         let limits = responder.limits(for: head)
         if case .length(let length) = framing.body, length > limits.maxBodyBytes {
-            return refuse(connection, .bodyTooLarge(limit: limits.maxBodyBytes), head.number)
+            return refuse(
+                connection, .bodyTooLarge(limit: limits.maxBodyBytes), head.number,
+                acceptLanguage: head.headers["Accept-Language"] ?? "")
         }
         let id = ExchangeID(descriptor: connection.descriptor, number: nextExchange)
         nextExchange += 1
@@ -109,7 +111,9 @@ extension EventLoop {
         let exchange = Exchange(
             id: id, head: head, framing: framing, limits: limits, cancellation: cancellation, pipe: pipe, now: now)
         if connection.isTrustedProxy, head.peer != connection.peer {
-            guard counter.add(head.peer) else { return refuse(connection, .tooManyConnections, head.number) }
+            guard counter.add(head.peer) else {
+                return refuse(connection, .tooManyConnections, head.number, acceptLanguage: exchange.acceptLanguage)
+            }
             exchange.countedPeer = head.peer
         }
         var onAuthenticated: (@Sendable () -> Void)?

@@ -83,15 +83,22 @@ extension EventLoop {
     }
 
     /// Answers with an error of the layer itself, and closes.
-    func refuse(_ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64) {
+    ///
+    /// - Parameter acceptLanguage: of a request that has no exchange.
+    func refuse(
+        _ connection: Connection, _ error: HTTPError, _ requestNumber: UInt64, acceptLanguage: String = ""
+    ) {
+        var acceptLanguage = acceptLanguage
         var isForHead = false
         if let exchange = connection.exchange {
             isForHead = exchange.isForHead
+            acceptLanguage = exchange.acceptLanguage
             exchange.cancel(error)
             if let peer = exchange.countedPeer { counter.remove(peer) }
             connection.exchange = nil
         }
-        let response = responder.failure(error, requestID: RequestID.text(requestNumber))
+        let response = responder.failure(
+            error, acceptLanguage: acceptLanguage, requestID: RequestID.text(requestNumber))
         let answer = PreparedAnswer(response, stream: nil, isForHead: isForHead)
         var bytes = answer.head + dateLine.bytes() + "Connection: close\r\n\r\n".utf8
         if case .bytes(let body) = answer.body { bytes += body }

@@ -15,7 +15,7 @@ final class EventLoop {
     private static let lingerTime = Ticks(10_000_000_000)
     private static let lingerTimeAtEnd = Ticks(1_000_000_000)
 
-    let configuration: HTTPServerConfiguration
+    private(set) var configuration: HTTPServerConfiguration
     let responder: any HTTPResponder
     /// Where requests are answered: what others do on the cooperative pool holds up no answer.
     let executor = QueueExecutor(label: "http.answers", width: max(2, Machine.processorCount))
@@ -129,6 +129,10 @@ final class EventLoop {
         case .authenticated(let id):
             guard let (connection, exchange) = find(id) else { return }
             uncount(connection, exchange)
+        case .probe(let continuation): continuation.resume(returning: true)
+        case .configure(let other):
+            configuration = other
+            counter.limit = other.maxConnectionsPerAddress
         case .drain(let deadline): drain(deadline)
         }
     }

@@ -7,6 +7,7 @@ final class Exchange {
 
     let id: ExchangeID
     let requestNumber: UInt64
+    let acceptLanguage: String
     let isHTTP10: Bool
     let isForHead: Bool
     /// Whether the client wants to go on with the connection.
@@ -48,6 +49,7 @@ final class Exchange {
     ) {
         self.id = id
         requestNumber = head.number
+        acceptLanguage = head.headers["Accept-Language"] ?? ""
         isHTTP10 = head.isHTTP10
         isForHead = head.method == .head
         keepsAlive = framing.keepsAlive

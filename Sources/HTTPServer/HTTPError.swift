@@ -10,7 +10,7 @@ public enum HTTPError: Error, Equatable, Sendable {
     case headersTooLarge
     /// An Expect field other than `100-continue`.
     case expectationFailed
-    /// CONNECT, TRACE, or a transfer coding other than chunked. The text names which.
+    /// CONNECT, or a transfer coding other than chunked. The text names which.
     case notImplemented(String)
     case versionNotSupported
     /// Too many connections, of all clients or of this address.

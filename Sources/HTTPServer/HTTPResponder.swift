@@ -23,5 +23,7 @@ public protocol HTTPResponder: Sendable {
 
     /// The answer for a request that the server itself refuses: an error of `HTTPError.status`. Runs on the thread of the
     /// server.
-    func failure(_ error: HTTPError, requestID: String) -> HTTPResponse
+    ///
+    /// - Parameter acceptLanguage: the request's field; empty where it has none or was not read.
+    func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse
 }

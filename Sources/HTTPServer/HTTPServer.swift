@@ -65,11 +65,35 @@ public final class HTTPServer: Sendable {
         if !hasStarted { throw .system("thread", number: 0) }
     }
 
+    /// Takes another configuration, for connections and requests from now on, and reads the certificate again. The listeners
+    /// stay as they are, and so does whether there is TLS. Where it throws, everything stays.
+    public func reload(_ other: HTTPServerConfiguration) throws(HTTPServerError) {
+        try reloadCertificate(other.certificate)
+        DescriptorLimit.raise(toAllow: other.maxConnections)
+        state.withLock { state in
+            if case .running(let mailbox) = state.0 { _ = mailbox.post(.configure(other)) }
+        }
+    }
+
     /// Reads certificate and key again, for connections from now on. Where it throws, the old ones stay.
-    public func reloadCertificate() throws(HTTPServerError) {
+    ///
+    /// - Parameter other: files in place of the configured ones.
+    public func reloadCertificate(_ other: HTTPCertificate? = nil) throws(HTTPServerError) {
         guard let certificate = configuration.certificate else { return }
-        let context = try TLSContext(certificate)
+        let context = try TLSContext(other ?? certificate)
         tls.withLock { $0 = context }
+    }
+
+    /// Whether the event loop answers; false where the server does not run. Waits as long as the loop does not come by.
+    public func isResponsive() async -> Bool {
+        let mailbox = state.withLock { state -> LoopMailbox? in
+            if case .running(let mailbox) = state.0 { return mailbox }
+            return nil
+        }
+        guard let mailbox else { return false }
+        return await withCheckedContinuation { continuation in
+            if !mailbox.post(.probe(continuation)) { continuation.resume(returning: false) }
+        }
     }
 
     /// Stops accepting, lets requests in progress end, then closes all connections. Followers, which have no deadline, are

@@ -53,6 +53,17 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: Int)
     case unix(path: String)
 
+    /// Where a socket listens that was handed over.
+    public init(inherited descriptor: Int32) throws(HTTPServerError) {
+        self = try ListeningSocket.open(.inherited(descriptor: descriptor))[0].address
+    }
+
+    /// Whether only this machine can reach it.
+    public var isLocal: Bool {
+        guard case .tcp(let address, _) = self else { return true }
+        return HTTPPeer.address(address).isLocal
+    }
+
     /// `127.0.0.1:8480`, `[::1]:8480` or `unix:PATH`.
     public var description: String {
         switch self {

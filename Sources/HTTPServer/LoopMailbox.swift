@@ -16,6 +16,10 @@ enum LoopMessage: Sendable {
     /// The reader of a body waits for bytes.
     case bodyDemanded(ExchangeID)
     case authenticated(ExchangeID)
+    /// Asks whether the loop still runs.
+    case probe(CheckedContinuation<Bool, Never>)
+    /// Takes other limits and proxies.
+    case configure(HTTPServerConfiguration)
     /// Ends the loop once no request is in progress, at the latest at a moment.
     case drain(Ticks)
 }
@@ -59,6 +63,7 @@ final class LoopMailbox: Sendable {
     func close() {
         state.withLock { state in
             state.isClosed = true
+            for case .probe(let continuation) in state.messages { continuation.resume(returning: false) }
             state.messages = []
         }
     }

@@ -15,7 +15,7 @@ struct RequestFraming: Equatable {
     var keepsAlive = false
 
     init(_ head: RawRequestHead, target: RequestTarget) throws(HTTPError) {
-        if ["CONNECT", "TRACE", "TRACK"].contains(head.method) { throw .notImplemented("method") }
+        if head.method == "CONNECT" { throw .notImplemented("method") }
         let fields = FramingFields(head.headers)
         body = try Self.body(fields, isHTTP10: head.isHTTP10)
         host = try Self.host(fields.hosts, target, isHTTP10: head.isHTTP10)

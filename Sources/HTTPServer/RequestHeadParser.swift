@@ -65,7 +65,7 @@ struct RequestHeadParser {
 
     /// The end of the current line, after its line feed, from the start of the request.
     private mutating func lineEnd(_ bytes: [UInt8], _ start: Int) throws(HTTPError) -> Int? {
-        let limit = min(lineStart + limits.maxLineBytes, limits.maxHeadBytes)
+        let limit = hasRequestLine ? limits.maxHeadBytes : min(lineStart + limits.maxLineBytes, limits.maxHeadBytes)
         let available = min(bytes.count - start, limit)
         let span = bytes.span
         var index = searched

@@ -39,30 +39,15 @@ struct Call: Sendable {
 
     func text(_ name: String) -> String? { request.head.queryValue(name) }
 
-    /// A whole number of the query.
-    func integer(_ name: String, in range: ClosedRange<Int>) throws -> Int? {
-        guard let text = text(name) else { return nil }
-        guard let value = Int(text), range.contains(value) else {
-            throw Problem(
-                400, "badParameter", "\(name) is a whole number from \(range.lowerBound) to \(range.upperBound)")
-        }
-        return value
-    }
+    /// A whole number of the query, in the range that the route's table has.
+    func integer(_ name: String) -> Int? { text(name).flatMap { Int($0) } }
 
-    /// `true` or `1`, `false` or `0`.
-    func flag(_ name: String) throws -> Bool? {
-        switch text(name) {
-        case nil: nil
-        case "true", "1", "": true
-        case "false", "0": false
-        default: throw Problem(400, "badParameter", "\(name) is true or false")
-        }
-    }
+    func flag(_ name: String) -> Bool? { text(name).flatMap { Route.Parameter.flag($0) } }
 
     /// The whole number in the path.
     func number(_ name: String) throws -> Int64 {
         guard let text = parameters[name], let number = Int64(text), number > 0 else {
-            throw Problem(404, "notFound", "there is nothing at this address")
+            throw Problem(404, "notFound", .httpNotFound)
         }
         return number
     }
@@ -71,16 +56,16 @@ struct Call: Sendable {
     func object() async throws -> JSONValue {
         let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
         guard type == "application/json" else {
-            throw Problem(415, "unsupportedMediaType", "the body is application/json")
+            throw Problem(415, "unsupportedMediaType", .httpNotJSON)
         }
         let bytes = try await request.body.collect(upTo: 1 << 20)
         do {
             let value = try RequestLine.read(bytes)
             if value.members != nil { return value }
         } catch {
-            throw Problem(400, "badJSON", "the body is no JSON: there is a mistake at byte \(error.byteOffset)")
+            throw Problem(400, "badJSON", .httpBadJSON, [String(error.byteOffset)])
         }
-        throw Problem(400, "badJSON", "the body is no object of JSON")
+        throw Problem(400, "badJSON", .httpNoObject)
     }
 }
 

@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
+internal import System
 
 /// An error as a client is told it (RFC 9457).
 struct Problem: Error, Sendable {
@@ -15,8 +16,21 @@ struct Problem: Error, Sendable {
     /// The place of a mistake in the query, in UTF-8 bytes.
     var place: Range<Int>?
     var headers: HTTPHeaders = [:]
+    /// What `detail` says, to be said in the client's language.
+    private var message: (message: Message, arguments: [String])?
+    /// Of the title.
+    private var language = Language.english
 
-    init(_ status: HTTPStatus, _ code: String, _ detail: String, headers: HTTPHeaders = [:]) {
+    /// - Parameter message: becomes `detail`, in the language of whoever asks.
+    init(
+        _ status: HTTPStatus, _ code: String, _ message: Message, _ arguments: [String] = [], headers: HTTPHeaders = [:]
+    ) {
+        self.init(status, code, detail: message.text(.english, arguments), headers: headers)
+        self.message = (message, arguments)
+    }
+
+    /// - Parameter detail: in the language of whoever asks.
+    private init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
         self.detail = detail
@@ -27,29 +41,58 @@ struct Problem: Error, Sendable {
     init(_ error: any Error, _ language: Language) {
         if let problem = error as? Problem {
             self = problem
+            self.language = language
+            if let message { detail = message.message.text(language, message.arguments) }
             return
         }
         if let error = error as? HTTPError {
-            self.init(error.status, "http", error.text)
+            self.init(error.status, "http", detail: error.text(language))
+            self.language = language
+            return
+        }
+        // What the file is called is nobody's business over HTTP, and it is not the client who can update anything.
+        if case StorageError.newer = error {
+            self = .restart(language)
             return
         }
         let complaint = Complaint(error, language: language)
-        self.init(Problem.status(of: error), complaint.code, complaint.text)
+        self.init(Problem.status(of: error), complaint.code, detail: complaint.text)
+        self.language = language
         hint = complaint.hint
         if let error = error as? QueryComplaint { place = error.error.utf8Range }
+        // Where the accounts are is nobody's business either.
+        if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
         // Whoever is refused for a while may ask again.
         if status == 503 { headers = ["Retry-After": "1"] }
+    }
+
+    /// That a newer program has upgraded the database under this process.
+    static func restart(_ language: Language) -> Problem {
+        let complaint = Complaint(.serveRestart, language: language)
+        var problem = Problem(503, complaint.code, detail: complaint.text, headers: ["Retry-After": "60"])
+        problem.language = language
+        return problem
     }
 
     private static func status(of error: any Error) -> HTTPStatus {
         switch error {
         case is QueryComplaint, is QuerySyntaxError, is Complaint: 400
         case is SearchError: 503
+        case let error as SystemError where error.isDiskFull || error.isFileTooLarge: 507
+        case let error as AccountError:
+            switch error {
+            case .badName, .badPassword: 400
+            case .noSuchAccount, .noSuchLabel, .noSuchToken: 404
+            case .accountExists, .labelExists, .tokenExists: 409
+            case .locked, .outOfMemory: 503
+            case .full: 507
+            default: 500
+            }
         case let error as StorageError:
             switch error {
             case .noSuchArticle, .noSuchSavedSearch: 404
             case .locked: 503
-            case .full: 507
+            case .full, .cannotWrite: 507
             case _ where error.isOfTheQuery: 400
             default: 500
             }
@@ -57,11 +100,16 @@ struct Problem: Error, Sendable {
         }
     }
 
+    /// The phrase of the status, in the language of whoever asks.
+    private var title: String {
+        Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
+    }
+
     func response(requestID: String) -> HTTPResponse {
         var writer = JSONWriter()
         writer.object { object in
             object.member("type", "urn:feedsearch:problem:" + code)
-            object.member("title", status.phrase)
+            object.member("title", title)
             object.member("status", status.code)
             object.member("detail", detail)
             object.member("request_id", requestID)
@@ -75,22 +123,34 @@ struct Problem: Error, Sendable {
     }
 }
 
+extension Problem {
+    /// The answer for an app that knows no JSON of errors.
+    var lineForReaders: HTTPResponse {
+        var response = HTTPResponse(status: status, type: "text/plain; charset=utf-8", "Error: \(detail)\n")
+        for field in headers.fields where field.name != "WWW-Authenticate" {
+            response.headers.add(field.name, field.value)
+        }
+        if status == 401 { response.headers.add("WWW-Authenticate", "GoogleLogin realm=\"feedsearch\"") }
+        return response
+    }
+}
+
 extension HTTPError {
     /// One line for the client.
-    var text: String {
+    func text(_ language: Language) -> String {
         switch self {
-        case .badRequest(let rule): "the request is malformed: \(rule)"
-        case .requestTimeout: "the request did not arrive in time"
-        case .bodyTooLarge(let limit): "the body is larger than \(limit) bytes"
-        case .targetTooLong: "the address is too long"
-        case .headersTooLarge: "the headers are too large"
-        case .expectationFailed: "the only expectation that can be met is 100-continue"
-        case .notImplemented(let what): "not implemented: \(what)"
-        case .versionNotSupported: "only HTTP/1.1 and HTTP/1.0 are spoken here"
-        case .tooManyConnections: "too many connections"
-        case .deadlineExceeded: "the request took too long"
-        case .shuttingDown: "the service stops"
-        case .disconnected: "the client has disconnected"
+        case .badRequest(let rule): Message.httpMalformed.text(language, [rule])
+        case .requestTimeout: Message.httpRequestTimeout.text(language)
+        case .bodyTooLarge(let limit): Message.httpBodyTooLarge.text(language, [String(limit)])
+        case .targetTooLong: Message.httpTargetTooLong.text(language)
+        case .headersTooLarge: Message.httpHeadersTooLarge.text(language)
+        case .expectationFailed: Message.httpExpectation.text(language)
+        case .notImplemented(let what): Message.httpNotImplemented.text(language, [what])
+        case .versionNotSupported: Message.httpVersion.text(language)
+        case .tooManyConnections: Message.httpTooManyConnections.text(language)
+        case .deadlineExceeded: Message.httpDeadline.text(language)
+        case .shuttingDown: Message.httpShuttingDown.text(language)
+        case .disconnected: Message.httpDisconnected.text(language)
         }
     }
 }

@@ -12,15 +12,28 @@ struct RouteTable: Sendable {
 
     static let all = RouteTable(
         routes: SearchRoutes.all + ArticleRoutes.all + FeedRoutes.all + SavedSearchRoutes.all + LoadRoutes.all
-            + LiveRoutes.all
-            + AccessRoutes.all + HealthRoutes.all)
+            + LiveRoutes.all + RuleRoutes.all + AlertRoutes.all + JobRoutes.all + DiscoverRoutes.all + AccessRoutes.all
+            + HealthRoutes.all + MetricsRoutes.all + DocumentRoutes.all + FeedOutRoutes.all
+            + ReaderRoutes.all)
+
+    /// What the documents of the interface have: the protocols of reader apps are specified elsewhere.
+    var documented: [Route] { routes.filter { !$0.isForReaders } }
+
+    /// Each path of these once, in the order of the table.
+    var paths: [String] {
+        var seen: Set<String> = []
+        return documented.map(\.path).filter { seen.insert($0).inserted }
+    }
 
     /// HEAD is answered as GET.
-    func match(_ head: HTTPRequestHead) -> Match {
-        let method = head.method == .head ? .get : head.method
+    func match(_ head: HTTPRequestHead) -> Match { match(head.method, head.path) }
+
+    /// The same for a path from which a prefix was removed.
+    func match(_ method: HTTPMethod, _ path: [String]) -> Match {
+        let method = method == .head ? .get : method
         var methods: [HTTPMethod] = []
         for route in routes {
-            guard let parameters = route.match(head.path) else { continue }
+            guard let parameters = route.match(path) else { continue }
             if route.method == method { return .found(route, parameters) }
             methods.append(route.method)
         }

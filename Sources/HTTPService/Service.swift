@@ -1,8 +1,10 @@
 public import Accounts
+internal import Articles
 private import Dispatch
 public import FeedLibrary
 internal import Formats
 public import HTTPServer
+internal import ReaderProtocols
 internal import System
 
 /// The service: answers HTTP with what a library and its accounts give.
@@ -10,63 +12,131 @@ public final class Service: HTTPResponder {
     let library: LibraryPool
     let oneTimeKey: OneTimeKey?
     let changes: ChangeWatch
+    public let metrics = ServiceMetrics()
+    /// The bodies that wait for the writer, each of at most 64 MB on the disk.
+    let loads = Gate(limit: 8, .httpTooManyBodies)
+    let jobs: JobQueue
+    /// What waits for the network on a thread of its own.
+    private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
-    private let databasePath: String
-    private let hostNames: Set<String>
+    let databasePath: String
+    /// Where the service is reached; changes when the configuration is read again.
+    private let reach: Locked<Reach>
     private let log: @Sendable (String) -> Void
+    private let notice: @Sendable (Complaint) -> Void
+    private let hasNewerFile = Locked(false)
+    private let lastRequest = Locked(0.0)
     private let table = RouteTable.all
     /// The accounts' calls wait for disks and locks: never on the cooperative pool.
     private let accountQueue = DispatchQueue(label: "service.accounts")
     private let asideQueue = DispatchQueue(label: "service.aside", attributes: .concurrent)
+
+    private struct Reach {
+        var hostNames: Set<String>
+        var base: BaseURL?
+    }
 
     /// - Parameters:
     ///   - databasePath: for work that must hold up neither readers nor the writer.
     ///   - oneTimeKey: signs its bearer in as long as there are no accounts.
     ///   - hostNames: that the service answers to, beside those of this machine; a page of another name, which DNS leads
     ///     here, must not read anything (DNS rebinding).
+    ///   - base: the address from outside, where there is a proxy.
+    ///   - notice: takes what a person has to hear.
     ///   - log: takes one line a request: its route, status, time and id; never its query or secrets.
     public init(
         library: LibraryPool, databasePath: String, accounts: AccountStore, oneTimeKey: OneTimeKey?,
-        hostNames: Set<String>, log: @escaping @Sendable (String) -> Void = { _ in }
+        hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (Complaint) -> Void = { _ in },
+        log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.library = library
-        changes = ChangeWatch(library)
+        jobs = JobQueue(clock: library.clock)
+        changes = ChangeWatch(accounts: accounts, jobs: jobs) {
+            try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
+        }
         self.databasePath = databasePath
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
-        self.hostNames = hostNames.union(["localhost", "127.0.0.1", "[::1]"])
+        reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
+        self.notice = notice
         self.log = log
+        lastRequest.withLock { $0 = library.clock.monotonicSeconds() }
+    }
+
+    private static let localNames: Set = ["localhost", "127.0.0.1", "[::1]"]
+
+    /// Says anew where the service is reached.
+    public func setReach(hostNames: Set<String>, base: BaseURL?) {
+        reach.withLock { $0 = Reach(hostNames: hostNames.union(Self.localNames), base: base) }
+    }
+
+    /// Seconds since the last request came.
+    public var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
+
+    /// Whether a newer program has upgraded the database under this process.
+    var needsRestart: Bool { hasNewerFile.withLock { $0 } }
+
+    /// Whether the writer answers; waits as long as it is busy.
+    public func isWriterAlive() async -> Bool {
+        do {
+            return try await library.write(in: .english) { _ in true }
+        } catch StorageError.newer {
+            return true
+        } catch {
+            return false
+        }
     }
 
     public func limits(for head: HTTPRequestHead) -> HTTPBodyLimits {
-        if case .found(let route, _) = table.match(head) { return route.limits }
-        return HTTPBodyLimits()
+        switch match(head) {
+        case .found(let route, _): route.limits
+        // What is wrong is the method and not the size of the body.
+        case .otherMethods: HTTPBodyLimits(maxBodyBytes: 64 << 10)
+        case .none: HTTPBodyLimits()
+        }
     }
 
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
         let started = library.clock.monotonicSeconds()
         let language = Language(acceptLanguage: request.headers["Accept-Language"] ?? "")
-        var name = "none"
+        var found: Route?
         var response: HTTPResponse
+        metrics.begin()
+        lastRequest.withLock { $0 = started }
         do {
-            response = try await answer(request, language, &name)
+            response = try await answer(request, language, &found)
         } catch {
-            response = Problem(error, language).response(requestID: request.id)
+            let problem = Problem(error, language)
+            record(problem, error, request)
+            response =
+                found?.isForReaders == true ? problem.lineForReaders : problem.response(requestID: request.id)
         }
         Self.protect(&response, request.id)
+        let name = found?.name ?? "none"
+        let milliseconds = library.clock.milliseconds(since: started)
+        metrics.end(
+            route: name, query: QueryClass.of(request.head.queryValue("q")), status: response.status.code,
+            seconds: milliseconds / 1e3)
         log(
-            "\(request.method.rawValue) \(name) \(response.status.code) "
-                + "\(Int(library.clock.milliseconds(since: started).rounded())) ms \(request.id)")
+            "\(request.method.rawValue) \(name) \(response.status.code) \(Int(milliseconds.rounded())) ms \(request.id)"
+        )
         return response
     }
 
-    public func failure(_ error: HTTPError, requestID: String) -> HTTPResponse {
-        var response = Problem(error, .english).response(requestID: requestID)
+    public func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
+        var response = Problem(error, Language(acceptLanguage: acceptLanguage)).response(requestID: requestID)
         Self.protect(&response, requestID)
         return response
     }
 
     // MARK: - For routes
+
+    /// Keeps the secrets of channels and feeds beside the accounts; it waits for the disk.
+    var secretKeeper: SecretKeeper {
+        SecretKeeper(
+            keep: { [accounts] in try accounts.keepSecret($0, for: $1) },
+            forget: { [accounts] in try accounts.forgetSecret($0) })
+    }
 
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
@@ -76,17 +146,37 @@ public final class Service: HTTPResponder {
     }
 
     /// Runs `body` with a library of its own, on a thread of its own: for what waits for the network.
-    func aside<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            asideQueue.async { [self] in
-                continuation.resume(
-                    with: Swift.Result {
-                        try body(
-                            Library(
-                                path: databasePath, for: .changing, settings: library.settings, clock: library.clock))
-                    })
-            }
+    func aside<Result: Sendable>(
+        in language: Language, _ body: @escaping @Sendable (Library) throws -> Result
+    ) async throws -> Result {
+        try await besides { [self] in try body(openLibrary(language)) }
+    }
+
+    /// Runs `body` on a thread of its own, beside a bounded number of others.
+    func besides<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        let place = try network.enter()
+        defer { place.leave() }
+        return try await withCheckedThrowingContinuation { continuation in
+            asideQueue.async { continuation.resume(with: Swift.Result { try body() }) }
         }
+    }
+
+    /// A library for one thread.
+    func openLibrary(_ language: Language) throws -> Library {
+        try Library(path: databasePath, for: .changing, settings: settings(language), clock: library.clock)
+    }
+
+    /// The settings for what a request asks: its addresses are not those of the user of this machine.
+    func settings(_ language: Language) -> LibrarySettings {
+        var settings = library.settings
+        settings.language = language
+        settings.trustsTypedAddresses = false
+        return settings
+    }
+
+    /// A file for a body.
+    func upload() throws -> UploadedFile {
+        try UploadedFile(in: databasePath + ".uploads", now: SystemClock.system.now())
     }
 
     func visitor(_ request: HTTPRequest) -> Visitor {
@@ -98,9 +188,28 @@ public final class Service: HTTPResponder {
         return Visitor(address, userAgent: request.headers["User-Agent"] ?? "")
     }
 
+    /// The address of the service as a client reaches it: `https://example.org/feeds`, without a slash at its end.
+    func address(for request: HTTPRequest) -> String {
+        if let base = reach.withLock({ $0.base }) { return base.text }
+        let host = request.host?.description ?? "localhost"
+        return (request.isSecure ? "https://" : "http://") + host
+    }
+
+    /// The address of a request as its client reaches it; nil for a target of another form.
+    func selfAddress(of request: HTTPRequest) -> String? {
+        let target = request.head.target
+        guard target.hasPrefix("/") else { return nil }
+        let base = reach.withLock { $0.base }
+        let prefix = base?.path.map { "/" + $0 }.joined() ?? ""
+        return address(for: request)
+            + (target.hasPrefix(prefix + "/") ? String(target.dropFirst(prefix.count)) : target)
+    }
+
     /// A Set-Cookie line. Cookies ignore ports, so the name tells this service from others of the machine.
     func cookie(_ value: String, isSecure: Bool, maxAge: Int = 30 * 86_400) -> String {
-        "\(cookieName)=\(value); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+        let base = reach.withLock { $0.base }
+        return "\(cookieName)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(maxAge); HttpOnly; SameSite=Strict"
+            + (isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
     /// Whether a browser says that the request comes from a page of this service, or it comes from no browser.
@@ -108,6 +217,7 @@ public final class Service: HTTPResponder {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
         guard let origin = request.headers["Origin"] else { return true }
         guard let host = request.host else { return false }
+        if let base = reach.withLock({ $0.base }), base.host == host, origin == base.origin { return true }
         return origin == (request.isSecure ? "https://" : "http://") + host.description
     }
 
@@ -115,11 +225,11 @@ public final class Service: HTTPResponder {
         switch refusal {
         case .tooMany(let seconds):
             Problem(
-                429, "tooManyRefused", "too many credentials of this address were refused; try again later",
+                429, "tooManyRefused", Message.httpTooManyRefused,
                 headers: ["Retry-After": String(seconds)])
-        case .expired: unauthorized("the credential has expired")
-        case .revoked: unauthorized("the credential was revoked")
-        case .unknown: unauthorized("the credential is not valid")
+        case .expired: unauthorized(.httpExpired)
+        case .revoked: unauthorized(.httpRevoked)
+        case .unknown: unauthorized(.httpInvalid)
         }
     }
 
@@ -128,38 +238,71 @@ public final class Service: HTTPResponder {
     private var cookieName: String { "feedsearch-" + accounts.instanceID }
 
     private func answer(
-        _ request: HTTPRequest, _ language: Language, _ name: inout String
+        _ request: HTTPRequest, _ language: Language, _ matched: inout Route?
     ) async throws -> HTTPResponse {
-        if let host = request.host, request.peer != .unix, !hostNames.contains(host.name) {
-            throw Problem(421, "unknownHost", "this service does not answer to the name \(host.name)")
+        if let host = request.host, request.peer != .unix, !reach.withLock({ $0.hostNames.contains(host.name) }) {
+            // Its name is not repeated: it is not ours.
+            throw Problem(421, "unknownHost", .httpUnknownHost)
         }
         let (route, parameters): (Route, [String: String])
-        switch table.match(request.head) {
-        case .none: throw Problem(404, "notFound", "there is nothing at this address")
+        switch match(request.head) {
+        case .none: throw Problem(404, "notFound", .httpNotFound)
         case .otherMethods(let methods):
             let allow = methods.map(\.rawValue).joined(separator: ", ")
             if request.method == .options { return HTTPResponse(status: 204, headers: ["Allow": allow]) }
-            throw Problem(405, "methodNotAllowed", "this address takes \(allow)", headers: ["Allow": allow])
+            throw Problem(405, "methodNotAllowed", .httpMethods, [allow], headers: ["Allow": allow])
         case .found(let found, let values): (route, parameters) = (found, values)
         }
-        name = route.name
+        matched = route
         var principal: Principal?
         if let scope = route.scope {
             let found = try await authenticate(request)
             request.markAuthenticated()
             guard found.scope.includes(scope) else {
-                throw Problem(403, "scope", "this needs the scope \(scope.rawValue)")
+                throw Problem(403, "scope", .httpScope, [scope.rawValue])
             }
             try check(found, for: request)
+            // Whoever only answers as a stream would find it out too late for a status. Numbers are wanted all the same.
+            if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
             principal = found
+        }
+        if route.isStrict { try route.check(request.query) }
+        let types = route.gives.types
+        if !route.isForReaders, !types.isEmpty {
+            let accepted = AcceptedTypes(request.headers.values("Accept"))
+            if !types.contains(where: accepted.include) {
+                throw Problem(406, "notAcceptable", .httpNotAcceptable, [types.joined(separator: ", ")])
+            }
         }
         return try await route.respond(
             Call(
                 request: request, parameters: parameters, principal: principal, language: language, service: self))
     }
 
+    private func match(_ head: HTTPRequestHead) -> RouteTable.Match {
+        let path = reach.withLock { $0.base }?.withoutPrefix(head.path) ?? head.path
+        return table.match(head.method, GoogleReader.path(path))
+    }
+
+    /// Counts refused credentials, and tells a person once that the program has to be started again.
+    private func record(_ problem: Problem, _ error: any Error, _ request: HTTPRequest) {
+        switch problem.code {
+        case "tooManyRefused": metrics.countRefusal("throttled")
+        case "unauthorized":
+            let isMissing = !request.headers.contains("Authorization") && !request.headers.contains("Cookie")
+            metrics.countRefusal(isMissing && request.method != .post ? "missing" : "refused")
+        default: break
+        }
+        guard case StorageError.newer = error else { return }
+        let isFirst = hasNewerFile.withLock { known in
+            defer { known = true }
+            return !known
+        }
+        if isFirst { notice(Complaint(.serveRestart, language: library.settings.language)) }
+    }
+
     private func authenticate(_ request: HTTPRequest) async throws -> Principal {
-        guard let credential = credential(of: request) else { throw Self.unauthorized("this needs a credential") }
+        guard let credential = credential(of: request) else { throw Self.unauthorized(.httpNoCredential) }
         let visitor = visitor(request)
         switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
         case .accepted(let principal): return principal
@@ -171,8 +314,14 @@ public final class Service: HTTPResponder {
     private func credential(of request: HTTPRequest) -> Credential? {
         if let field = request.headers["Authorization"] {
             let parts = field.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
-            return .bearer(String(parts[1]))
+            guard parts.count == 2 else { return nil }
+            switch parts[0].lowercased() {
+            case "bearer": return .bearer(String(parts[1]))
+            // `GoogleLogin auth=TOKEN`, of reader apps.
+            case "googlelogin":
+                return parts[1].hasPrefix("auth=") ? .readerToken(String(parts[1].dropFirst(5))) : nil
+            default: return nil
+            }
         }
         for field in request.headers.values("Cookie") {
             for pair in field.split(separator: ";") {
@@ -187,14 +336,14 @@ public final class Service: HTTPResponder {
     /// What a browser sends by itself, a cookie, is no proof that its user wants a change: that takes a token of a page.
     private func check(_ principal: Principal, for request: HTTPRequest) throws {
         guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
-        guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", "a request of another site is refused") }
+        guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
         guard let token = request.headers["X-CSRF-Token"], csrf.matches(token) else {
-            throw Problem(403, "csrf", "a change by a session needs the header X-CSRF-Token")
+            throw Problem(403, "csrf", .httpNoCSRFToken)
         }
     }
 
-    private static func unauthorized(_ detail: String) -> Problem {
-        Problem(401, "unauthorized", detail, headers: ["WWW-Authenticate": "Bearer realm=\"feedsearch\""])
+    private static func unauthorized(_ message: Message) -> Problem {
+        Problem(401, "unauthorized", message, headers: ["WWW-Authenticate": "Bearer realm=\"feedsearch\""])
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {

@@ -1,16 +1,16 @@
 internal import FeedParsing
 internal import Markup
 
-/// What relative addresses in an article's stored HTML lean on.
+/// The base of relative addresses in an article's stored HTML.
 ///
-/// The store keeps HTML as it came (decision 4); the address it was written for is kept beside it, in the member `base` of
-/// `extra`, but only where it is needed: where the HTML has relative addresses, and their base is not the article's own
-/// address. So an article without any is the same whether its feed came from a file or from the network.
+/// The store keeps HTML unchanged (decision 4). Its base is stored in the member `base` of `extra`, only if the HTML
+/// has relative addresses and the base is not the article's own address. So an article without them is the same from a
+/// file and from the network.
 public enum ArticleBase {
     /// The base of a stored article.
     ///
     /// - Parameters:
-    ///   - extra: as `Article.extra` has it.
+    ///   - extra: `Article.extra`.
     ///   - url: the article's address.
     public static func base(extra: String?, url: String?) -> String? {
         if let extra, extra.contains("\"base\""), let value = JSONValue.parse(Array(extra.utf8)),
@@ -21,7 +21,7 @@ public enum ArticleBase {
         return url
     }
 
-    /// What is to be kept of an item's base; nil where nothing is.
+    /// The base to store for an item; nil if none is needed.
     static func base(of item: ParsedItem, in feed: ParsedFeed) -> String? {
         guard let base = item.base ?? feed.baseBehind(item), base != item.url else { return nil }
         let htmls = [item.contentHTML, item.summaryHTML].compactMap(\.self)

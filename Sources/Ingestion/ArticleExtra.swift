@@ -1,9 +1,9 @@
 internal import FeedParsing
 
-/// What an item has beside the columns of the store, as one JSON object in the form of a JSONL article.
+/// The fields of an item that have no column, as one JSON object in the form of a JSONL article.
 struct ArticleExtra {
     private let item: ParsedItem
-    /// What relative addresses in the HTML lean on, where that is not the article's own address.
+    /// The base of relative addresses in the HTML, if it is not the article's own address.
     private let base: String?
 
     init(_ item: ParsedItem, feed: ParsedFeed) {
@@ -11,7 +11,7 @@ struct ArticleExtra {
         base = ArticleBase.base(of: item, in: feed)
     }
 
-    /// Nil where there is nothing to keep.
+    /// Nil if there is nothing to store.
     var json: String? {
         var members: [String] = []
         if let summary = item.summaryHTML, item.contentHTML != nil {

@@ -2,7 +2,7 @@ internal import Articles
 internal import FeedParsing
 internal import Markup
 
-/// One line of JSONL as CONTRACT has it: the form in which articles are copied in and out.
+/// Reads one line of JSONL, the form in which articles are imported and exported (CONTRACT).
 enum ArticleLine {
     /// Why a line was refused.
     struct Refusal: Error {
@@ -12,8 +12,8 @@ enum ArticleLine {
     /// Fills `draft` from a line.
     ///
     /// - Parameters:
-    ///   - range: where the line stands in `bytes`.
-    ///   - feed: the feed of every article, whatever the line says.
+    ///   - range: the line's range in `bytes`.
+    ///   - feed: the feed of every article, in place of the line's.
     static func read(
         _ bytes: [UInt8], range: Range<Int>, feed: String?, into draft: inout ArticleDraft
     ) throws(Refusal) {
@@ -24,11 +24,11 @@ enum ArticleLine {
             throw Refusal(reason: .notJSON(error.message, at: error.at - range.lowerBound))
         }
         if let feed { draft.feed = feed }
-        if draft.id.isEmpty { throw Refusal(reason: .missing("id")) }
+        if draft.guid.isEmpty { throw Refusal(reason: .missing("id")) }
         if draft.feed.isEmpty { throw Refusal(reason: .missing("feed")) }
     }
 
-    /// Whether a text is lines of articles: an object a line with an id, and not a JSON Feed.
+    /// Whether a text is JSONL of articles: its first line is an object with an id, and the text is no JSON Feed.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let start = head.firstIndex { $0 > 0x20 && $0 != 0xEF && $0 != 0xBB && $0 != 0xBF } ?? head.endIndex
         guard start < head.endIndex, head[start] == UInt8(ascii: "{") else { return false }
@@ -54,7 +54,7 @@ enum ArticleLine {
                 try json.expect(UInt8(ascii: ":"))
                 switch key {
                 case "feed": draft.feed = try json.text() ?? ""
-                case "id": draft.id = try json.text() ?? ""
+                case "id": draft.guid = try json.text() ?? ""
                 case "url": draft.url = try json.text()
                 case "title": draft.title = try json.text() ?? ""
                 case "author": draft.author = try json.text()
@@ -104,7 +104,7 @@ enum ArticleLine {
         if !extra.isEmpty { draft.extra = object(extra) }
     }
 
-    /// The text that is indexed: of the HTML if there is any, else the plain text, else the summary's.
+    /// Sets the text that is indexed: from the HTML, else the plain text, else the summary.
     private static func finish(_ draft: inout ArticleDraft, hasText: Bool, summary: [UInt8]?) {
         if let html = draft.html {
             draft.body = HTMLText.plainText(html)

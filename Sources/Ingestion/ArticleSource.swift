@@ -1,12 +1,12 @@
 private import System
 
-/// Reads paths, front to back, and cuts them into jobs. Runs on a thread of its own.
+/// Reads files in order and divides them into jobs. Runs on its own thread.
 final class ArticleSource: Sendable {
     private let options: IngestOptions
     private let paths: [String]
-    /// Takes a job; false once nobody wants more.
+    /// Hands over a job; false if the ingest has ended.
     private let deliver: @Sendable (IngestJob) -> Bool
-    /// A whole feed document at most.
+    /// A larger feed document is refused.
     static let maxDocumentBytes = 256 << 20
 
     init(paths: [String], options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
@@ -47,7 +47,7 @@ final class ArticleSource: Sendable {
         return name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson")
     }
 
-    /// A stream of articles, a line each, or one feed document.
+    /// Reads articles line by line, or one feed document.
     private func readStream(
         _ file: InputFile, name: String, _ pending: inout PendingJob
     ) throws(InputFile.Failure) -> Bool {
@@ -59,7 +59,12 @@ final class ArticleSource: Sendable {
         }
         if isLines {
             var lines = LineReader(file, head: head)
-            while let block = lines.next(maxLines: pending.room) {
+            var skipped = options.skippedArticles
+            while let block = lines.next(maxLines: skipped > 0 ? skipped : pending.room) {
+                if skipped > 0 {
+                    skipped -= block.articleCount
+                    continue
+                }
                 guard pending.add(.lines(block, name: name), bytes: block.bytes.count, articles: block.lineCount) else {
                     return false
                 }
@@ -67,7 +72,7 @@ final class ArticleSource: Sendable {
             }
             return true
         }
-        // Growing by halves would take up to three times the document's size.
+        // An array that grows by half takes up to three times the document's size.
         head.reserveCapacity(min(file.size, Self.maxDocumentBytes) + (1 << 20))
         while file.read(1 << 20, into: &head) {
             if head.count > Self.maxDocumentBytes {
@@ -77,7 +82,7 @@ final class ArticleSource: Sendable {
         return pending.add(.document(head, name: name), bytes: head.count, articles: 0)
     }
 
-    /// A folder or an archive: every feed document and every file of lines in it.
+    /// Reads every feed document and every JSONL file in a folder or archive.
     private func readContainer(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
         var found = false
         var goesOn = true
@@ -107,16 +112,16 @@ final class ArticleSource: Sendable {
     }
 }
 
-/// Gathers parts of the input until they are worth a job.
+/// Collects parts of the input into a job.
 struct PendingJob {
     private let options: IngestOptions
     private let deliver: @Sendable (IngestJob) -> Bool
     private var parts: [IngestJob.Part] = []
     private var bytes = 0
     private var articles = 0
-    /// The first jobs are small, so that the writer has something to do soon.
+    /// The first jobs are small, so that the writer starts soon.
     private var limit = 1 << 20
-    /// Something was delivered that may be waiting for more to be committed with.
+    /// A job was delivered since the last one that ends a transaction.
     private var isOpen = false
 
     init(options: IngestOptions, deliver: @escaping @Sendable (IngestJob) -> Bool) {
@@ -124,18 +129,18 @@ struct PendingJob {
         self.deliver = deliver
     }
 
-    /// How many articles more the job takes.
-    var room: Int { max(1, options.batchSize - articles) }
+    /// How many more articles fit into the job.
+    var room: Int { max(1, options.pieceArticles - articles) }
 
-    /// False once nobody wants more.
+    /// - Returns: false if the ingest has ended.
     mutating func add(_ part: IngestJob.Part, bytes: Int, articles: Int) -> Bool {
         parts.append(part)
         self.bytes += bytes
         self.articles += articles
-        return self.bytes >= limit || self.articles >= options.batchSize ? flush() : true
+        return self.bytes >= limit || self.articles >= options.pieceArticles ? flush() : true
     }
 
-    /// - Parameter endsTransaction: what was delivered before is not to wait for more.
+    /// - Parameter endsTransaction: the articles delivered so far are committed without waiting for more.
     mutating func flush(endsTransaction: Bool = false) -> Bool {
         if parts.isEmpty, !(endsTransaction && isOpen) { return true }
         let job = IngestJob(parts: parts, endsTransaction: endsTransaction)

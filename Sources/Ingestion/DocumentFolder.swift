@@ -1,13 +1,13 @@
 private import OPML
 
-/// The files of a folder or an archive, one by one.
+/// The files of a folder or archive, one at a time.
 enum DocumentFolder {
     static func isArchive(_ path: String) -> Bool { ArchiveReader.isArchive(path) }
 
-    /// Calls `body` with each file's name (inside `path`) and bytes; false stops.
+    /// Calls `body` with the name (relative to `path`) and bytes of each file; stops if it returns false.
     ///
-    /// - Parameter refused: is told of files that cannot be handed out.
-    /// - Returns: why the whole could not be read, nil where it could.
+    /// - Parameter refused: called for each file that cannot be read.
+    /// - Returns: why the folder or archive could not be read; nil if it could.
     static func forEachDocument(
         in path: String, refused: (_ name: String, _ reason: RejectionReason) -> Void, _ body: (String, [UInt8]) -> Bool
     ) -> RejectionReason? {

@@ -3,11 +3,11 @@ internal import FeedParsing
 internal import Markup
 private import System
 
-/// A feed document → its feed and drafts of its articles.
+/// Reads a feed document: its feed, and drafts of its articles.
 struct FeedDocumentReader: Sendable {
     let options: IngestOptions
 
-    /// Whether a file of a folder is worth parsing: feeds have no one ending, pictures and the like have.
+    /// Whether a file of a folder may be a feed, by its extension or first byte.
     func mayBeFeed(_ name: String, _ bytes: [UInt8]) -> Bool {
         if options.format == .feed { return true }
         let name = name.lowercased()
@@ -26,21 +26,21 @@ struct FeedDocumentReader: Sendable {
         case unreadable(IngestReport.Rejection)
     }
 
-    /// Reads one document. The feed is `options.feed`, else what the document calls itself, else its home page, else
-    /// its place.
+    /// Reads one document. The feed is `options.feed`, else the document's own address, else its home page, else its
+    /// path.
     func read(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
-        Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name), body)
+        Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name, root: options.root), body)
     }
 
-    /// Of a document larger than this the items are not all in memory at a time: it is read twice.
+    /// A larger document is read twice, so that its items are not all in memory at once.
     static let wholeBytes = 8 << 20
 
-    /// The same for a large document: who is who is found out first, then the articles are made one by one.
+    /// The same for a large document: the first pass finds the ids, the second makes the articles.
     private func readInPieces(_ bytes: [UInt8], name: String, _ body: (Entry) -> Void) {
         var census = ItemCensus()
         var known: [(id: String, url: String?)] = []
@@ -54,7 +54,7 @@ struct FeedDocumentReader: Sendable {
         }
         known = items.list.map { (census.id(of: $0), $0.url) }
         items = ItemNames()
-        let url = options.feed ?? Self.address(of: feed, name: name)
+        let url = options.feed ?? Self.address(of: feed, name: name, root: options.root)
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = known.map(\.id)
         body(.document(DocumentItems(feed: url, ids: ids) { [known] in ItemIdentity.successors(of: $0, among: known) }))
@@ -65,7 +65,7 @@ struct FeedDocumentReader: Sendable {
         }
     }
 
-    /// Items without what is heavy in them, so far as identity does not ask for it.
+    /// Items with only the fields that their ids depend on.
     private struct ItemNames {
         private(set) var list: [ParsedItem] = []
 
@@ -80,7 +80,7 @@ struct FeedDocumentReader: Sendable {
         }
     }
 
-    /// Hands out what a parsed document holds, as of the feed `url`.
+    /// Passes the feed and articles of a parsed document to `body`, as those of the feed `url`.
     static func read(_ feed: ParsedFeed, url: String, _ body: (Entry) -> Void) {
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = ItemIdentity.ids(of: feed.items)
@@ -90,13 +90,15 @@ struct FeedDocumentReader: Sendable {
         }
     }
 
-    private static func address(of feed: ParsedFeed, name: String) -> String {
-        feed.selfURL ?? feed.link ?? FileSystem.absolute(name) ?? name
+    private static func address(of feed: ParsedFeed, name: String, root: String?) -> String {
+        if let own = feed.selfURL ?? feed.link { return own }
+        if let root, name.hasPrefix(root) { return "import:" + name.dropFirst(root.count) }
+        return FileSystem.absolute(name) ?? name
     }
 
-    static func address(ofDocument bytes: [UInt8], name: String) -> String? {
+    static func address(ofDocument bytes: [UInt8], name: String, root: String?) -> String? {
         let feed = FeedParser.parse(bytes)
-        return feed.format == .unknown ? nil : address(of: feed, name: name)
+        return feed.format == .unknown ? nil : address(of: feed, name: name, root: root)
     }
 
     private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {
@@ -117,7 +119,7 @@ struct FeedDocumentReader: Sendable {
     static func draft(of item: ParsedItem, id: String, feed: ParsedFeed, url: String) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.feed = url
-        draft.id = id
+        draft.guid = id
         draft.url = item.url
         draft.title = item.title.map(plain) ?? ""
         if let html = item.contentHTML ?? item.summaryHTML {
@@ -139,6 +141,6 @@ struct FeedDocumentReader: Sendable {
         return draft
     }
 
-    /// Titles may carry markup; what is indexed and shown in lists is their text.
+    /// Titles may have markup; their plain text is stored.
     private static func plain(_ html: String) -> String { HTMLText.plainText(html) }
 }

@@ -2,13 +2,16 @@ public import Articles
 public import FeedFetching
 
 extension FeedOptions {
-    /// What of these options takes effect only where it is confirmed.
+    /// The options that take effect only if they are confirmed.
     ///
     /// - Parameter home: the origin of the feed's own address.
     public func confirmables(home: WebOrigin) -> [Confirmable] {
         [
             headers.map { Confirmable(.headers, $0, for: home.description) },
-            credentials.map { Confirmable(.auth, $0, for: home.description) },
+            // One that the service keeps is bound to the origin where it is kept.
+            credentials.flatMap {
+                SecretReference.isStored($0) ? nil : Confirmable(.auth, $0, for: home.description)
+            },
             cookies.map { Confirmable(.cookies, $0, for: home.description) },
             proxyConfirmable(home),
         ].compactMap(\.self)
@@ -18,13 +21,13 @@ extension FeedOptions {
         proxy.map { Confirmable(.proxy, $0, for: home.description) }
     }
 
-    /// Sets what its reader wants for a feed on a request of it.
+    /// Applies the feed's options to a request.
     ///
-    /// Where something that the request needs is not confirmed, nothing secret is read and nothing is sent.
+    /// If something that the request needs is not confirmed, no secret is read and nothing is sent.
     ///
-    /// Headers, password and cookies are set only where `isHome`, that is where the request goes to the origin of the
-    /// feed's own address; the fetcher then drops them as soon as a redirect leads elsewhere. What cannot be read makes a
-    /// request that fails with a plain line and sends nothing.
+    /// Headers, password and cookies are set only if `isHome`: the request goes to the origin of the feed's own
+    /// address. The fetcher removes them when a redirect leads to another origin. If a secret cannot be read, the
+    /// request fails with a one-line message and sends nothing.
     public func apply(
         to request: inout FetchRequest, isHome: Bool, home: WebOrigin, secrets: SecretReader,
         confirmations: Confirmations
@@ -45,14 +48,14 @@ extension FeedOptions {
             }
         }
         if let credentials {
-            if let secret = Self.credentials(secrets.text(credentials)) {
+            if let secret = Self.credentials(secrets.text(credentials, for: home)) {
                 request.credentials = secret
             } else {
                 request.problem = "its password cannot be read: \(credentials)"
             }
         }
         if let cookies {
-            // libcurl reads the file itself and passes over one that is not there; we do not.
+            // libcurl reads the file itself and ignores a missing one; here that is an error.
             if secrets.file(cookies) == nil { request.problem = "its cookies cannot be read: \(cookies)" }
             request.cookiesFile = cookies
         }
@@ -73,7 +76,7 @@ extension FeedOptions {
         }
     }
 
-    /// Lines `Name: value`; empty ones and those that begin with # are passed over.
+    /// Reads lines `Name: value`; ignores empty lines and lines that begin with #.
     private static func headers(_ text: String) -> [FetchHeader] {
         text.split(whereSeparator: \.isNewline).compactMap { line in
             guard let colon = line.firstIndex(of: ":"), !line.hasPrefix("#") else { return nil }

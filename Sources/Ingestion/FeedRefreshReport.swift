@@ -8,15 +8,15 @@ public struct FeedRefreshReport: Sendable {
         public var kind: String
         /// One plain line, in English.
         public var text: String
-        /// Failures in a row, this one among them.
+        /// Failures in a row, including this one.
         public var failures: Int
-        /// It has failed so often that a person is to be told; once in a streak.
+        /// The number of failures has just reached `alertAfter`: the user is notified, once in a row of failures.
         public var isAlert = false
-        /// When it is tried again, seconds since 1970; 0 for never.
+        /// The time of the next fetch, seconds since 1970; 0 for none.
         public var nextFetch: Int64
     }
 
-    /// A feed that was not asked, since something that it needs is not confirmed on this machine.
+    /// A feed that was not fetched, since something that it needs is not confirmed on this machine.
     public struct Waiting: Sendable {
         public var url: String
         public var title: String
@@ -24,27 +24,27 @@ public struct FeedRefreshReport: Sendable {
         public var item: String
     }
 
-    /// A feed that has said so often that it has moved that it is asked at its new place from now on.
+    /// A feed that has redirected permanently `movesToBelieve` times: it is fetched from its new address from now on.
     public struct Move: Sendable {
         public var url: String
         public var title: String
         public var place: String
     }
 
-    /// Feeds that were to be fetched.
+    /// Number of feeds to fetch.
     public var feeds = 0
-    /// Feeds that gave a body with something to read.
+    /// Number of feeds with a new body that could be read.
     public var fetched = 0
-    /// Feeds that had nothing new.
+    /// Number of feeds that were not modified.
     public var unchanged = 0
     public var inserted = 0
     public var updated = 0
-    /// Articles that their feeds keep no longer.
+    /// Articles removed because their feeds no longer keep them.
     public var removed = 0
     public var failures: [Failure] = []
     public var waiting: [Waiting] = []
     public var moves: [Move] = []
-    /// The network itself is missing: the rest was not tried, and nobody is blamed.
+    /// The network is not available: the other feeds were not fetched, and no failure is recorded.
     public var isOffline = false
     /// Ended early; what had arrived is stored.
     public var isCancelled = false

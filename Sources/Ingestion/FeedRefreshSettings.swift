@@ -4,21 +4,21 @@ public import FeedFetching
 public struct FeedRefreshSettings: Sendable {
     public var fetcher: Fetcher
     public var schedule: FetchSchedule
-    /// So often in a row must a feed say that it has moved before it is asked at its new place.
+    /// How many fetches in a row must redirect permanently before the new address is used.
     public var movesToBelieve = 3
     /// How the passwords and headers of feeds are read.
     public var secrets = SecretReader()
-    /// What of the feeds' options may take effect.
+    /// Which of the feeds' options may take effect.
     public var confirmations = Confirmations.none
-    /// After so many failures in a row a person is told, once; 0 for never.
+    /// The user is notified once after this many failures in a row; 0 for never.
     public var alertAfter = 5
-    /// Feeds committed together at most.
+    /// At most this many feeds are committed together.
     public var groupSize = 512
     /// Articles after which a group is committed.
     public var groupArticles = 1_024
     /// Bytes of text after which a group is committed.
     public var groupBytes = 8 << 20
-    /// Milliseconds that something fetched waits for company at most.
+    /// The longest time that a result waits before its group is committed.
     public var groupMilliseconds = 1_000
 
     public init(fetcher: Fetcher = Fetcher(), schedule: FetchSchedule = FetchSchedule()) {

@@ -5,10 +5,10 @@ private import PageRecipes
 internal import Pipelines
 private import System
 
-/// Refreshes feeds: fetches them all at once, and stores what they bring, group by group.
+/// Refreshes feeds: fetches them concurrently and stores the results in groups.
 ///
-/// One thread fetches, one parses and inverts, the caller's writes. A group of feeds is one commit, articles and what is
-/// known of the feeds together, so that nothing is lost or half stored whenever the process ends.
+/// One thread fetches, one parses and inverts, the caller's writes. Articles and fetch states of a group of feeds are
+/// one commit, so that nothing is lost or half stored if the process ends.
 public final class FeedRefresher: Sendable {
     private let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
@@ -20,7 +20,7 @@ public final class FeedRefresher: Sendable {
         self.now = now
     }
 
-    /// Ends the refresh from any thread: what has arrived is stored, what is under way is given up.
+    /// Ends the refresh from any thread: results that have arrived are stored, running fetches are cancelled.
     public func cancel() {
         let run = state.withLock { state in
             state.isCancelled = true
@@ -29,11 +29,11 @@ public final class FeedRefresher: Sendable {
         run?.cancel()
     }
 
-    /// Fetches `feeds` and stores what they bring; blocks the calling thread.
+    /// Fetches `feeds` and stores the results; blocks the calling thread.
     ///
-    /// - Parameter onProgress: called after each commit with the number of feeds done with, their total, and the title of
-    ///   the last one.
-    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    /// - Parameter onProgress: called after each commit with the number of feeds that are done, the number of all
+    ///   feeds, and the title of the last one.
+    /// - Throws: `StorageError` if nothing more can be written; what was committed stays.
     public func refresh(
         _ feeds: [FeedFetchState], in store: any ArticleStore, onProgress: ((Int, Int, String) -> Void)? = nil
     ) throws -> FeedRefreshReport {
@@ -92,7 +92,7 @@ public final class FeedRefresher: Sendable {
         return report
     }
 
-    /// Starts the run; addresses that cannot be asked at all come as refused.
+    /// Starts the run. An invalid address gives a failed result.
     private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
         let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
         let next = Locked(0)
@@ -102,7 +102,7 @@ public final class FeedRefresher: Sendable {
                 return number
             }
             guard index < feeds.count else { return nil }
-            // What is no address is left for the fetcher to refuse, so that it comes out as every failure does.
+            // The fetcher refuses an invalid address, so that the failure is reported as all others are.
             return (try? judgement.request(feeds[index], token: Int64(index)))
                 ?? FetchRequest(feeds[index].url, token: Int64(index))
         }
@@ -115,7 +115,7 @@ public final class FeedRefresher: Sendable {
     }
 }
 
-/// Set by one thread, read by another.
+/// Written by one thread, read by another.
 private final class OfflineFlag: Sendable {
     private let value = Locked(false)
     var isSet: Bool { value.withLock { $0 } }

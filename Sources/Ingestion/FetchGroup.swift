@@ -1,6 +1,6 @@
 internal import Articles
 
-/// What some fetches brought, ready to be committed together.
+/// The results of some fetches, to be committed together.
 struct FetchGroup: Sendable {
     var batch: any ArticleBatch
     var states: [FeedFetchState] = []
@@ -9,9 +9,9 @@ struct FetchGroup: Sendable {
     var failures: [FeedRefreshReport.Failure] = []
     var waiting: [FeedRefreshReport.Waiting] = []
     var moves: [FeedRefreshReport.Move] = []
-    /// Feeds that are done with, those that were cancelled left out.
+    /// Number of feeds that are done, without cancelled ones.
     var count = 0
     var lastTitle = ""
-    /// Pages that may be read next.
+    /// Pages that may be fetched next.
     var follows: [PageFollow] = []
 }

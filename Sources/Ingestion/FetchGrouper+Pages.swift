@@ -4,7 +4,7 @@ internal import FeedParsing
 internal import PageRecipes
 
 extension FetchGrouper {
-    /// Reads a page as its recipe says.
+    /// Reads a page with its recipe.
     func read(
         _ fetched: FetchedFeed, index: Int, with recipe: PageRecipe, _ state: inout FeedFetchState,
         _ judgement: FetchJudgement

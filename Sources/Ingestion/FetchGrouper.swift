@@ -4,7 +4,7 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// Takes results off a run, parses and inverts them, and hands them out in groups. Runs on a thread of its own.
+/// Takes results from a run, parses and inverts them, and passes them on in groups. Runs on its own thread.
 final class FetchGrouper {
     private let run: FetchRun
     private let settings: FeedRefreshSettings
@@ -16,7 +16,8 @@ final class FetchGrouper {
     private let recipes: [Int64: PageRecipe]
     private var began = ContinuousClock.now
     private var watch = ConnectivityWatch()
-    /// Failures that are the network's, if nothing else ever answers.
+    /// Failures that a missing network can cause. They are recorded once any host has answered, or at the end of the
+    /// run.
     private var doubtful: [(index: Int, failure: FetchFailure)] = []
     private(set) var isOffline = false
 
@@ -34,7 +35,7 @@ final class FetchGrouper {
         group = FetchGroup(batch: pool.take())
     }
 
-    /// Works until the run ends.
+    /// Returns when the run has ended.
     func work() {
         while true {
             switch run.take(within: .milliseconds(group.count > 0 ? 100 : 60_000)) {

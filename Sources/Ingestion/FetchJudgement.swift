@@ -2,7 +2,7 @@ public import Articles
 public import FeedFetching
 internal import FeedParsing
 
-/// From what was known of a feed and what a fetch brought to what is known now.
+/// Updates a feed's stored state with the result of a fetch.
 struct FetchJudgement {
     let settings: FeedRefreshSettings
     let now: Int64
@@ -11,7 +11,7 @@ struct FetchJudgement {
 
     /// The request for a feed.
     ///
-    /// - Throws: `AddressRefusal` where the stored address is none of the web.
+    /// - Throws: `AddressRefusal` if the stored address is not an http or https address.
     func request(_ state: FeedFetchState, token: Int64) throws(AddressRefusal) -> FetchRequest {
         let typed = try TypedAddress(state.url)
         let home = typed.candidates[0]
@@ -30,7 +30,7 @@ struct FetchJudgement {
         return request
     }
 
-    /// A body that is a feed.
+    /// Records a body that is a feed.
     func fetched(_ state: inout FeedFetchState, _ fetched: FetchedFeed, _ feed: ParsedFeed) {
         state.contentHash = fetched.contentHash.description
         state.refreshMinutes = feed.refreshMinutes
@@ -42,17 +42,17 @@ struct FetchJudgement {
         succeeded(&state, fetched.answer)
     }
 
-    /// Status 304, or the body of the last time.
+    /// Records status 304, or a body equal to the last one.
     func notModified(_ state: inout FeedFetchState, _ answer: FetchAnswer) { succeeded(&state, answer) }
 
-    /// Status 410.
+    /// Records status 410.
     func gone(_ state: inout FeedFetchState) {
         state.isGone = true
         state.nextFetch = 0
         recordFailure(&state, kind: "gone", text: "the feed says that it is gone for good")
     }
 
-    /// No body, or none that is a feed.
+    /// Records a fetch without a body, or whose body is not a feed.
     func failed(_ state: inout FeedFetchState, _ failure: FetchFailure) {
         if let item = awaited(state, failure) { return waits(&state, item) }
         failed(&state, kind: failure.kind.name, text: failure.message, retryAfter: failure.retryAfter)
@@ -60,24 +60,24 @@ struct FetchJudgement {
 
     func failed(_ state: inout FeedFetchState, kind: String, text: String, retryAfter: Duration? = nil) {
         recordFailure(&state, kind: kind, text: text)
-        // The new place does not hold: the old one is asked again.
+        // The new address failed: the old one is used again.
         if hasMoved(state) { state.movedCount = 0 }
         schedule(&state, Freshness(retryAfter: retryAfter))
     }
 
-    /// The feed waits for its user: that is no failure, and it stays due.
+    /// Records that the feed waits for a confirmation. That is no failure, and the feed stays due.
     private func waits(_ state: inout FeedFetchState, _ item: String) {
         state.failureKind = FetchFailure.Kind.unconfirmed.name
         state.failureText = item
     }
 
-    /// What the user has to confirm before the feed can be asked; nil where the failure is another.
+    /// What the user has to confirm before the feed can be fetched; nil for any other failure.
     private func awaited(_ state: FeedFetchState, _ failure: FetchFailure) -> String? {
         if failure.kind == .unconfirmed { return failure.message }
         guard case .refused(let refusal) = failure.kind, let item = state.networkConfirmable,
             !settings.confirmations.has(item), let origin = try? WebAddress(item.value + "/").origin
         else { return nil }
-        // Refused for the very origin that its owner has typed, and not for what it led to.
+        // Refused is the typed origin itself, not an address that it redirected to.
         switch refusal {
         case .localName(origin.host), .localAddress(origin.host, _), .port(origin.port): return item.summary
         default: return nil
@@ -106,7 +106,7 @@ struct FetchJudgement {
         state.isGone = false
         state.lastFetch = now
         state.lastSuccess = now
-        // A 304 may leave out what the 200 said.
+        // A 304 may omit headers that the 200 had.
         if answer.etag != nil || answer.status == 200 { state.etag = answer.etag }
         if answer.lastModified != nil || answer.status == 200 { state.lastModified = answer.lastModified }
         if let place = answer.movedTo?.text {
@@ -163,7 +163,7 @@ extension FetchFailure.Kind {
 }
 
 extension FeedFetchState {
-    /// The origin that was typed, which may lie on a private network once that is confirmed for this feed.
+    /// The typed origin, which may be on a private network once that is confirmed for this feed.
     public var networkConfirmable: Confirmable? { trustedOrigin.map { Confirmable(.network, $0, for: url) } }
 
     /// The last fetch ended because something waits for the user's confirmation.

@@ -1,16 +1,16 @@
 public import Articles
 public import FeedFetching
 
-/// Looks for the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.
+/// Finds the icons of feeds: the feed's own, those that its home page names, then /favicon.ico.
 ///
-/// Every address is judged as all that comes out of feeds is; only /favicon.ico of an origin that a person typed profits
-/// from that. No password, header or cookie is sent. What is kept is known by its bytes (`IconImage`).
+/// Addresses are checked as all addresses from feeds are; only /favicon.ico of a typed origin may be on a private
+/// network. No password, header or cookie is sent. Icons are accepted by their bytes (`IconImage`).
 public struct IconRefresher: Sendable {
     private let fetcher: Fetcher
     private let secrets: SecretReader
     private let confirmations: Confirmations
-    /// An icon is looked for again after a month, one that was not found after a week; where a place did not answer in
-    /// time, after some hours.
+    /// An icon is fetched again after a month; after a week if none was found; after some hours if a server did not
+    /// answer in time.
     private static let keptSeconds: Int64 = 30 * 86_400
     private static let absentSeconds: Int64 = 7 * 86_400
     private static let unfinishedSeconds: Int64 = 6 * 3_600
@@ -25,12 +25,12 @@ public struct IconRefresher: Sendable {
         self.confirmations = confirmations
     }
 
-    /// Looks for the icons of some feeds that have waited longest for it; blocks the calling thread.
+    /// Fetches the icons of the feeds that have waited longest; blocks the calling thread.
     ///
     /// - Parameters:
-    ///   - limit: so many feeds at most.
-    ///   - budget: what is not there by then is left for another time.
-    ///   - isEnding: asked several times a second; true ends it early.
+    ///   - limit: at most this many feeds.
+    ///   - budget: time limit; icons that have not arrived by then are left for a later call.
+    ///   - isEnding: called several times a second; true ends the call early.
     /// - Returns: how many icons were found.
     @discardableResult
     public func refresh(
@@ -58,7 +58,7 @@ public struct IconRefresher: Sendable {
         return search.icons.count
     }
 
-    /// /favicon.ico of the home page's site, and of the feed's own.
+    /// /favicon.ico of the home page's origin and of the feed's own.
     private func customary(_ feed: FeedIconState) -> [IconCandidate] {
         var out: [IconCandidate] = []
         let trusted = feed.trustedOrigin.map { Confirmable(.network, $0, for: feed.url) }

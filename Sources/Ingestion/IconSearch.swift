@@ -3,10 +3,10 @@ internal import Dispatch
 internal import FeedFetching
 internal import Markup
 
-/// A place where an icon may be.
+/// An address that may have an icon.
 struct IconCandidate: Hashable {
     var url: String
-    /// Set for places that we name ourselves; what a feed or a page names is trusted no more than any address.
+    /// Set for addresses that this program makes itself; addresses in feeds and pages are not trusted.
     var trustedOrigin: String?
 
     init(_ url: String, trustedOrigin: String? = nil) {
@@ -15,7 +15,7 @@ struct IconCandidate: Hashable {
     }
 }
 
-/// One search for icons, wave by wave: what is found in one is not looked for in the next.
+/// One search for icons in rounds: a feed with an icon is left out of later rounds.
 struct IconSearch {
     let feeds: [FeedIconState]
     let secrets: SecretReader
@@ -23,9 +23,9 @@ struct IconSearch {
     let deadline: ContinuousClock.Instant
     let isEnding: () -> Bool
     private(set) var icons: [Int64: FeedIcon] = [:]
-    /// Feeds with a place that was not asked to the end.
+    /// Feeds with a request that was cancelled.
     private(set) var unfinished: Set<Int64> = []
-    /// A wave ends when nothing has arrived for so long: a place that hangs costs the other feeds no more.
+    /// A round ends when nothing has arrived for this long, so that a server that hangs does not delay the other feeds.
     private static let quietTime: Duration = .milliseconds(1_500)
 
     init(
@@ -39,7 +39,7 @@ struct IconSearch {
         self.isEnding = isEnding
     }
 
-    /// Fetches the candidates of feeds without an icon and keeps of each the first that is one.
+    /// Fetches the candidates of feeds without an icon, and keeps the first valid one of each.
     mutating func fetch(_ fetcher: Fetcher, _ candidates: (FeedIconState) -> [IconCandidate]) {
         var wanted: [(feed: Int64, rank: Int)] = []
         var requests: [FetchRequest] = []
@@ -66,7 +66,7 @@ struct IconSearch {
         unfinished.formUnion(left.map { wanted[$0].feed })
     }
 
-    /// The icons that the home pages of feeds without one name, the likeliest first.
+    /// The addresses of icons on the home pages of feeds without one, the likeliest first.
     mutating func pages(_ fetcher: Fetcher) -> [Int64: [String]] {
         var owners: [Int64] = []
         var requests: [FetchRequest] = []
@@ -89,7 +89,7 @@ struct IconSearch {
         return out
     }
 
-    /// Of what is set for the feed, nothing secret goes along.
+    /// Applies the feed's options without its secrets.
     private func apply(_ feed: FeedIconState, to request: inout FetchRequest) {
         guard let home = try? TypedAddress(feed.url).candidates[0].origin else {
             request.problem = "the address of the feed is not a proper URL"
@@ -99,7 +99,7 @@ struct IconSearch {
             to: &request, isHome: false, home: home, secrets: secrets, confirmations: confirmations)
     }
 
-    /// - Returns: the tokens of the requests that were given up.
+    /// - Returns: the tokens of cancelled requests.
     private func run(
         _ requests: [FetchRequest], _ fetcher: Fetcher, _ body: (Int, FetchedFeed) -> Void
     ) -> [Int] {
@@ -124,7 +124,7 @@ struct IconSearch {
         }
     }
 
-    /// Small pictures before large ones, and no drawings: SVG is not kept.
+    /// Addresses by preference: small icons before large ones. SVG is left out.
     private static func ordered(_ icons: [PageLinks.Icon]) -> [String] {
         func rank(_ icon: PageLinks.Icon) -> Int {
             let width = Int(icon.sizes.prefix { $0.isASCII && $0.isNumber }) ?? 32

@@ -1,10 +1,10 @@
 internal import Pipelines
 private import System
 
-/// Ends an ingest before its time, from any thread.
+/// Ends an ingest early, from any thread.
 ///
-/// What the writer has taken is committed at once, in a transaction that ends early; what others have read or prepared by
-/// then is given up. A second run finds the rest of the input new.
+/// Batches that the writer has taken are committed at once; input that was only read or prepared is discarded. A second
+/// run stores the rest.
 public final class IngestCancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -24,7 +24,7 @@ public final class IngestCancellation: Sendable {
 
     public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// An ingest begins; one that is cancelled already ends before its first batch.
+    /// Called when an ingest begins; if it is cancelled already, it ends before the first batch.
     func begin(jobs: BoundedQueue<IngestJob>, order: BoundedQueue<IngestJob>) {
         state.withLock { state in
             state.jobs = jobs
@@ -33,13 +33,13 @@ public final class IngestCancellation: Sendable {
         if isCancelled { stop() }
     }
 
-    /// The writer turns to a job.
+    /// Called when the writer begins a job.
     func waits(for job: IngestJob?) {
         state.withLock { $0.current = job }
         if isCancelled { job?.output.cancel() }
     }
 
-    /// The writer takes no more.
+    /// Called when the writer takes no more.
     func end() {
         stop()
         state.withLock { state in
@@ -49,7 +49,7 @@ public final class IngestCancellation: Sendable {
         }
     }
 
-    /// Wakes all who wait for each other.
+    /// Wakes all threads that wait on a queue.
     private func stop() {
         let (jobs, order, current) = state.withLock { ($0.jobs, $0.order, $0.current) }
         current?.output.cancel()

@@ -2,7 +2,7 @@ internal import Articles
 internal import Pipelines
 internal import System
 
-/// A piece of the input that one worker prepares, and the channel on which the writer waits for what becomes of it.
+/// A part of the input that one worker prepares, and the queue on which the writer waits for the prepared batches.
 final class IngestJob: Sendable {
     /// Raw input, in order.
     enum Part: Sendable {
@@ -12,9 +12,9 @@ final class IngestJob: Sendable {
     }
 
     private let parts: Locked<[Part]>
-    /// Nothing more has arrived behind it: what is stored is to be committed with it.
+    /// No more input has arrived: commit after this job.
     let endsTransaction: Bool
-    /// The batches that become of it, then its end.
+    /// The prepared batches.
     let output = BoundedQueue<PreparedInput>(capacity: 4)
 
     init(parts: [Part], endsTransaction: Bool = false) {
@@ -22,7 +22,7 @@ final class IngestJob: Sendable {
         self.endsTransaction = endsTransaction
     }
 
-    /// Hands over the input, once: it is not to stay in memory while the job waits for the writer.
+    /// Returns the input and releases it, so that it does not stay in memory while the job waits for the writer.
     func takeParts() -> [Part] {
         parts.withLock { parts in
             var taken: [Part] = []
@@ -32,11 +32,11 @@ final class IngestJob: Sendable {
     }
 }
 
-/// A prepared batch with what was refused among its input.
+/// A prepared batch and the rejected parts of its input.
 struct PreparedInput: Sendable {
     var batch: any ArticleBatch
     var rejections: [IngestReport.Rejection] = []
-    /// Articles of the input, the refused ones among them.
+    /// Number of articles of the input, including rejected ones.
     var articles = 0
     var bytes = 0
 }

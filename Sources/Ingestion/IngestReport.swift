@@ -1,11 +1,11 @@
 /// What a bulk ingest did.
 public struct IngestReport: Sendable {
-    /// One thing that was refused.
+    /// A rejected part of the input.
     public struct Rejection: Sendable, Equatable {
         /// File and line, or file and item.
         public var place: String
         public var cause: RejectionReason
-        /// In English, as reports have it.
+        /// In English.
         public var reason: String { cause.text }
     }
 
@@ -15,13 +15,13 @@ public struct IngestReport: Sendable {
     public var rejectedCount = 0
     /// The first 10,000 of them.
     public private(set) var rejected: [Rejection] = []
-    /// Ended by `Ingestor.cancel`; there may have been more input.
+    /// Ended by an `IngestCancellation`; there may be more input.
     public var isCancelled = false
     public var seconds = 0.0
     /// Bytes of input.
     public var bytes = 0
 
-    /// Articles of the input, the refused ones among them.
+    /// Number of articles of the input, including rejected ones.
     public var seen: Int { inserted + updated + unchanged + rejectedCount }
     public var articlesPerSecond: Double { seconds > 0 ? Double(seen) / seconds : 0 }
 
@@ -40,16 +40,33 @@ public struct IngestOptions: Sendable {
     }
 
     public var format = Format.auto
-    /// The feed of every article, whatever the input says.
+    /// The feed of every article, in place of the input's.
     public var feed: String?
-    /// Articles a transaction at most.
+    /// At most this many articles are committed together.
     public var batchSize = 25_000
-    /// Seconds since 1970: the time of arrival.
+    /// At most this many are prepared together: a transaction can end after each such piece.
+    public var maxPieceArticles = Int.max
+    /// The time of arrival, seconds since 1970.
     public var now: Int64
+    /// Where temporary input lies: a feed that has no address but its place is known by the place in there, `import:a.xml`.
+    public var root: String?
+    /// Whether other connections get their turn between two transactions.
+    public var letsOthersWrite = false
+    /// Whether somebody waits for the lock: then a transaction ends early.
+    public var isWanted: @Sendable () -> Bool = { false }
+    /// Under whose name the number of articles that are dealt with is stored, in the transaction that stores them.
+    public var client: String?
+    /// How many articles of the client were dealt with before.
+    public var committedBefore = 0
+    /// How many articles at the beginning of the lines are left out: they were dealt with before.
+    public var skippedArticles = 0
 
-    /// What a worker prepares in one go has so many bytes of text and HTML, and a transaction so many of these.
+    /// Bytes of text and HTML in a batch (`pieceBytes`) and in a transaction (`batchBytes`).
     static let pieceBytes = 5 << 20
     static let batchBytes = 30 * pieceBytes
 
     public init(now: Int64) { self.now = now }
+
+    /// Articles of a piece.
+    var pieceArticles: Int { min(batchSize, maxPieceArticles) }
 }

@@ -2,7 +2,7 @@ internal import Articles
 internal import Pipelines
 internal import System
 
-/// Parses, strips and inverts one job after the other. Several run beside each other and beside the writer.
+/// Parses, strips and inverts one job after another. Several workers run concurrently with the writer.
 final class IngestWorker: Sendable {
     private let options: IngestOptions
     private let jobs: BoundedQueue<IngestJob>
@@ -25,8 +25,8 @@ final class IngestWorker: Sendable {
         while let job = jobs.take() { prepare(job) }
     }
 
-    /// The thread comes after the writer where there are fewer processors than both want: what waits for the writer takes
-    /// memory, and in the end everything waits for it.
+    /// Lowers the priority below the writer's, for machines with few processors: batches that wait for the writer take
+    /// memory.
     private func giveWay() { ThreadPriority.lower(to: Self.niceness) }
 
     private func prepare(_ job: IngestJob) {
@@ -37,7 +37,7 @@ final class IngestWorker: Sendable {
             case .lines(let block, let name): read(block, name, into: &input, job)
             case .document(let bytes, let name):
                 input.bytes += bytes.count
-                // A large document stays in memory while its articles are written: they go in smaller batches.
+                // A large document stays in memory while its articles are written, so their batches are smaller.
                 let isLarge = bytes.count > FeedDocumentReader.wholeBytes
                 let most = isLarge ? IngestOptions.pieceBytes / 4 : IngestOptions.pieceBytes
                 FeedDocumentReader(options: options).read(bytes, name: name) { entry in
@@ -76,18 +76,18 @@ final class IngestWorker: Sendable {
     }
 
     private func deliver(_ input: PreparedInput, _ job: IngestJob) {
-        // Nobody takes it; the processor is the writer's, which ends its transaction.
+        // The batch would be discarded; the processor is left to the writer, which ends its transaction.
         if cancellation.isCancelled { return }
         input.batch.seal()
         _ = job.output.put(input)
     }
 
-    /// Adds an article; a full batch goes to the writer.
+    /// Adds an article; passes a full batch to the writer first.
     private func add(
         _ draft: ArticleDraft, to input: inout PreparedInput, _ job: IngestJob, most: Int = IngestOptions.pieceBytes
     ) {
         if cancellation.isCancelled { return }
-        if input.batch.articleCount >= options.batchSize || input.batch.byteCount >= most {
+        if input.batch.articleCount >= options.pieceArticles || input.batch.byteCount >= most {
             deliver(input, job)
             input = PreparedInput(batch: pool.take())
         }

@@ -12,7 +12,7 @@ public final class Ingestor {
     private let cancellation: IngestCancellation
     private static let workerCount = 2
 
-    /// - Parameter cancellation: ends the ingest before its time.
+    /// - Parameter cancellation: ends the ingest early.
     public init(
         store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation = IngestCancellation()
     ) {
@@ -21,21 +21,23 @@ public final class Ingestor {
         self.cancellation = cancellation
     }
 
-    /// The feed that a feed document's articles are stored under: what it calls itself, else its home page, else its
-    /// place. nil where the bytes are no feed.
+    /// The feed under which a document's articles are stored: its own address, else its home page, else `place`. Nil if
+    /// the bytes are no feed.
     ///
-    /// - Parameter place: its path; inside an archive, the archive's with the document's behind it.
-    public static func feedAddress(ofDocument bytes: [UInt8], at place: String) -> String? {
-        FeedDocumentReader.address(ofDocument: bytes, name: place)
+    /// - Parameters:
+    ///   - place: the document's path; in an archive, the archive's path and the document's.
+    ///   - root: as of `IngestOptions`.
+    public static func feedAddress(ofDocument bytes: [UInt8], at place: String, root: String? = nil) -> String? {
+        FeedDocumentReader.address(ofDocument: bytes, name: place, root: root)
     }
 
-    /// Ingests everything, and reports what was refused. After a cancellation the report has what was committed, no more.
+    /// Ingests all input and reports rejected parts. After a cancellation the report covers what was committed.
     ///
     /// - Parameters:
     ///   - paths: files, folders and archives; `-` is standard input.
-    ///   - onCommit: called after each durable commit with the number of articles of the input, in its order, that are
-    ///     dealt with for good.
-    /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
+    ///   - onCommit: called after each durable commit with the number of articles, from the start of the input, that
+    ///     are stored or rejected.
+    /// - Throws: `StorageError` if nothing more can be written; what was committed stays.
     public func ingest(_ paths: [String], onCommit: ((Int) throws -> Void)? = nil) throws -> IngestReport {
         let clock = ContinuousClock()
         let start = clock.now
@@ -43,7 +45,7 @@ public final class Ingestor {
         let jobs = BoundedQueue<IngestJob>(capacity: 1)
         let order = BoundedQueue<IngestJob>(capacity: 7)
         cancellation.begin(jobs: jobs, order: order)
-        // After a failure the others are still at work; they end when nobody takes any more.
+        // After an error the other threads still run; this ends them.
         defer { cancellation.end() }
         let source = ArticleSource(paths: paths, options: options) { order.put($0) && jobs.put($0) }
         DispatchQueue(label: "feedsearch.ingest.read").async {
@@ -59,10 +61,10 @@ public final class Ingestor {
         var report = IngestReport()
         var job: IngestJob?
         var last: PreparedInput?
-        // Of each batch that is not committed yet, what the report gains with it.
+        // For each batch that is not committed yet, what it adds to the report.
         var uncommitted: [(articles: Int, bytes: Int, rejections: [IngestReport.Rejection])] = []
         var committedBatches = 0
-        var committedArticles = 0
+        var committedArticles = options.committedBefore
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
         request.batchBytes = IngestOptions.batchBytes
         request.isCancelled = { [cancellation] in cancellation.isCancelled }
@@ -79,6 +81,16 @@ public final class Ingestor {
             try onCommit?(committedArticles)
         }
         request.onCommit = commit
+        request.letsOthersWrite = options.letsOthersWrite
+        request.isWanted = options.isWanted
+        if let client = options.client {
+            request.client = client
+            request.clientState = { result in
+                let batches = uncommitted.prefix(result.batches - committedBatches)
+                let committed = batches.reduce(committedArticles) { $0 + $1.articles }
+                return ClientProgress(committed: committed, time: self.options.now).bytes
+            }
+        }
         let result = try store.insert(request, now: options.now) {
             if let done = last {
                 pool.give(done.batch)

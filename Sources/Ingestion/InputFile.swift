@@ -9,10 +9,10 @@ final class InputFile {
 
     private let descriptor: FileDescriptor
     private let isOwned: Bool
-    /// How far it has been read, and up to where the system has been told that it is not needed again.
+    /// How far the file is read, and up to where its page cache is released.
     private var position = 0
     private var released = 0
-    /// A file that is larger would push much else out of memory, and what is written needs the room.
+    /// The page cache of larger files is released while reading, since it would displace the database's pages.
     private static let largeFile = 1 << 30
     private static let releasedBytes = 64 << 20
 
@@ -33,10 +33,10 @@ final class InputFile {
 
     deinit { if isOwned { descriptor.close() } }
 
-    /// Bytes of a plain file; 0 for all else.
+    /// Size of a regular file in bytes; 0 for others.
     var size: Int { descriptor.size }
 
-    /// Up to `count` bytes, appended; false at the end of the file, or where it cannot be read further.
+    /// Appends up to `count` bytes; false at the end of the file or after a read error.
     func read(_ count: Int, into buffer: inout [UInt8]) -> Bool {
         let before = buffer.count
         guard (try? descriptor.read(into: &buffer, count: count)) == true else { return false }
@@ -45,12 +45,12 @@ final class InputFile {
         return true
     }
 
-    /// Gives back the memory of what has been read of a large file.
+    /// Releases the page cache of what has been read of a large file.
     private func release() {
         if isOwned, size >= Self.largeFile { descriptor.release(released..<position) }
         released = position
     }
 
-    /// Whether a read would give something at once; always so for a file.
+    /// Whether a read returns at once; always true for a file.
     var hasInput: Bool { descriptor.isReady }
 }

@@ -1,6 +1,6 @@
 /// Reads JSON (RFC 8259) from bytes in one pass, without building a tree: the hot path of bulk ingest.
 ///
-/// Lenient where nothing can be lost: lone surrogates become U+FFFD, control characters in strings are kept.
+/// Lenient without loss: lone surrogates become U+FFFD, control characters in strings are kept.
 struct JSONScanner {
     private let bytes: [UInt8]
     private let end: Int
@@ -16,7 +16,7 @@ struct JSONScanner {
 
     struct Failure: Error, Equatable {
         var message: String
-        /// Byte of the text, from 0.
+        /// Byte offset in the text.
         var at: Int
     }
 
@@ -37,14 +37,14 @@ struct JSONScanner {
         index += 1
     }
 
-    /// Consumes the byte if it comes next.
+    /// Consumes the byte if it is next.
     mutating func accept(_ byte: UInt8) -> Bool {
         guard peek() == byte else { return false }
         index += 1
         return true
     }
 
-    /// A string's value, appended to `out`.
+    /// Reads a string and appends its value to `out`.
     mutating func string(into out: inout [UInt8]) throws(Failure) {
         try expect(UInt8(ascii: "\""))
         var start = index
@@ -73,7 +73,7 @@ struct JSONScanner {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// A string; a number or a boolean as it is written; nil for null, an object or an array, which are skipped.
+    /// Reads a string, or a number or boolean as written; null, objects and arrays are skipped and give nil.
     mutating func text() throws(Failure) -> String? {
         switch peek() {
         case UInt8(ascii: "\""): return try string()
@@ -98,10 +98,10 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over one value.
+    /// Skips one value.
     mutating func skip() throws(Failure) { try skip(depth: 0) }
 
-    /// Passes over one value and gives its bytes.
+    /// Skips one value and returns its bytes.
     mutating func raw() throws(Failure) -> [UInt8] {
         _ = peek()
         let start = index

@@ -1,12 +1,12 @@
 private import System
 
-/// Cuts a stream into blocks of whole lines.
+/// Divides a stream into blocks of whole lines.
 struct LineReader {
-    /// Some whole lines, the first of which has number `firstLine` (from 1).
+    /// Whole lines; the first has number `firstLine` (from 1).
     struct Block: Sendable {
         var bytes: [UInt8]
         var firstLine: Int
-        /// False where a line was too long and was left out; it is then the only one of its block.
+        /// False for a line that was too long and is left out; the block has no other line.
         var isComplete = true
 
         var lineCount: Int {
@@ -16,6 +16,13 @@ struct LineReader {
                 count += 1
                 start = end + 1
             }
+            return count
+        }
+
+        /// Lines that are not blank.
+        var articleCount: Int {
+            var count = isComplete ? 0 : 1
+            forEachLine { _, _ in count += 1 }
             return count
         }
 
@@ -36,19 +43,19 @@ struct LineReader {
     private static let maxLineBytes = 64 << 20
     private let file: InputFile
     private var rest: [UInt8]
-    /// Where what has not been given out begins.
+    /// Start of the bytes in `rest` that are not in a block yet.
     private var start = 0
     private var nextLine = 1
     private var isAtEnd = false
 
-    /// - Parameter head: bytes that were read from the file already.
+    /// - Parameter head: bytes that were already read from the file.
     init(_ file: InputFile, head: [UInt8]) {
         self.file = file
         rest = head
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest.removeFirst(3) }
     }
 
-    /// The next whole lines that have arrived, `maxLines` at most; nil at the end.
+    /// The next block of whole lines, at most `maxLines`; nil at the end.
     mutating func next(maxLines: Int) -> Block? {
         var searched = start
         while true {
@@ -62,7 +69,7 @@ struct LineReader {
         }
     }
 
-    /// Where the last of at most so many whole lines ends, or of a block's worth.
+    /// The end of the last line that fits into a block of at most `maxLines` lines; nil if no line is complete.
     private func endOfLines(_ maxLines: Int, from searched: Int) -> Int? {
         var end: Int?
         var lines = 0

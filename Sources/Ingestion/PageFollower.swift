@@ -4,21 +4,21 @@ internal import FeedFetching
 internal import FeedParsing
 internal import PageRecipes
 
-/// A page that a recipe's `next` names, and that is worth reading if nothing of the page before it was known.
+/// A next page, named by a recipe's `next`. It is fetched if nothing of the page before it is stored.
 struct PageFollow: Sendable {
-    /// Place of its feed among those that are refreshed.
+    /// Index of the feed among those being refreshed.
     var feed: Int
     var next: String
     /// How many pages have been read.
     var pages: Int
-    /// Ids of the items of the page before.
+    /// Guids of the items of the page before.
     var ids: [String]
 }
 
-/// Reads the pages behind the first ones, page by page, all feeds at once, and stores what they bring.
+/// Fetches further pages of all feeds, page by page, and stores their articles.
 ///
-/// A page is followed while nothing on it is stored yet: the first time as far as the recipe goes, later as far as the
-/// news. What fails here is no failure of the feed, whose first page is stored by then.
+/// Stops at a page with stored articles: the first refresh reads as many pages as the recipe allows, later ones only
+/// those with new articles. A failure here is not recorded for the feed, whose first page is stored already.
 struct PageFollower {
     let settings: FeedRefreshSettings
     let recipes: [Int64: PageRecipe]
@@ -26,7 +26,7 @@ struct PageFollower {
     let now: @Sendable () -> Int64
     let isCancelled: () -> Bool
 
-    /// - Returns: how many articles came and changed.
+    /// - Returns: how many articles are new and how many have changed.
     func follow(_ first: [PageFollow], in store: any ArticleStore) throws -> (inserted: Int, updated: Int) {
         var sum = (inserted: 0, updated: 0)
         var pages = first
@@ -58,7 +58,7 @@ struct PageFollower {
         guard var request = try? judgement.request(state, token: token), let next = try? WebAddress(page.next) else {
             return FetchRequest(page.next, token: token)
         }
-        // Asked as the first page is, but for the whole document.
+        // The same request as for the first page, but unconditional.
         let isHome = (try? WebAddress(request.url).origin) == next.origin
         request.url = page.next
         request.etag = nil
@@ -72,7 +72,7 @@ struct PageFollower {
         return request
     }
 
-    /// Stores a page; returns the one behind it.
+    /// Stores a page; returns the next one if it should be fetched.
     private func store(
         _ fetched: FetchedFeed, of page: PageFollow, in store: any ArticleStore,
         _ sum: inout (inserted: Int, updated: Int)

@@ -1,6 +1,6 @@
-/// Why a part of the input was not taken.
+/// Why a part of the input was rejected.
 public enum RejectionReason: Sendable, Equatable {
-    /// A line that is no JSON: what is wrong, at which byte of the line.
+    /// A line that is not JSON: the problem, and the byte offset in the line.
     case notJSON(String, at: Int)
     /// An article without this member.
     case missing(String)
@@ -8,17 +8,17 @@ public enum RejectionReason: Sendable, Equatable {
     case tooLarge(megabytes: Int)
     case noSuchFile
     case noFeedsInside
-    /// What the document is instead, in English; empty where nothing is known.
+    /// What the document is instead, in English; empty if unknown.
     case notAFeed(String)
-    /// A file of an archive whose path leads out of it.
+    /// A file of an archive whose path leads out of the folder.
     case unsafePath
-    /// A link, a device.
+    /// A link or device.
     case specialFile
     /// A file of an archive that is too large.
     case partTooLarge
     /// Damaged or encrypted.
     case unreadable
-    /// The system's or an archive's own words.
+    /// A message of the system or an archive library.
     case system(String)
 
     /// In English.

@@ -1,17 +1,17 @@
-/// What kind of document bytes are, which decides where they may name their own charset.
+/// The kind of a document. It decides where the document may declare its charset.
 public enum DocumentKind: Sendable {
     case xml, html, json, plain
 }
 
-/// A document as UTF-8, and how it came to be.
+/// A document as UTF-8, and how it was decoded.
 public struct DecodedDocument: Sendable {
     /// The whole document, valid UTF-8, without byte order mark.
     public var utf8: [UInt8]
-    /// The charset it was read as: a label of the WHATWG Encoding Standard in lower case, or ICU's name where that has none.
+    /// The charset that was used: a lower-case label of the WHATWG Encoding Standard, else ICU's name.
     public var encoding: String
-    /// How many bad byte sequences became U+FFFD.
+    /// Number of bad byte sequences replaced by U+FFFD.
     public var replacedBytes: Int
-    /// True where the charset named first, by transport, mark or document, did not fit and another was used.
+    /// True if the first charset named by transport, mark or document did not fit and another was used.
     public var isOverridden: Bool
 }
 
@@ -19,12 +19,13 @@ public struct DecodedDocument: Sendable {
 public enum Charset {
     /// Decodes a document.
     ///
-    /// In order: byte order mark (over everything, as browsers have it), charset of the HTTP header, the document's own
-    /// declaration, then what the bytes look like. A charset that was named but does not fit the bytes gives way to
-    /// one that does; UTF-8 that is labelled Latin-1 and has bytes of that in it is read as both. Never fails: bytes that mean nothing become U+FFFD.
+    /// Uses the first of: the byte order mark (which overrides all else, as in browsers), the charset of the HTTP
+    /// header, the document's declaration, a guess from the bytes. A named charset that does not fit the bytes is
+    /// overridden by one that does. UTF-8 mixed with Latin-1 and labelled Latin-1 is read as both. Never fails: bytes
+    /// without a meaning become U+FFFD.
     ///
-    /// - Parameter contentType: the value of the HTTP header, parameters included, if there was one.
-    /// - Complexity: linear. Valid UTF-8 without mark is handed on without a copy.
+    /// - Parameter contentType: the value of the HTTP header with its parameters; nil without one.
+    /// - Complexity: linear. Valid UTF-8 without a mark is returned without a copy.
     public static func decode(_ bytes: [UInt8], contentType: String?, kind: DocumentKind) -> DecodedDocument {
         if let mark = CharsetSignature.byteOrderMark(of: bytes) {
             return convert(Array(bytes.dropFirst(mark.length)), from: mark.encoding, isOverridden: false)
@@ -38,7 +39,7 @@ public enum Charset {
         let survey = UTF8Survey(bytes)
         let transport = contentType.flatMap(CharsetLabel.inContentType).flatMap(CharsetLabel.canonical)
         let named = CharsetDeclaration.find(in: bytes, kind: kind)
-        // No byte beyond ASCII is ASCII: such a label is no evidence where there are any.
+        // A label that names ASCII is no evidence if there are bytes beyond ASCII.
         let declared = named.flatMap {
             CharsetLabel.isASCII($0) && survey.isValid ? "utf-8" : CharsetLabel.canonical($0)
         }
@@ -55,7 +56,7 @@ public enum Charset {
             isFirst = false
         }
         if survey.looksLikeUTF8 {
-            // What is no UTF-8 in it is what the label spoke of.
+            // What is not UTF-8 in it is in the labelled charset.
             if !survey.isValid, transport == "windows-1252" || declared == "windows-1252" {
                 return DecodedDocument(
                     utf8: MixedUTF8.utf8(bytes), encoding: "utf-8", replacedBytes: 0, isOverridden: true)
@@ -66,8 +67,8 @@ public enum Charset {
         return convert(bytes, from: guess, isOverridden: !isFirst)
     }
 
-    /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD, which read as
-    /// Windows-1252 would be a capital letter with a sign or three signs in a row (`Ã©`, `â€œ`, `ï¿½`).
+    /// Whether the first character beyond ASCII, read as UTF-8, is a Latin letter, a quotation mark or U+FFFD. Read as
+    /// Windows-1252, it would be a capital letter and a sign, or three signs (`Ã©`, `â€œ`, `ï¿½`).
     private static func isTypicalUTF8(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.firstIndex(where: { $0 >= 0x80 }), first + 2 < bytes.count else { return false }
         switch (bytes[first], bytes[first + 1], bytes[first + 2]) {
@@ -76,30 +77,30 @@ public enum Charset {
         }
     }
 
-    /// The document under a charset that something named, or nil where the bytes speak against it.
+    /// The document decoded by a named charset; nil if the bytes contradict it.
     private static func decode(
         _ bytes: [UInt8], as label: String, survey: UTF8Survey, isOverridden: Bool
     ) -> DecodedDocument? {
         if label == "utf-8" {
-            // Named, it needs less evidence than found: hardly any other text has more good sequences than bad ones.
+            // A named charset needs less evidence than a guess: other text has more bad sequences than good ones.
             guard survey.looksLikeUTF8 || survey.goodSequences > survey.badSequences else { return nil }
             return convert(bytes, from: label, isOverridden: isOverridden)
         }
-        // Text in Windows-1252 is never well-formed UTF-8 twice by accident; the label was a default.
+        // Windows-1252 text does not by chance have two good sequences of UTF-8; the label was a default.
         if label == "windows-1252", survey.looksLikeUTF8,
             survey.goodSequences >= 2 || survey.isValid && isTypicalUTF8(bytes)
         {
             return nil
         }
-        // These declarations cannot be true of bytes in which a declaration could be read.
+        // Such a declaration is wrong: it could not have been read if it were true.
         if label.hasPrefix("utf-16") || label.hasPrefix("utf-32") { return nil }
         let document = convert(bytes, from: label, isOverridden: isOverridden)
-        // A few bad bytes are damage; many, or a document that is flawless UTF-8, mean the label is wrong.
+        // A few bad bytes are damage. With many, or if the document is valid UTF-8, the label is wrong.
         if document.replacedBytes > 0, survey.isValid { return nil }
         return document.replacedBytes <= 1 + survey.highBytes / 50 ? document : nil
     }
 
-    /// Converts from one charset, whatever the bytes.
+    /// Converts from a charset without checking that it fits.
     static func convert(_ bytes: [UInt8], from label: String, isOverridden: Bool) -> DecodedDocument {
         if label != "utf-8", let result = CharsetConverter.utf8(from: bytes, label: label) {
             return DecodedDocument(

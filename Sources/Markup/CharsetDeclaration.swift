@@ -1,6 +1,6 @@
-/// Finds the charset that a document names for itself.
+/// Finds the charset that a document declares.
 enum CharsetDeclaration {
-    /// How far into a document a declaration is looked for (browsers read 1024 bytes; pages with long comments need more).
+    /// Bytes in which a declaration is searched for. Browsers read 1,024: too few before long comments.
     private static let window = 4096
 
     /// The name in the XML declaration, or for HTML in a `meta` element; nil without one.
@@ -12,7 +12,7 @@ enum CharsetDeclaration {
         }
     }
 
-    /// The `encoding` of `<?xml … ?>`, also where junk stands before it.
+    /// The `encoding` of `<?xml … ?>`, even if junk precedes it.
     private static func inXMLDeclaration(_ bytes: [UInt8]) -> String? {
         let head = Array(bytes.prefix(window))
         guard let start = XMLBytes.first("<?xml", in: head, from: 0) else { return nil }
@@ -20,7 +20,7 @@ enum CharsetDeclaration {
         return value(of: "encoding", in: head, start..<end)
     }
 
-    /// The code page that a document in EBCDIC names for itself, if it is one of EBCDIC (XML 1.0, appendix F.1).
+    /// The EBCDIC code page that a document declares; nil if it declares another charset (XML 1.0, appendix F.1).
     static func findEBCDIC(in bytes: [UInt8]) -> String? {
         guard let head = CharsetConverter.utf8(from: Array(bytes.prefix(256)), label: CharsetSignature.ebcdic),
             let label = inXMLDeclaration(head.utf8).flatMap(CharsetLabel.canonical),
@@ -45,7 +45,7 @@ enum CharsetDeclaration {
         return nil
     }
 
-    /// What follows `name` and an equals sign: quoted or up to the first byte that no charset has in its name.
+    /// The value after `name` and an equals sign: quoted, or up to a byte that no charset name contains.
     private static func value(of name: StaticString, in bytes: [UInt8], _ range: Range<Int>) -> String? {
         var index = range.lowerBound
         while index < range.upperBound {

@@ -1,9 +1,9 @@
-/// Guesses the charset of bytes that are not UTF-8 and that nothing describes rightly.
+/// Guesses the charset of bytes that are not UTF-8 and have no correct declaration.
 ///
-/// The charsets of East Asia are told apart by their structure and by where their everyday characters lie, which works
-/// on a headline; ICU's statistics, which need more text, decide between the single-byte ones.
+/// The charsets of East Asia are distinguished by their structure and the byte ranges of common characters: a headline
+/// is enough text for that. ICU's statistics need more text; they decide between single-byte charsets.
 enum CharsetGuess {
-    /// How much of the text beyond ASCII is looked at.
+    /// Maximum size of the sample, in bytes.
     private static let sampleLimit = 1 << 16
 
     /// The most likely charset, by a name that ICU knows.
@@ -19,7 +19,7 @@ enum CharsetGuess {
         let guesses = CharsetConverter.detect(sample[...])
         if let best = scores.max(by: { $0.score < $1.score }), best.score >= 0.55, best.pairs >= 2 {
             let single = guesses.first { !CharsetScore.labels.contains($0.label) }
-            // Cyrillic and Greek in one byte a letter can look like pairs; only a confident ICU may say so.
+            // Single-byte Cyrillic and Greek can look like two-byte characters. ICU decides if it is confident.
             if best.score >= 0.7 || (single?.confidence ?? 0) < 50 { return best.label }
         }
         for hint in hints where hint.hasPrefix("windows-125") || hint.hasPrefix("iso-8859") || hint.hasPrefix("koi") {
@@ -37,7 +37,7 @@ enum CharsetGuess {
         CharsetConverter.detect(bytes.prefix(sampleLimit)).first { $0.label.hasPrefix("iso-2022") }?.label
     }
 
-    /// The stretches of a document that hold bytes beyond ASCII, with a little of what stands around them.
+    /// The parts of a document with bytes beyond ASCII, and a few bytes around each.
     private static func sample(of bytes: [UInt8]) -> [UInt8] {
         var sample: [UInt8] = []
         var index = 0
@@ -49,7 +49,7 @@ enum CharsetGuess {
             let start = index
             var quiet = 0
             while index < bytes.count, quiet < 8 {
-                // Markup ends a stretch; the trail byte of a pair is never taken for it, as a pair's own bytes reset the count.
+                // Eight ASCII bytes, as of markup, end a part. Trail bytes in ASCII do not: lead bytes reset the count.
                 quiet = bytes[index] < 0x80 ? quiet + 1 : 0
                 index += 1
             }

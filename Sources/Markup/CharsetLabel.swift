@@ -1,10 +1,9 @@
-/// Names of charsets, as documents and servers write them.
+/// Charset labels in documents and headers.
 enum CharsetLabel {
-    /// The name to decode by, or nil where no converter has it.
+    /// The name of the charset to decode with; nil if no converter has it.
     ///
-    /// Follows the WHATWG Encoding Standard where it says that a label means more than it says: what calls itself
-    /// ISO-8859-1 or ASCII is Windows-1252, GB2312 and GBK are GB18030, Shift_JIS and EUC-KR carry their vendor's
-    /// additions.
+    /// Some labels mean a larger charset by the WHATWG Encoding Standard: ISO-8859-1 and ASCII mean Windows-1252,
+    /// GB2312 and GBK mean GB18030, Shift_JIS and EUC-KR include their vendors' additions.
     static func canonical(_ label: String) -> String? {
         let trimmed = label.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.+".contains($0)) }
         guard !trimmed.isEmpty, trimmed.utf8.count <= 40 else { return nil }

@@ -1,7 +1,7 @@
-/// Tells the single-byte charsets of scripts other than Latin apart by their commonest letters.
+/// Distinguishes the single-byte charsets of non-Latin scripts by their most frequent letters.
 enum CharsetLetters {
-    /// The charset in which most bytes beyond ASCII are common letters; nil for text whose such bytes stand alone, as accented
-    /// letters do in Latin text, or that fits none.
+    /// The charset in which at least 66% of the bytes beyond ASCII are frequent letters. Nil if there is none, or if
+    /// less than 80% of these bytes are adjacent to another, as in Latin text with accents.
     static func best(_ sample: [UInt8]) -> (label: String, score: Double)? {
         var high = 0
         var together = 0
@@ -23,7 +23,7 @@ enum CharsetLetters {
         return best
     }
 
-    /// The sixteen or so commonest letters of a script's main language, in each of its charsets.
+    /// The 16 most frequent letters of a script's main language, in each of its charsets.
     private static let common: [(label: String, letters: [UInt8])] = [
         // о е а и н т с р в л к м д п у я
         (
@@ -54,9 +54,9 @@ enum CharsetLetters {
     ]
 }
 
-/// The language that a document names for itself, as a hint at its charset.
+/// The language that a document declares, as a hint at its charset.
 enum CharsetLanguage {
-    /// The multi-byte charsets of the document's language, if its beginning names one in ASCII.
+    /// The multi-byte charsets of the document's language, if its beginning declares one in ASCII.
     static func charset(in bytes: [UInt8]) -> Set<String>? {
         let head = Array(bytes.prefix(4_096))
         for mark: StaticString in ["<language>", "lang="] {

@@ -1,7 +1,7 @@
-/// How well text fits a multi-byte charset of East Asia.
+/// How well a text fits a multi-byte charset of East Asia.
 struct CharsetScore {
     var label: String
-    /// Share of pairs that are everyday characters, less a penalty for what the charset has no meaning for; at most 1.3.
+    /// Share of byte pairs that are common characters, less a penalty for pairs without a meaning; at most 1.3.
     var score: Double
     var pairs: Int
 
@@ -15,10 +15,10 @@ struct CharsetScore {
         ]
     }
 
-    /// What a byte pair is in a charset.
+    /// The class of a byte pair in a charset.
     private enum Pair {
         case top, common, nearlyCommon, likely, rare, bad
-        /// A character of one byte, as Shift_JIS has them.
+        /// A character of one byte, in Shift_JIS.
         case single
     }
 
@@ -84,12 +84,12 @@ struct CharsetScore {
         guard lead >= 0x87, lead <= 0xFE else { return .bad }
         guard (trail >= 0x40 && trail <= 0x7E) || (trail >= 0xA1 && trail <= 0xFE) else { return .bad }
         guard lead >= 0xA1, lead <= 0xC6 else { return .rare }
-        // Two bytes from A1 up may as well be of the EUC family; Big5 has the others too.
+        // Two bytes from A1 up can also be an EUC charset's; smaller trail bytes occur only in Big5.
         return trail <= 0x7E ? .common : .likely
     }
 
-    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Without kana it would look like GB2312, so
-    /// kanji count for less.
+    /// Kana (A4, A5), punctuation (A1) and JIS's first level of kanji (B0–CF). Kanji count less: without kana the text
+    /// looks like GB2312.
     private static func eucJP(_ lead: UInt8, _ trail: UInt8) -> Pair {
         if lead == 0x8E { return trail >= 0xA1 && trail <= 0xDF ? .rare : .bad }
         if lead == 0x8F { return trail >= 0xA1 ? .rare : .bad }
@@ -105,11 +105,11 @@ struct CharsetScore {
         return lead <= 0x97 ? .common : .rare
     }
 
-    /// Hangul syllables (B0–C8) and punctuation. Hanja (CA–FD) are rare in Korean, their range common in Chinese.
+    /// Hangul syllables (B0–C8) and punctuation. Hanja (CA–FD) are rare in Korean; their range is common in Chinese.
     private static func eucKR(_ lead: UInt8, _ trail: UInt8) -> Pair {
         guard lead >= 0x81, lead <= 0xFE, trail >= 0x41, trail != 0xFF else { return .bad }
         guard trail >= 0xA1, lead >= 0xB0, lead <= 0xC8 else { return .rare }
-        // Every syllable is also a common hanzi in GB2312; the few that make up half of all Korean text decide.
+        // Each syllable is also a common hanzi in GB2312. The 32 that make up half of Korean text decide.
         return korean.contains(UInt16(lead) << 8 | UInt16(trail)) ? .top : .nearlyCommon
     }
 

@@ -1,4 +1,4 @@
-/// What the first bytes of a document give away.
+/// The charset as shown by the first bytes of a document.
 enum CharsetSignature {
     /// The charset and length of a byte order mark (<https://encoding.spec.whatwg.org/#bom-sniff>, and UTF-32's).
     static func byteOrderMark(of bytes: [UInt8]) -> (encoding: String, length: Int)? {
@@ -10,11 +10,11 @@ enum CharsetSignature {
         return nil
     }
 
-    /// The commonest code page of EBCDIC; all have the characters of an XML declaration at the same places.
+    /// The most frequent code page of EBCDIC. All have the same bytes for the characters of an XML declaration.
     static let ebcdic = "ebcdic-cp-us"
 
-    /// The form of a document whose characters are two or four bytes wide, or EBCDIC, judged by its beginning
-    /// (XML 1.0, appendix F.1); nil for all that extend ASCII.
+    /// The charset of a document in two or four bytes a character, or in EBCDIC, by its first bytes (XML 1.0, appendix
+    /// F.1); nil for charsets that extend ASCII.
     static func wideForm(of bytes: [UInt8]) -> String? {
         guard bytes.count >= 4 else { return nil }
         let zeros = (bytes[0] == 0, bytes[1] == 0, bytes[2] == 0, bytes[3] == 0)
@@ -23,15 +23,15 @@ enum CharsetSignature {
         case (false, true, true, true): return "utf-32le"
         case (true, false, true, false): return "utf-16be"
         case (false, true, false, true): return "utf-16le"
-        // "<" and then a character beyond ASCII.
+        // "<" followed by a character beyond ASCII.
         case (true, false, false, false) where bytes[1] == 0x3C: return "utf-16be"
         case (false, true, false, false) where bytes[0] == 0x3C: return "utf-16le"
         default: return bytes.starts(with: [0x4C, 0x6F, 0xA7, 0x94]) ? ebcdic : nil
         }
     }
 
-    /// ISO-2022-JP or -KR in bytes that all are ASCII: the escape sequences that announce their characters (RFC 1468,
-    /// RFC 1557), which nothing else has in XML or JSON.
+    /// ISO-2022-JP or -KR, if all bytes are ASCII: found by their escape sequences (RFC 1468, RFC 1557), which occur in
+    /// no other XML or JSON.
     static func escapedForm(of bytes: [UInt8]) -> String? {
         let escape = XMLBytes.first(0x1B, in: bytes, from: 0)
         guard escape + 3 < bytes.count, bytes[escape + 1] == 0x24 else { return nil }
@@ -42,7 +42,7 @@ enum CharsetSignature {
         }
     }
 
-    /// Whether ASCII bytes mean themselves under a charset, whatever stands before them.
+    /// Whether an ASCII byte always means its ASCII character in a charset.
     static func isStateless(_ label: String?) -> Bool {
         guard let label else { return true }
         return !label.hasPrefix("iso-2022") && !label.hasPrefix("utf-7") && !label.hasPrefix("hz")
@@ -50,7 +50,7 @@ enum CharsetSignature {
     }
 }
 
-/// What one pass over bytes says of them as UTF-8.
+/// Counts of UTF-8 sequences in a document, made in one pass.
 struct UTF8Survey {
     private(set) var badSequences = 0
     private(set) var goodSequences = 0
@@ -59,7 +59,7 @@ struct UTF8Survey {
 
     var isValid: Bool { badSequences == 0 }
     var isASCII: Bool { highBytes == 0 }
-    /// Whether it is UTF-8, if perhaps damaged in a few places: text in another charset hardly ever has a good sequence.
+    /// Whether the bytes are UTF-8, perhaps with a little damage: text in other charsets seldom has good sequences.
     var looksLikeUTF8: Bool { badSequences == 0 || goodSequences >= 4 &* badSequences }
 
     init(_ bytes: [UInt8]) {
@@ -83,7 +83,7 @@ struct UTF8Survey {
                 badSequences &+= 1
                 highBytes &+= 1
                 index &+= 1
-                // The rest of a broken sequence belongs to the same mistake.
+                // The rest of a broken sequence counts as part of it.
                 while index < count, unsafe bytes[index] & 0xC0 == 0x80 {
                     highBytes &+= 1
                     index &+= 1

@@ -1,4 +1,4 @@
-/// Decides which addresses may stand in sanitised HTML, and makes them absolute.
+/// Decides which addresses are allowed in sanitised HTML, and makes them absolute.
 struct HTMLAddressFilter {
     let base: URLReference.Parts?
 
@@ -7,14 +7,14 @@ struct HTMLAddressFilter {
     private static let imageTypes = ["png", "gif", "jpeg", "jpg", "webp", "avif", "bmp", "x-icon"]
         .map { Array("data:image/\($0)".utf8) }
 
-    /// The absolute form of an address, or nil if it must not be written.
+    /// The absolute form of an address; nil if it is not allowed.
     ///
-    /// - Parameter value: with its character references read.
-    /// - Parameter allowsImageData: whether `data:image/png` and its like, but never SVG, may pass.
+    /// - Parameter value: after decoding of character references.
+    /// - Parameter allowsImageData: whether `data:image/png` and similar are allowed; SVG never is.
     func safeForm(of value: [UInt8], allowsImageData: Bool) -> [UInt8]? {
         var address = URLReference.clean(value)
         if address.isEmpty, value.isEmpty, base == nil { return value }
-        // A place within the same text stays one: its target is in the output too, under the name it is given there.
+        // An anchor in the same text is kept as it is: the sanitiser gives its target the same name.
         if address.first == 0x23 { return address }
         if let base { address = URLReference.resolve(address, base: base) }
         if let scheme = URLReference.scheme(address) {
@@ -25,7 +25,7 @@ struct HTMLAddressFilter {
         return looksLikeScript(address) ? nil : address
     }
 
-    /// The candidates of a `srcset` that are safe, or nil if none is.
+    /// The allowed candidates of a `srcset`; nil if there is none.
     func safeSourceSet(_ value: [UInt8]) -> [UInt8]? {
         var output: [UInt8] = []
         var index = 0
@@ -46,7 +46,7 @@ struct HTMLAddressFilter {
                 while index < value.count, value[index] != 0x2C { index += 1 }
                 descriptor = value[descriptorStart..<index]
             }
-            // Before the check, not after: a comma or control at an end hides what a second reading would find.
+            // Trimmed before the check: a comma or control at an end could hide a scheme from it.
             func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x2C }
             address = address.drop(while: isEdge)
             while let last = address.last, isEdge(last) { address.removeLast() }
@@ -73,7 +73,7 @@ struct HTMLAddressFilter {
         }
     }
 
-    /// Whether what stands before the first colon would be a script's scheme to a reader that skips odd characters.
+    /// Whether the text before the first colon is a script's scheme, ignoring odd characters as some browsers do.
     private func looksLikeScript(_ address: [UInt8]) -> Bool {
         guard let colon = address.firstIndex(of: 0x3A) else { return false }
         let head = address[..<colon]

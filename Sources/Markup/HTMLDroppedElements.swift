@@ -1,25 +1,24 @@
-/// Passes over elements that are never shown, drawings and templates, together with their content.
+/// Skips elements that are never shown, such as drawings and templates, with their content.
 ///
-/// Browsers drop everything behind such a start tag where it has no end tag. In an article a tag without an end is a name
-/// that its author forgot to escape, as in “the <template> element”; then only the tag is dropped. An element has no end
-/// where the input ends before its end tag, or where an end tag closes something around it.
+/// If such an element has no end tag, browsers drop everything after its start tag. In an article it is usually a name
+/// that the author forgot to escape, as in “the <template> element”, so only the tag is dropped. An element has no end
+/// if the input ends before its end tag, or if an end tag closes an element around it.
 /// <https://html.spec.whatwg.org/#parsing-main-intemplate>
 struct HTMLDroppedElements {
     private struct Element {
         var tag: HTMLTag
-        /// The offset behind its start tag.
+        /// The offset after its start tag.
         var start: Int
     }
 
-    /// Offsets behind start tags that are known to have no end. Each is found out once, so that a document of start tags
-    /// costs linear time.
+    /// Offsets after start tags without an end tag. Remembered, so that a document of start tags costs linear time.
     private var unclosed: Set<Int> = []
-    /// Elements that are open at the place that is read: those that are never shown, and blocks.
+    /// Elements that are open at the current offset: those that are never shown, and blocks.
     private var open: [Element] = []
     /// How often each element is in `open`.
     private var openCounts = [Int](repeating: 0, count: HTMLTag.allCases.count)
 
-    /// Goes on behind the element whose start tag the tokenizer read last; behind the start tag where it has no end.
+    /// Moves past the element whose start tag the tokenizer read last, or past the start tag if the element has no end.
     mutating func skip(_ html: Span<UInt8>, _ tokenizer: inout HTMLTokenizer) {
         let start = tokenizer.next
         if tokenizer.isSelfClosing || unclosed.contains(start) { return }
@@ -61,7 +60,7 @@ struct HTMLDroppedElements {
         leaveUnclosed(start, &tokenizer)
     }
 
-    /// Inline elements are left open so often that their end tags say nothing.
+    /// Not inline elements: their end tags are missing too often to be evidence.
     private static func isFollowed(_ tag: HTMLTag) -> Bool {
         let traits = tag.traits
         return !traits.contains(.void) && !traits.contains(.rawText)
@@ -73,7 +72,7 @@ struct HTMLDroppedElements {
         openCounts[Int(tag.rawValue)] += 1
     }
 
-    /// Closes the innermost element of a kind, and what is open inside it.
+    /// Closes the innermost element with a tag, and the elements inside it.
     private mutating func close(_ tag: HTMLTag) {
         while let last = open.popLast() {
             openCounts[Int(last.tag.rawValue)] -= 1

@@ -1,8 +1,8 @@
 /// Character references: `&amp;`, `&#8212;`, `&#x2014;` and the 2,125 names of the HTML standard.
 public enum HTMLEntities {
-    /// The text of a named reference, without `&` and `;`; nil for a name that the standard does not know.
+    /// The text of a named reference, without `&` and `;`; nil if the standard does not define the name.
     ///
-    /// The names' case counts: `Aacute` and `aacute` differ.
+    /// Names are case-sensitive: `Aacute` and `aacute` differ.
     public static func text(named name: String) -> String? {
         guard let value = table.find(name.utf8) else { return nil }
         var text = ""
@@ -21,7 +21,7 @@ public enum HTMLEntities {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// What a reference stands for: one scalar, or two for a few names.
+    /// The value of a reference: one scalar, or two for some names.
     struct Value: Equatable, Sendable {
         var first: Unicode.Scalar
         var second: Unicode.Scalar?
@@ -45,9 +45,9 @@ public enum HTMLEntities {
         }
     }
 
-    /// Reads the reference that begins with the `&` at an offset; nil where the `&` stands for itself.
+    /// Reads the reference that begins with the `&` at an offset; nil if the `&` is text.
     ///
-    /// - Parameter inAttribute: an old name without its semicolon is then no reference before `=` or a letter or digit.
+    /// - Parameter inAttribute: there, a name without semicolon before `=`, a letter or a digit is not a reference.
     /// - Returns: its value and the offset after it.
     static func reference(
         _ html: Span<UInt8>, at start: Int, end: Int, inAttribute: Bool

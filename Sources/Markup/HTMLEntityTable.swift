@@ -1,4 +1,4 @@
-/// The named character references, spread out once from their packed text.
+/// The named character references, unpacked from `HTMLEntities.namedReferences`.
 struct HTMLEntityTable: Sendable {
     private struct Entry: Sendable {
         var hash: UInt64
@@ -42,7 +42,7 @@ struct HTMLEntityTable: Sendable {
         }
     }
 
-    /// The value of a name that a semicolon follows.
+    /// The value of a name that is followed by a semicolon.
     func find(_ html: Span<UInt8>, _ name: Range<Int>) -> HTMLEntities.Value? {
         entry(hash(html, name))?.value
     }
@@ -59,7 +59,7 @@ struct HTMLEntityTable: Sendable {
 
     private static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// FNV-1a; case counts. A foreign name that collides is read as the table's: it changes a text, nothing else.
+    /// FNV-1a, case-sensitive. An undefined name with the hash of a defined one is read as that; this is harmless.
     private static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 { (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
 
     private func hash(_ html: Span<UInt8>, _ name: Range<Int>) -> UInt64 {

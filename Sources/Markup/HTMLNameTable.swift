@@ -1,9 +1,9 @@
 /// A closed set of lower-case ASCII names, found by the hash that the tokenizer computes while it reads a name.
 ///
-/// Two names of the table never share a hash (checked when it is built). A foreign name that collides with one of the
-/// table is taken for it; since callers write the table's spelling and never the input's, that does no harm.
+/// No two names of a table have the same hash (checked when it is built). Another name with the hash of one is taken
+/// for it. This is harmless, since callers write the table's spelling and never the input's.
 package struct HTMLNameTable: Sendable {
-    /// The names, in the order given; a look-up answers with an index into it.
+    /// The names, in the order given; look-ups return an index into them.
     let names: [[UInt8]]
     private let mask: Int
     private let hashes: [UInt64]
@@ -31,12 +31,12 @@ package struct HTMLNameTable: Sendable {
         self.indices = indices
     }
 
-    /// A table of the words of one string.
+    /// A table of the words of a string.
     init(words: String) {
         self.init(words.split(whereSeparator: { $0 == " " || $0 == "\n" }).map(String.init))
     }
 
-    /// The place of the name with this hash, or nil.
+    /// The index of the name with this hash; nil if there is none.
     @inline(__always)
     func index(ofHash hash: UInt64) -> Int? {
         var slot = Self.slot(hash, mask)
@@ -48,15 +48,15 @@ package struct HTMLNameTable: Sendable {
         }
     }
 
-    /// The place of a name whatever its case, or nil.
+    /// The index of a name, ignoring case; nil if there is none.
     func index(of name: some Sequence<UInt8>) -> Int? { index(ofHash: Self.hash(name)) }
 
     func contains(_ name: some Sequence<UInt8>) -> Bool { index(of: name) != nil }
 
     static let seed: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// One byte more, its ASCII letter lower-cased. Rotating is quicker than the multiplications of better hashes, and the
-    /// names of a table are known to differ.
+    /// Adds one byte to a hash, lower-cased if it is an ASCII letter. Rotation is faster than the multiplications of
+    /// better hashes; `init` checks that it suffices.
     @inline(__always)
     static func add(_ byte: UInt8, to hash: UInt64) -> UInt64 {
         let lower = byte &- 0x41 < 26 ? byte | 0x20 : byte

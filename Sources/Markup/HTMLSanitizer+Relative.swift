@@ -1,5 +1,5 @@
 extension HTMLSanitizer {
-    /// Whether HTML has an address that leads nowhere without a base. A place within the same text (`#note`) is none.
+    /// Whether HTML has an address that needs a base. An anchor in the same text (`#note`) needs none.
     ///
     /// - Complexity: linear.
     public static func hasRelativeAddresses(_ html: [UInt8]) -> Bool {

@@ -1,15 +1,15 @@
-/// HTML that is safe to show anywhere, made of HTML that came from anywhere.
+/// Makes HTML from any source safe to show.
 ///
-/// The input is read as browsers read it and written anew from allow-lists of elements, attributes, address schemes and
-/// style properties: balanced tags, quoted attributes, every `<`, `>`, `&` and `"` of a text escaped, nothing else. What
-/// is not on a list goes; its text stays, but for scripts, styles, titles, and templates and drawings that end. Parsing the output
-/// gives the elements that are written in it and no others, so that a second parse cannot bring anything to life.
-/// Relative addresses become absolute where there is a base. Forms, frames and embedded objects are taken apart.
+/// The input is read as browsers read it, and only allowed elements, attributes, address schemes and style properties
+/// are written: tags balanced, attributes quoted, each `<`, `>`, `&` and `"` of a text escaped. Text in other elements
+/// is kept, except for scripts, styles, titles, and templates and drawings that have an end tag. Parsing the output
+/// gives exactly the elements written, so a second parse cannot activate anything. Relative addresses become absolute
+/// if there is a base. Forms, frames and embedded objects lose their function.
 public enum HTMLSanitizer {
     /// The safe form of a piece of HTML.
     ///
-    /// - Parameter base: the address that relative ones lean on; ignored over `longestBase` bytes.
-    /// - Complexity: linear, whatever the nesting; elements nested deeper than `deepest` lose their tags.
+    /// - Parameter base: the base of relative addresses; ignored over `longestBase` bytes.
+    /// - Complexity: linear at any depth; elements nested deeper than `deepest` lose their tags.
     public static func sanitize(_ html: String, base: String?) -> String {
         String(decoding: sanitize(Array(html.utf8), base: base), as: UTF8.self)
     }
@@ -21,7 +21,7 @@ public enum HTMLSanitizer {
         return writer.finish()
     }
 
-    /// Elements nested deeper than browsers nest them (512) are shown flat.
+    /// The tags of more deeply nested elements are dropped. Browsers limit the depth to 512.
     static let deepest = 256
     static let longestBase = 2048
 }

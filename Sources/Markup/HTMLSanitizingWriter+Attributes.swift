@@ -1,5 +1,5 @@
 extension HTMLSanitizingWriter {
-    /// Writes the attributes of the start tag read last that are on the list, the first of each name only.
+    /// Writes the allowed attributes of the start tag read last; of equal names only the first.
     mutating func writeAttributes(_ html: [UInt8], of tag: HTMLTag) {
         guard !tokenizer.attributes.isEmpty else { return }
         let lists = HTMLAttributeLists.shared
@@ -18,7 +18,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Makes the value in `value` safe, or says that the attribute must go.
+    /// Makes the value in `value` safe; returns false if the attribute must be dropped.
     private mutating func makeSafe(_ kind: HTMLAttributeLists.Kind, of tag: HTMLTag, name: [UInt8]) -> Bool {
         switch kind {
         case .plain: return true
@@ -39,7 +39,7 @@ extension HTMLSanitizingWriter {
             value = HTMLStyleFilter.safeForm(of: value)
             return !value.isEmpty
         case .identifier:
-            // Named elements would hide a page's own variables (DOM clobbering), so that they get a prefix of their own.
+            // Named elements could hide a page's own variables (DOM clobbering), so they get a prefix.
             value = HTMLAttributeLists.prefixed(value)
             return true
         case .target: return value.isEmpty
@@ -60,12 +60,12 @@ extension HTMLSanitizingWriter {
     }
 }
 
-/// The attributes that the sanitiser lets pass, on whichever element, and what is done to each.
+/// The attributes that the sanitiser allows, on which elements, and how each is treated.
 struct HTMLAttributeLists: Sendable {
     enum Kind: Sendable {
         case plain
         case address
-        /// An address that may carry the picture itself.
+        /// An address that may contain the image (`data:`).
         case imageAddress
         case sourceSet
         case style
@@ -79,7 +79,7 @@ struct HTMLAttributeLists: Sendable {
     static let maxRead = 256
     static let identifierPrefix = Array("user-content-".utf8)
 
-    /// The identifier under which a named element is found; the same where it has the prefix already.
+    /// The identifier with the prefix of identifiers, which is not added twice.
     static func prefixed(_ identifier: [UInt8]) -> [UInt8] {
         identifier.isEmpty || identifier.starts(with: identifierPrefix) ? identifier : identifierPrefix + identifier
     }

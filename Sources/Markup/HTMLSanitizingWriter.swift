@@ -1,19 +1,19 @@
-/// The machine behind `HTMLSanitizer`: one pass over the input, with a stack of the elements that are open in the output.
+/// Implements `HTMLSanitizer`: one pass over the input, with a stack of the elements that are open in the output.
 struct HTMLSanitizingWriter {
     let base: URLReference.Parts?
     var tokenizer = HTMLTokenizer()
     private var droppedElements = HTMLDroppedElements()
     var output: [UInt8] = []
-    /// Scratch for the value of one attribute.
+    /// Buffer for the value of one attribute.
     var value: [UInt8] = []
     private var open: [HTMLTag] = []
-    /// How often each element is in `open`: an end tag without a start is told without a search.
+    /// How often each element is in `open`, so that an end tag without a start needs no search.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
     /// The output's length when the last line break was written.
     private var breakEnd = -1
 
-    /// More output than this means that a long base is being multiplied; addresses are then left out.
+    /// If the output is longer, a long base is repeated in it; further addresses are left out.
     let maxOutput: Int
 
     /// - Parameter size: bytes of the input.
@@ -98,7 +98,7 @@ extension HTMLSanitizingWriter {
                 }
                 output += Self.ampersand
             case 0:
-                // Browsers leave it out of text.
+                // Browsers leave this character out of text.
                 output += html[runStart..<index]
             default:
                 index += 1
@@ -158,7 +158,7 @@ extension HTMLSanitizingWriter {
         openCounts[Int(tag.rawValue)] &+= 1
     }
 
-    /// Drops the content of a script or style; what is typed into a text area is shown as such.
+    /// Drops the content of a script or style; the content of a text area is shown as text.
     private mutating func readRawText(_ html: [UInt8], of source: HTMLTag) {
         let tag = source.standIn
         let isShown = !source.traits.contains(.dropped)
@@ -186,14 +186,14 @@ extension HTMLSanitizingWriter {
 
     private mutating func readEndTag(_ tag: HTMLTag) {
         if tag == .br {
-            // `<br></br>` of an XML writer is one break; alone, an end tag is a break to browsers.
+            // `<br></br>` of an XML writer is one break; an end tag alone is a break in browsers.
             if output.count != breakEnd { output += Array("<br>".utf8) }
             return
         }
         close(tag.standIn)
     }
 
-    /// Closes an element and what is open inside it, if it is in reach.
+    /// Closes an element and the elements inside it, unless an element between them limits the scope of the end tag.
     private mutating func close(_ tag: HTMLTag) {
         guard openCounts[Int(tag.rawValue)] > 0 else { return }
         let reachesOut = tag.traits.contains(.tablePart)
@@ -212,7 +212,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Closes what a start tag ends without saying so: <https://html.spec.whatwg.org/#parsing-main-inbody>.
+    /// Closes the elements whose end tag a start tag implies: <https://html.spec.whatwg.org/#parsing-main-inbody>.
     private mutating func closeImplied(by tag: HTMLTag, _ traits: HTMLTagTraits) {
         switch tag {
         case .li: closeNearest([.li], within: [.ul, .ol, .menu, .dir])
@@ -232,7 +232,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    /// Closes the innermost open element of some kinds, unless something that bounds it lies nearer.
+    /// Closes the innermost open element with one of some tags, unless one of `bounds` is inside it.
     private mutating func closeNearest(_ kinds: [HTMLTag], within bounds: [HTMLTag]) {
         guard kinds.contains(where: { openCounts[Int($0.rawValue)] > 0 }) else { return }
         let inTable = bounds.contains(.table)

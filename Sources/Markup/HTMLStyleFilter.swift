@@ -1,8 +1,8 @@
-/// Keeps the declarations of a `style` attribute that can neither load, run, move nor cover anything.
+/// Keeps the declarations of a `style` attribute that cannot load, run, move or cover anything.
 enum HTMLStyleFilter {
-    /// The declarations that may stay, as `name: value;` parted by spaces; empty if none.
+    /// The allowed declarations, as `name: value;` separated by spaces; empty if there are none.
     ///
-    /// - Parameter style: with its character references read. A declaration goes whole or stays whole. Linear.
+    /// - Parameter style: after decoding of character references. A declaration is kept or dropped as a whole. Linear.
     static func safeForm(of style: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         for declaration in style.split(separator: 0x3B) {
@@ -30,7 +30,7 @@ enum HTMLStyleFilter {
             voice-family volume white-space width word-break word-wrap writing-mode
             """)
 
-    /// Of these, and of what begins with them and a dash, each word of the value is judged.
+    /// Of these and of names that begin with one and a dash, each word of the value is checked.
     private static let families = HTMLNameTable(words: "background border margin padding")
 
     private static let keywords = HTMLNameTable(
@@ -49,7 +49,7 @@ enum HTMLStyleFilter {
         return bytes
     }
 
-    /// Letters, digits, a few signs, quoted words, and numbers in parentheses: no address, function, escape or comment.
+    /// Letters, digits, some signs, quoted words, numbers in parentheses: no addresses, functions, escapes or comments.
     private static func isHarmless(_ value: ArraySlice<UInt8>) -> Bool {
         var quote: UInt8?
         var inParentheses = false

@@ -1,4 +1,4 @@
-/// The elements that mean something to the text extractor, the sanitiser or the page reader; all others are `unknown`.
+/// The elements that the text extractor, the sanitiser or the page reader treat specially; all others are `unknown`.
 enum HTMLTag: UInt8, CaseIterable, Sendable {
     case unknown, a, abbr, acronym, address, area, article, aside, audio, b, base, big, blockquote, body, br, canvas
     case caption, center, cite, code, col, colgroup, command, data, datagrid, datalist, dd, del, details, dfn, dir
@@ -10,7 +10,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     case summary, sup, svg, table, tbody, td, template, textarea, tfoot, th, thead, time, title, tr, track, tt, u, ul
     case `var`, video, wbr, xmp, bdi, bdo, button, dialog
 
-    /// What a table look-up answers with is the case's raw value.
+    /// A look-up returns the raw value of the case.
     static let known = HTMLNameTable(
         words: """
             ?unknown a abbr acronym address area article aside audio b base big blockquote body br canvas caption
@@ -26,7 +26,7 @@ enum HTMLTag: UInt8, CaseIterable, Sendable {
     /// The name as it is written in markup, lower case.
     var name: [UInt8] { Self.known.names[Int(rawValue)] }
 
-    /// What the sanitiser writes in its place: the controls of forms become plain containers of their text.
+    /// The element that the sanitiser writes instead: a form control becomes an element that only contains its text.
     var standIn: HTMLTag {
         switch self {
         case .image: .img
@@ -52,15 +52,15 @@ struct HTMLTagTraits: OptionSet, Sendable {
     static let rawText = Self(rawValue: 8)
     /// Neither it nor its content is ever shown.
     static let dropped = Self(rawValue: 16)
-    /// The sanitiser lets it pass.
+    /// The sanitiser writes it.
     static let allowed = Self(rawValue: 32)
-    /// An end tag from within does not reach out of it.
+    /// An end tag inside it does not close elements around it.
     static let scope = Self(rawValue: 64)
     static let cell = Self(rawValue: 128)
-    /// White space inside is shown as it is.
+    /// White space inside is kept.
     static let preformatted = Self(rawValue: 256)
     static let heading = Self(rawValue: 512)
-    /// A part of a table: its end tag closes what is open inside.
+    /// A part of a table: its end tag closes the elements inside.
     static let tablePart = Self(rawValue: 1024)
 
     static let table: [HTMLTagTraits] = {

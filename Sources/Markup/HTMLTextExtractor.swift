@@ -1,6 +1,6 @@
-/// The machine behind `HTMLText`: copies text runs, and turns markup into the white space between them.
+/// Implements `HTMLText`: copies text, and turns markup into white space.
 struct HTMLTextExtractor {
-    /// What stands between the last character written and the next one, weakest first.
+    /// The white space before the next character; a later case overrides an earlier one.
     private enum Gap: UInt8, Comparable {
         case none
         case space
@@ -13,14 +13,14 @@ struct HTMLTextExtractor {
     private var count = 0
     private var gap = Gap.none
     private var preformattedDepth = 0
-    /// Where the section of CDATA that is being read ends; else the end of the input.
+    /// End of the current CDATA section; else the end of the input.
     private var limit = 0
     private var tokenizer = HTMLTokenizer()
     private var droppedElements = HTMLDroppedElements()
     private let classes = Self.byteClasses
 
-    /// - Parameter capacity: bytes of the input. No reference is shorter than five sixths of its text, and every line
-    ///   feed comes from a tag of three bytes or more, so that the output needs at most a fifth more.
+    /// - Parameter capacity: bytes of the input. The output is at most a fifth longer: a reference has at least five
+    ///   sixths of the bytes of its text, and each line feed comes from a tag of three bytes or more.
     init(capacity: Int) {
         output = [UInt8](repeating: 0, count: capacity + capacity / 4 + 16)
     }
@@ -47,7 +47,7 @@ struct HTMLTextExtractor {
 }
 
 extension HTMLTextExtractor {
-    // 0: to be copied, 1: white space, 2: "<", 3: "&", 4: a control character.
+    // 0: copied, 1: white space, 2: "<", 3: "&", 4: a control character.
     private static let byteClasses: [UInt8] = (0..<256).map { byte in
         switch UInt8(byte) {
         case 0x20, 0x09, 0x0A, 0x0C, 0x0D: 1
@@ -79,7 +79,7 @@ extension HTMLTextExtractor {
         }
     }
 
-    /// Copies words and the single spaces between them, up to something else.
+    /// Copies words and single spaces between them.
     private mutating func copyRun(_ html: Span<UInt8>, from start: Int) -> Int {
         flushGap()
         var index = start
@@ -246,7 +246,7 @@ extension HTMLTextExtractor {
     private static let hiddenHash = HTMLNameTable.hash("hidden".utf8)
     private static let styleHash = HTMLNameTable.hash("style".utf8)
 
-    /// Whether the start tag read last hides its content: `hidden`, or a style of `display: none`.
+    /// Whether the start tag read last hides its content, by `hidden` or a style of `display: none`.
     private func isHidden(_ html: Span<UInt8>) -> Bool {
         for attribute in tokenizer.attributes {
             if attribute.hash == Self.hiddenHash { return true }
@@ -271,10 +271,10 @@ extension HTMLTextExtractor {
         return false
     }
 
-    /// Skips to the end of a hidden element whose start tag was read last.
+    /// Skips to the end of the hidden element whose start tag was read last.
     ///
-    /// An end tag that closes something around the element ends it too, so that a missing end tag does not swallow the
-    /// rest. At most 64 elements inside are kept track of; beyond, end tags are matched by name alone.
+    /// The end tag of an element around it ends it too, so that a missing end tag does not hide the rest. At most 64
+    /// elements inside it are tracked; beyond these, end tags are matched by name only.
     private mutating func skipContent(_ html: Span<UInt8>, of element: HTMLTag) {
         var open = [element]
         var index = tokenizer.next

@@ -1,21 +1,21 @@
-/// Reads one piece of markup at a time from UTF-8 HTML, as the tokenizer of the HTML standard would.
+/// Reads one piece of markup at a time from UTF-8 HTML, like the tokenizer of the HTML standard.
 ///
-/// It keeps offsets only; the bytes are handed to every call and must be the same. What lies between pieces of markup is
-/// text, which callers read themselves, since each has its own way with it. Whatever the input, the offsets ascend and
-/// the whole document costs linear time. <https://html.spec.whatwg.org/#tokenization>
+/// It stores offsets only; each call must pass the same bytes. Text between pieces of markup is left to the callers,
+/// which treat it differently. For any input, offsets ascend and the whole document takes linear time.
+/// <https://html.spec.whatwg.org/#tokenization>
 package struct HTMLTokenizer {
     package enum Markup: Sendable {
-        /// The `<` stands for itself.
+        /// The `<` is text.
         case text
         case startTag
         case endTag
-        /// A comment, declaration or processing instruction, or a tag that the end of the input cuts off.
+        /// A comment, declaration or processing instruction, or a tag that the end of the input truncates.
         case nothing
-        /// `</` before something that is no name, as in `</3`. Browsers make a comment of it, up to the next `>`, and with
-        /// it what someone typed would be lost; `strayText` is what stands between.
+        /// `</` before a character that begins no name, as in `</3`. Browsers make a comment of it, up to the next `>`.
+        /// Its text was probably typed by the author and is kept: `strayText`.
         case strayText
-        /// `<![CDATA[` with an end somewhere; `next` lies after it, and `sectionEnd` is the offset of its `]]>`. HTML has
-        /// no such sections, but feeds that wrap them twice do, and browsers would hide what is inside up to a `>`.
+        /// `<![CDATA[` with an end; `next` is the offset after it, `sectionEnd` that of its `]]>`. HTML has no such
+        /// sections, and browsers hide them up to a `>`; but feeds that wrap HTML twice have them.
         case section
     }
 
@@ -23,27 +23,27 @@ package struct HTMLTokenizer {
         /// Of the lower-cased name; see `HTMLNameTable`.
         package var hash: UInt64
         package var name: Range<Int>
-        /// The bytes between the quotes, character references unread; empty where there is no value.
+        /// The bytes between the quotes, with references not decoded; empty if there is no value.
         package var value: Range<Int>
     }
 
     /// Offset of the first byte after the markup read last.
     package private(set) var next = 0
     private(set) var tag = HTMLTag.unknown
-    /// Where the name of the tag read last stands.
+    /// The range of the name of the tag read last.
     package private(set) var name = 0..<0
-    /// The attributes of the start tag read last, in their order, doubles included.
+    /// The attributes of the start tag read last, in order, including duplicates.
     package private(set) var attributes: [Attribute] = []
     package private(set) var isSelfClosing = false
     private(set) var strayText = 0..<0
     /// The offset of the first `]]>` after the section read last; the end of the input if there is none.
     private(set) var sectionEnd = -1
-    /// Once a comment is found to have no end, no later one has.
+    /// One comment without an end was found, so later ones have none either.
     private var commentsHaveNoEnd = false
     private var declarationsHaveNoEnd = false
     private let tags = HTMLTag.known
 
-    /// A tag's attributes beyond these are passed over: a tag of megabytes must not cost ten times as much in memory.
+    /// Further attributes of a tag are skipped: they would take ten times the bytes of the tag in memory.
     private static let maxAttributes = 16_384
 
     package init() {}
@@ -80,9 +80,9 @@ package struct HTMLTokenizer {
         }
     }
 
-    /// Skips characters up to the end tag of a raw text element and through it.
+    /// Skips to the end tag of a raw text element, and over it.
     ///
-    /// - Returns: the range of the content; `next` then lies after the end tag, or at the end of the input.
+    /// - Returns: the range of the content; `next` is then after the end tag, or at the end of the input.
     mutating func readRawText(_ html: Span<UInt8>, of tag: HTMLTag) -> Range<Int> {
         let start = next
         let name = tag.name
@@ -109,7 +109,7 @@ package struct HTMLTokenizer {
         return start..<html.count
     }
 
-    /// Makes a caller go on from another offset than the end of the markup read last.
+    /// Sets the offset at which the caller continues.
     mutating func rewind(to offset: Int) { next = offset }
 
     static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
@@ -184,14 +184,14 @@ extension HTMLTokenizer {
         return index
     }
 
-    /// Browsers make a comment of every `<!`. Before a sign or a digit, or at the end, it was more likely typed.
+    /// Whether `<!` begins a declaration. Before a sign or digit, or at the end, it is text, unlike in browsers.
     private func beginsDeclaration(_ html: Span<UInt8>, after mark: Int) -> Bool {
         guard mark + 1 < html.count else { return false }
         let byte = html[mark + 1]
         return Self.isLetter(byte) || Self.isSpace(byte) || byte == 0x2D || byte == 0x5B || byte == 0x3E
     }
 
-    /// A declaration or instruction without its `>` is text, so that nothing is lost.
+    /// A declaration or instruction without `>` is text, so that nothing is lost.
     private mutating func skipDeclaration(_ html: Span<UInt8>, from start: Int) -> Markup {
         if declarationsHaveNoEnd { return .text }
         skipBogusComment(html, from: start)
@@ -243,8 +243,8 @@ extension HTMLTokenizer {
             }
             commentsHaveNoEnd = true
         }
-        // Browsers would take the rest for a comment. Where it ends as SGML would have it, `<!-- -- x >`, the text that
-        // follows is kept, as feed readers do.
+        // For browsers the rest is a comment. After an end in the style of SGML, `<!-- -- x >`, feed readers keep the
+        // text, and so does this.
         index = start
         while index + 1 < html.count, !(html[index] == 0x2D && html[index + 1] == 0x2D) { index += 1 }
         while index < html.count, html[index] != 0x3E { index += 1 }

@@ -1,6 +1,6 @@
-/// UTF-8 with stretches of Windows-1252 in it, as programs make that put texts of several sources into one document.
+/// UTF-8 mixed with Windows-1252, as in documents made from texts of several sources.
 enum MixedUTF8 {
-    /// Valid UTF-8: good sequences as they are, each other byte as the character that Windows-1252 has for it. Linear.
+    /// Valid UTF-8: good sequences unchanged, each other byte as its character in Windows-1252. Linear.
     static func utf8(_ bytes: [UInt8]) -> [UInt8] {
         var output: [UInt8] = []
         output.reserveCapacity(bytes.count + bytes.count / 16)

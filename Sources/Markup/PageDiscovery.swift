@@ -3,35 +3,35 @@ public struct PageDiscovery {
     /// Reads a page, up to `PageDiscovery.maxRead` bytes of it. Linear.
     ///
     /// - Parameter html: the page as UTF-8.
-    /// - Parameter base: the page's own address; its `<base href>`, if any, leans on it.
+    /// - Parameter base: the page's own address, to which its `<base href>` may be relative.
     public static func discover(html: [UInt8], base: String?) -> PageLinks {
         var reader = PageReader(base: base)
         reader.read(html.count > maxRead ? Array(html.prefix(maxRead)) : html)
         return reader.finish()
     }
 
-    /// Pages are read up to here, in bytes; the links that matter stand at the top.
+    /// Maximum number of bytes read of a page; links to feeds are near the beginning.
     public static let maxRead = 4 << 20
 
-    /// Where feeds are found that no page links to, relative to the site or a folder of it.
+    /// Usual paths of feeds that no page links to, relative to the site or a folder of it.
     public static let customaryPaths = ["feed.xml", "rss.xml", "atom.xml", "feed", "feed.rss", "rss", "index.xml"]
 }
 
-/// The feeds, likely feeds and icons of a page; every address absolute where the base is.
+/// The feeds, likely feeds and icons of a page. All addresses are absolute if the base is.
 public struct PageLinks: Equatable, Sendable {
-    /// How sure it is that an address is a feed's.
+    /// Where the address was found, from the most to the least certain.
     public enum Source: String, Equatable, Sendable {
-        /// `<link rel="alternate" type="application/rss+xml">` and its like.
+        /// `<link rel="alternate" type="application/rss+xml">` and similar.
         case link
-        /// An `a` element that is marked as a feed by its type, or looks like one by its address or text.
+        /// An `a` element with the type of a feed, or with an address or text like that of a feed.
         case anchor
-        /// A customary place, not mentioned by the page.
+        /// A usual path that the page does not mention.
         case guess
     }
 
     public struct Feed: Equatable, Sendable {
         public var href: String
-        /// The media type as the page gives it, lower case without parameters; empty if it gives none.
+        /// The media type given by the page, lower case without parameters; empty if there is none.
         public var type: String
         public var title: String
         public var source: Source
@@ -60,16 +60,16 @@ public struct PageLinks: Equatable, Sendable {
         }
     }
 
-    /// Feeds the page declares, in its order, each address once.
+    /// Feeds declared by the page, in its order, without duplicates.
     public var feeds: [Feed] = []
-    /// Addresses worth trying if `feeds` is empty: links that look like feeds, then the customary places.
+    /// Addresses to try if `feeds` is empty: links that look like feeds, then the usual paths.
     public var candidates: [Feed] = []
-    /// Icons the page declares, in its order, then /favicon.ico.
+    /// Icons declared by the page, in its order, then /favicon.ico.
     public var icons: [Icon] = []
-    /// What relative addresses of the page lean on: its `<base href>`, else its own address.
+    /// The base of relative addresses: the page's `<base href>`, else its own address.
     public var base: String?
     public var title = ""
-    /// The page's preferred address for itself.
+    /// The page's address as given by its `canonical` link.
     public var canonical: String?
     /// WebSub hubs.
     public var hubs: [String] = []

@@ -1,4 +1,4 @@
-/// The machine behind `PageDiscovery`: one pass over the tags of a page.
+/// Implements `PageDiscovery`: one pass over the tags of a page.
 struct PageReader {
     private let documentBase: String?
     private var base: String?
@@ -62,7 +62,7 @@ struct PageReader {
 }
 
 extension PageReader {
-    /// A page's base counts for links before it too.
+    /// A `<base href>` applies to links before it too.
     private mutating func findBase(_ html: [UInt8]) {
         var scanner = HTMLTokenizer()
         var index = 0
@@ -186,7 +186,7 @@ extension PageReader {
         text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// Whether the last steps of an address's path are those of a feed: `/feed/`, `/rss.xml`, `?feed=rss2`.
+    /// Whether the end of an address looks like a feed: `/feed/`, `/rss.xml`, `?feed=rss2`.
     static func looksLikeFeed(_ address: String) -> Bool {
         let parts = URLReference.Parts(URLReference.clean(Array(address.utf8)))
         let path = String(decoding: parts.path, as: UTF8.self).lowercased()
@@ -203,7 +203,7 @@ extension PageReader {
                 .contains { last.hasSuffix($0) }
     }
 
-    /// Whether the words of a link say that it is a feed: "RSS", "Atom feed", 订阅.
+    /// Whether the text of a link names a feed: "RSS", "Atom feed", 订阅.
     private static func saysFeed(_ html: [UInt8], _ range: Range<Int>) -> Bool {
         guard range.count <= 200 else { return false }
         let text = String(decoding: HTMLText.plainText(Array(html[range])), as: UTF8.self).lowercased()

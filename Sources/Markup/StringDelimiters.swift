@@ -1,6 +1,6 @@
-/// Finds where the plain part of a quoted string ends: JSON's strings are mostly text that is copied as it stands.
+/// Finds the end of the unescaped part of a quoted string: most of a JSON string can be copied unchanged.
 package enum StringDelimiters {
-    /// Index of the first `quote`, backslash or control character at or after `start`, or the count where there is none.
+    /// Index of the first `quote`, backslash or control character at or after `start`; the count if there is none.
     ///
     /// Linear; 16 bytes at a time.
     package static func first(quote: UInt8, in bytes: [UInt8], from start: Int) -> Int {

@@ -1,11 +1,11 @@
-/// Web addresses as feeds and pages write them: resolved against a base, and judged by their scheme.
+/// Resolves the addresses in feeds and pages against a base, and checks their schemes.
 ///
-/// After RFC 3986 §5.2, lenient as browsers are (<https://url.spec.whatwg.org/>): white space around and line breaks
-/// within go, `\` counts as `/` in http addresses. Nothing is percent-encoded, decoded or lower-cased.
+/// As RFC 3986 §5.2, but lenient like browsers (<https://url.spec.whatwg.org/>): white space around an address and line
+/// breaks in it are removed, `\` is a slash in http addresses. Nothing is percent-encoded, decoded or lower-cased.
 public enum URLReference {
-    /// The absolute form of a reference, or the trimmed reference where the base is missing or of no use.
+    /// The absolute form of a reference; the trimmed reference if the base is nil or cannot be used.
     ///
-    /// A reference with a scheme of its own stays as it is. Linear in both lengths.
+    /// A reference with a scheme is unchanged. Linear in both lengths.
     public static func resolve(_ reference: String, base: String?) -> String {
         let cleaned = clean(Array(reference.utf8))
         guard let base else { return String(decoding: cleaned, as: UTF8.self) }
@@ -18,7 +18,7 @@ public enum URLReference {
         scheme(clean(Array(address.utf8))).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Whether a person may be sent there: http or https with a host, and no control or blank characters.
+    /// Whether an address is safe to open: http or https with a host, without control characters and spaces.
     public static func isSafeToOpen(_ address: String) -> Bool {
         let bytes = Array(address.utf8)
         guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F }) else { return false }
@@ -53,7 +53,7 @@ extension URLReference {
         return nil
     }
 
-    /// An address cut at its joints; every part as written, without its delimiters.
+    /// The components of an address, unchanged, without their delimiters.
     struct Parts: Sendable {
         var scheme: [UInt8]?
         var authority: [UInt8]?
@@ -118,7 +118,7 @@ extension URLReference {
     /// RFC 3986 §5.2.2, for a cleaned reference.
     static func resolve(_ reference: [UInt8], base: Parts) -> [UInt8] {
         if let scheme = scheme(reference) {
-            // "http:page" is relative in browsers where the base has that scheme; elsewhere it is absolute.
+            // "http:page" is relative in browsers if the base has the same scheme, else absolute.
             let rest = reference[(scheme.count + 1)...]
             guard base.isWeb, scheme == base.scheme, rest.first != 0x2F, rest.first != 0x5C else { return reference }
             return resolve(Array(rest), base: base)
@@ -152,7 +152,7 @@ extension URLReference {
         var output: [UInt8] = []
         output.reserveCapacity(path.count)
         var index = 0
-        // Every segment is read with the slash before it.
+        // Each segment is read with the slash before it.
         while index < path.count {
             var end = index + 1
             while end < path.count, path[end] != 0x2F { end += 1 }

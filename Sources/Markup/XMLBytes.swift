@@ -1,13 +1,13 @@
 private import Glibc
 
-/// Searches over the bytes of a document. The C library's search is some 20 times a Swift loop on long runs of text.
+/// Searches in the bytes of a document. On long texts the C library's search is some 20 times as fast as a Swift loop.
 enum XMLBytes {
-    /// Index of the first `byte` at or after `start`, or the count where there is none.
+    /// Index of the first `byte` at or after `start`; the count if there is none.
     static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int) -> Int {
         first(byte, in: bytes, from: start, to: bytes.count)
     }
 
-    /// Index of the first `byte` in `start..<end`, or `end` where there is none.
+    /// Index of the first `byte` in `start..<end`; `end` if there is none.
     static func first(_ byte: UInt8, in bytes: [UInt8], from start: Int, to end: Int) -> Int {
         precondition(end <= bytes.count && start >= 0)
         let count = end
@@ -19,8 +19,8 @@ enum XMLBytes {
         }
     }
 
-    /// Adds `bytes[range]` to a buffer. A slice of an array is retained and released; in loops over short texts that costs
-    /// more than the copy.
+    /// Appends `bytes[range]` to a buffer. An array slice would cost a retain and a release, which for short texts take
+    /// longer than the copy.
     static func append(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8]) {
         precondition(range.lowerBound >= 0 && range.upperBound <= bytes.count)
         unsafe bytes.withUnsafeBufferPointer { source in
@@ -28,7 +28,7 @@ enum XMLBytes {
         }
     }
 
-    /// Index of the first `needle` at or after `start`, or nil. ASCII case does not matter after its first byte.
+    /// Index of the first `needle` at or after `start`; nil if there is none. Ignores ASCII case after the first byte.
     static func first(_ needle: StaticString, in bytes: [UInt8], from start: Int) -> Int? {
         let lead = needle.withUTF8Buffer { unsafe $0[0] }
         var index = first(lead, in: bytes, from: start)
@@ -39,7 +39,7 @@ enum XMLBytes {
         return nil
     }
 
-    /// Whether `needle`, in ASCII of either case, stands at `start`.
+    /// Whether `needle` is at `start`, ignoring ASCII case.
     static func has(_ needle: StaticString, in bytes: [UInt8], at start: Int) -> Bool {
         let length = needle.utf8CodeUnitCount
         guard start >= 0, bytes.count - start >= length else { return false }
@@ -54,12 +54,11 @@ enum XMLBytes {
         }
     }
 
-    /// Whether the document holds a control character that XML forbids, one that no text means, or a carriage return that
-    /// it normalises away.
+    /// Whether the document has a control character that XML forbids, one of U+0080...U+009F but U+0085, or a carriage
+    /// return, which XML normalises.
     static func needsCleaning(_ bytes: [UInt8]) -> Bool { hasControls(bytes) || hasStrayControls(bytes) }
 
-    /// Whether the second byte of a character that begins with 0xC2 makes it one of U+0080...U+009F; U+0085 is a line end
-    /// where text comes from large machines.
+    /// Whether 0xC2 and this byte are a character of U+0080...U+009F. U+0085 is excluded: a line end of mainframes.
     @inline(__always)
     static func isStrayControl(_ byte: UInt8) -> Bool { byte &- 0x80 < 0x20 && byte != 0x85 }
 

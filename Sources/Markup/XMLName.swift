@@ -1,7 +1,7 @@
 /// The name of an element or attribute as one document uses it.
 ///
-/// A scanner makes each distinct pair of qualified name and namespace once, so a consumer may compare by identity or
-/// keep a table indexed by `token`.
+/// A scanner creates one instance for each pair of qualified name and namespace, so names can be compared by identity
+/// or index a table by `token`.
 public final class XMLName: Sendable, Equatable {
     /// Dense number of this name within its scanner, from 0.
     public let token: Int
@@ -9,10 +9,10 @@ public final class XMLName: Sendable, Equatable {
     public let prefix: String
     /// Part after the colon as written.
     public let local: String
-    /// Namespace URI in force where the name stands; empty where there is none or the prefix was never declared.
+    /// Namespace URI in scope; empty if there is none or the prefix was never declared.
     public let namespace: String
 
-    /// Name as written, prefix included.
+    /// Name as written, including the prefix.
     public var qualified: String { prefix.isEmpty ? local : prefix + ":" + local }
 
     init(token: Int, prefix: String, local: String, namespace: String) {
@@ -25,13 +25,13 @@ public final class XMLName: Sendable, Equatable {
     public static func == (left: XMLName, right: XMLName) -> Bool { left === right }
 }
 
-/// What a scanner met next.
+/// The next piece of a document.
 public enum XMLEvent: Sendable {
     /// A start tag; its attributes are read from the scanner before the next event. An empty element is a start
     /// followed by an end.
     case start(XMLName)
     /// An end tag, written or implied. Every start has one, in proper nesting.
     case end(XMLName)
-    /// Character data or a CDATA section, read from the scanner before the next event. Neighbouring pieces may come apart.
+    /// Character data or a CDATA section, read from the scanner before the next event. A text may be several events.
     case text
 }

@@ -1,12 +1,12 @@
-/// Interns the names of one document and keeps track of which namespace each prefix stands for.
+/// Interns the names of one document and tracks the namespace of each prefix.
 struct XMLNameTable {
     private struct Entry {
         var prefixID: Int
         var prefix: String
         var local: String
-        /// Names made so far from this spelling, one for each namespace URI it was seen under; nearly always one.
+        /// Names created from this spelling, one for each namespace URI; nearly always one.
         var resolved: [(uriID: Int, name: XMLName)] = []
-        /// Identifies spellings equal but for ASCII case, for matching end tags.
+        /// Equal for spellings that differ only in ASCII case; used to match end tags.
         var foldedID: Int
     }
 
@@ -16,13 +16,13 @@ struct XMLNameTable {
     private var prefixIDs: [String: Int] = ["": 0]
     private var uriIDs: [String: Int] = ["": 0]
     private var uris: [String] = [""]
-    /// URI in force for each prefix id.
+    /// URI in scope for each prefix id.
     private var current: [Int] = [0]
     private var tokenCount = 0
 
-    /// Direct-mapped cache in front of `spellings`: names repeat, and most differ in length or first letters.
+    /// Direct-mapped cache before `spellings`: names repeat, and most differ in length or first letters.
     private var recent: [Int] = Array(repeating: -1, count: 256)
-    /// All spellings one behind the other, and where each stands.
+    /// All spellings in one buffer, and the range of each.
     private var letters: [UInt8] = []
     private var places: [(start: Int, count: Int)] = []
 
@@ -52,7 +52,7 @@ struct XMLNameTable {
     /// Count of folded ids made so far.
     var foldedCount: Int { folded.count }
 
-    /// The name that spelling `id` stands for under the namespaces in force; attributes without prefix have none.
+    /// The name of spelling `id` with the namespaces in scope; attributes without a prefix have no namespace.
     mutating func resolve(_ id: Int, isAttribute: Bool) -> XMLName {
         let prefixID = entries[id].prefixID
         let uriID = isAttribute && prefixID == 0 ? 0 : current[prefixID]
@@ -60,13 +60,13 @@ struct XMLNameTable {
         let entry = entries[id]
         let name = XMLName(token: tokenCount, prefix: entry.prefix, local: entry.local, namespace: uris[uriID])
         tokenCount += 1
-        // Rebinding one prefix to ever new URIs must not make this list long: a crowded one starts afresh.
+        // Bounded, since a document may bind one prefix to any number of URIs.
         if entry.resolved.count >= 8 { entries[id].resolved.removeAll() }
         entries[id].resolved.append((uriID, name))
         return name
     }
 
-    /// Binds a prefix; returns what to hand to `unbind` when its element ends.
+    /// Binds a prefix; returns the arguments of `unbind` for the end of the element.
     mutating func bind(prefix: String, uri: String) -> (prefixID: Int, previous: Int) {
         let prefixID = idOfPrefix(prefix)
         let previous = current[prefixID]

@@ -1,9 +1,9 @@
-/// Replaces character references and HTML's named ones in the text of a document.
+/// Replaces character references and HTML's named references in text.
 enum XMLReferences {
-    /// Longest name looked up; the longest that HTML defines has 31 letters.
+    /// Longest name that is looked up; HTML's longest has 31 letters.
     static let maxNameLength = 32
 
-    /// Adds `bytes[range]` to `buffer` with references replaced. A reference that names nothing stays as it is written.
+    /// Appends `bytes[range]` to `buffer` with references replaced. An undefined reference is unchanged.
     static func append(
         _ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool,
         entities: XMLEntities = XMLEntities()
@@ -17,8 +17,8 @@ enum XMLReferences {
         }
     }
 
-    /// Adds `bytes[range]` as it is, but for what XML forbids or discourages: control characters go, line ends become `\n`,
-    /// and what lies where Windows-1252 has its quotation marks is taken for these (XML 1.0, 2.2, note).
+    /// Appends `bytes[range]`. If `cleaning`, control characters are removed, line ends become `\n`, and
+    /// U+0080...U+009F are read as Windows-1252, which has quotation marks there (XML 1.0, 2.2, note).
     static func appendCharacters(_ bytes: [UInt8], _ range: Range<Int>, to buffer: inout [UInt8], cleaning: Bool) {
         guard cleaning else {
             XMLBytes.append(bytes, range, to: &buffer)
@@ -66,7 +66,7 @@ enum XMLReferences {
         return start + 1
     }
 
-    /// Replaces the reference at `start` where the document itself declares what it stands for.
+    /// Replaces the reference at `start` if the document declares its entity.
     private static func appendDeclared(
         _ bytes: [UInt8], _ start: Int, _ end: Int, to buffer: inout [UInt8], _ entities: XMLEntities
     ) -> Int? {
@@ -104,8 +104,8 @@ enum XMLReferences {
         return (value, index)
     }
 
-    /// Adds one scalar given by number: what Windows-1252 put at 128...159 is what its writers meant (HTML does the
-    /// same), controls are left out, and what is no scalar becomes U+FFFD.
+    /// Appends the scalar with a number. 128...159 are read as Windows-1252, as in HTML; control characters are left
+    /// out; a number that is no scalar becomes U+FFFD.
     static func appendScalar(_ number: UInt32, to buffer: inout [UInt8]) {
         if number < 32, number != 9, number != 10, number != 13 { return }
         var value = number
@@ -121,7 +121,7 @@ enum XMLReferences {
         case 3 where name.elementsEqual([0x61, 0x6D, 0x70]): buffer.append(0x26)
         case 4 where name.elementsEqual([0x71, 0x75, 0x6F, 0x74]): buffer.append(0x22)
         case 4 where name.elementsEqual([0x61, 0x70, 0x6F, 0x73]): buffer.append(0x27)
-        // The angle brackets of HTML 4, whose names the DTDs of RSS 0.91 and XHTML take over; HTML 5 has others.
+        // The angle brackets of HTML 4, used by the DTDs of RSS 0.91 and XHTML; those of HTML 5 differ.
         case 4 where name.elementsEqual([0x6C, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{2329}".utf8)
         case 4 where name.elementsEqual([0x72, 0x61, 0x6E, 0x67]): buffer.append(contentsOf: "\u{232A}".utf8)
         default:
@@ -139,7 +139,7 @@ enum XMLReferences {
         (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10
     }
 
-    /// Windows-1252 from 0x80 on; five places it leaves empty stay controls.
+    /// Windows-1252 from 0x80 on; its five undefined bytes are control characters.
     private static let windows1252: [UInt16] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -7,10 +7,10 @@ extension XMLScanner.RawAttribute {
 }
 
 extension XMLScanner {
-    /// Number of attributes of the element just started, namespace declarations included.
+    /// Number of attributes of the element just started, including namespace declarations.
     public var attributeCount: Int { rawAttributes.count }
 
-    /// The attributes of the element just started, in document order, namespace declarations left out.
+    /// The attributes of the element just started, in document order, without namespace declarations.
     public var attributes: [(name: XMLName, value: String)] {
         mutating get {
             var result: [(name: XMLName, value: String)] = []
@@ -21,7 +21,7 @@ extension XMLScanner {
         }
     }
 
-    /// Value of the attribute written `name`, prefix included, of the element just started; ASCII case does not matter.
+    /// Value of the attribute `name`, with its prefix, of the element just started; ignores ASCII case.
     public func attribute(_ name: StaticString) -> String? {
         for attribute in rawAttributes
         where attribute.name.count == name.utf8CodeUnitCount
@@ -49,7 +49,7 @@ extension XMLScanner {
     }
 
     func text(of attribute: RawAttribute) -> String {
-        // No address or type is that long; the text of a document is not in its attributes.
+        // No address or type is this long, and the text of a document is not in attributes.
         guard attribute.value.count <= Self.maxAttributeBytes else { return "" }
         var value: [UInt8] = []
         XMLReferences.append(bytes, attribute.value, to: &value, cleaning: needsCleaning, entities: entities)
@@ -57,7 +57,7 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Reads attributes up to the end of the tag. Values may lack quotes or be lacking; a `<` ends a tag that was not closed.
+    /// Reads attributes up to the end of the tag. Quotes or values may be missing; a `<` ends a tag without `>`.
     mutating func takeAttributes(from start: Int) -> (end: Int, isEmpty: Bool, isWhole: Bool) {
         var index = start
         let count = bytes.count
@@ -81,13 +81,13 @@ extension XMLScanner {
         return (count, false, false)
     }
 
-    /// Reads one attribute and returns the offset after it, or nil where the document ends within.
+    /// Reads one attribute and returns the offset after it; nil if the document ends inside it.
     private mutating func takeAttribute(at start: Int) -> Int? {
         let count = bytes.count
         var index = start
         while index < count {
             let byte = bytes[index]
-            // A quote where a name should be is noise between attributes, not part of a name.
+            // A quote in place of a name is skipped and is not part of a name.
             if byte == 0x3D || byte == 0x3E || byte == 0x2F || byte == 0x3C || XMLBytes.isSpace(byte) { break }
             index &+= 1
         }

@@ -1,4 +1,4 @@
-/// Remembers which delimiters no longer occur in a document, which keeps searches for them linear in total.
+/// Remembers which delimiters do not occur in the rest of a document, so that all searches together are linear.
 struct XMLMissingDelimiters {
     private var doubleQuote = false
     private var singleQuote = false
@@ -43,9 +43,9 @@ extension XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    /// Adds the character data of the last text event to `buffer`, as UTF-8, references replaced.
+    /// Appends the character data of the last text event to `buffer`, as UTF-8 with references replaced.
     ///
-    /// - Parameter limit: how many bytes of the document are taken at most; no character is cut.
+    /// - Parameter limit: how many bytes of the document are read at most; no character is truncated.
     public func appendText(to buffer: inout [UInt8], limit: Int = .max) {
         var range = textRange
         if range.count > limit {
@@ -60,10 +60,10 @@ extension XMLScanner {
         }
     }
 
-    /// True where the last text event was a CDATA section.
+    /// Whether the last text event was a CDATA section.
     public var textIsCDATA: Bool { textIsLiteral }
 
-    /// Takes character data from `start`, whose byte is text whatever it is, to the next thing that could be markup.
+    /// Reads character data from `start`, whose byte is always text, to the next possible markup.
     mutating func takeText(from start: Int) -> XMLEvent {
         var index = XMLBytes.first(0x3C, in: bytes, from: start + 1)
         while index + 1 < bytes.count {
@@ -78,7 +78,7 @@ extension XMLScanner {
         return .text
     }
 
-    /// Reads what begins with `<!`: a CDATA section gives an event, a comment or declaration none.
+    /// Reads a construct with `<!`: a CDATA section gives an event, a comment or declaration none.
     mutating func takeDeclaration() -> XMLEvent? {
         let start = position
         if XMLBytes.has("<![CDATA[", in: bytes, at: start) {
@@ -113,8 +113,8 @@ extension XMLScanner {
         }
     }
 
-    /// Passes over a document type and its internal subset. Of what is declared there only entities that stand for a few
-    /// characters are used: others are how a small document becomes a huge one, or reads files.
+    /// Skips a document type and its internal subset. Of its declarations only entities with short plain values are
+    /// used: others could expand a small document to a huge one, or read files.
     private mutating func skipDocumentType() {
         var index = position + 9
         var isInSubset = false
@@ -137,7 +137,7 @@ extension XMLScanner {
                 position = index + 1
                 return
             }
-            // An element where the subset should have ended: the document type was never closed.
+            // An element where the subset should have ended: the document type has no end.
             if byte == 0x3C, !isInSubset { break }
             index &+= 1
         }

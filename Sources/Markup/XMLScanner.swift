@@ -1,19 +1,19 @@
 /// Reads XML of any quality, one event at a time, without ever failing.
 ///
-/// Well-formed documents give the events XML 1.0 prescribes, except that of the entities a document declares only those
-/// that stand for a few characters are expanded (`XMLEntities`) and nothing outside the document is read. In others,
-/// what can be kept is kept: undeclared prefixes and HTML's named references work, a `<` or `&` that starts nothing is
-/// text, end tags close what they can and are otherwise dropped, and whatever is still open at the end is closed. Input
-/// must be valid UTF-8, as `Charset.decode` makes it.
+/// A well-formed document gives the events that XML 1.0 prescribes, with two exceptions: only declared entities with
+/// short plain values are expanded (`XMLEntities`), and nothing outside the document is read. In other documents,
+/// undeclared prefixes and HTML's named references work, a `<` or `&` that begins nothing is text, an end tag without a
+/// start is dropped, and elements still open at the end are closed. Input must be valid UTF-8, as `Charset.decode`
+/// returns it.
 ///
-/// Linear in the document; memory is the document, one entry for each open element, and one for each distinct name.
+/// Linear in the document. Memory: the document, one entry for each open element, and one for each distinct name.
 public struct XMLScanner {
-    /// Open elements beyond this are left out, their text kept.
+    /// The tags of more deeply nested elements are left out, their text is kept.
     public static let maxDepth = 512
-    /// Attributes of one element beyond this are left out.
+    /// Further attributes of an element are left out.
     public static let maxAttributes = 256
 
-    /// The value of a longer attribute is taken for empty.
+    /// The value of a longer attribute is read as empty.
     public static let maxAttributeBytes = 1 << 20
 
     struct Frame {
@@ -29,24 +29,24 @@ public struct XMLScanner {
     }
 
     let bytes: [UInt8]
-    /// Whether text may hold control characters or carriage returns, which are otherwise copied without a look.
+    /// Whether text may have control characters or carriage returns; if not, text is copied without checks.
     let needsCleaning: Bool
     var position = 0
     var names = XMLNameTable()
     var rawAttributes: [RawAttribute] = []
     private var frames: [Frame] = []
     private var bindings: [(prefixID: Int, previous: Int)] = []
-    /// How many open elements have each folded name: tells at once whether an end tag closes anything.
+    /// Number of open elements for each folded name: shows without a search whether an end tag closes anything.
     private var openCounts: [Int] = []
     private var hiddenDepth = 0
     private var pendingEnds = 0
     var textRange = 0..<0
     var textIsLiteral = false
     var entities = XMLEntities()
-    /// Delimiters known not to occur from here on, so that a document full of openings is not searched again for each.
+    /// Delimiters that do not occur from here on, so that the document is not searched for them again.
     var missing = XMLMissingDelimiters()
 
-    /// True if the input had something that XML forbids; it was corrected.
+    /// Whether the input had something that XML forbids; it was corrected.
     public internal(set) var isMalformed = false
 
     public init(_ utf8: [UInt8]) {
@@ -59,7 +59,7 @@ public struct XMLScanner {
     /// Byte offset just past the last event.
     public var offset: Int { position }
 
-    /// Number of open elements, the one just started included.
+    /// Number of open elements, including the one just started.
     public var depth: Int { frames.count }
 
     /// Line of a byte offset, from 1.
@@ -104,7 +104,7 @@ public struct XMLScanner {
         return .end(popFrame())
     }
 
-    /// Passes over the rest of the element just started, its end included.
+    /// Skips the rest of the element just started, including its end.
     public mutating func skipElement() {
         let target = depth - 1
         while depth > target, let event = next() {
@@ -116,14 +116,13 @@ public struct XMLScanner {
 // MARK: - Tags
 
 extension XMLScanner {
-    /// Reads the start tag at `position`; nil with `position` unmoved where it is text after all, moved where it is
-    /// hidden.
+    /// Reads the start tag at `position`. Nil if it is text (`position` is unchanged) or hidden (`position` moves).
     private mutating func takeStart() -> XMLEvent? {
         let nameStart = position + 1
         var index = nameStart
         while index < bytes.count, XMLBytes.continuesName(bytes[index]) { index &+= 1 }
         guard index < bytes.count else {
-            // The document ends within a tag.
+            // The document ends inside a tag.
             isMalformed = true
             position = bytes.count
             return nil
@@ -170,7 +169,7 @@ extension XMLScanner {
         bindings.append(names.bind(prefix: prefix, uri: uri))
     }
 
-    /// Reads the end tag at `position`; nil where it closes nothing.
+    /// Reads the end tag at `position`; nil if it closes nothing.
     private mutating func takeEnd() -> XMLEvent? {
         var index = position + 2
         while index < bytes.count, XMLBytes.isSpace(bytes[index]) { index &+= 1 }

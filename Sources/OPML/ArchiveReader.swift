@@ -1,27 +1,27 @@
 private import System
 
-/// Hands out the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single packed file, one by one.
+/// Reads the files of a folder, a .zip, a .tar (also .gz, .xz, .zst, .bz2) or a single compressed file, one by one.
 ///
-/// Nothing is unpacked to disk. Every bound of `Limits` holds whatever the archive claims of itself. Links, devices,
-/// and paths that leave the archive (absolute, with `..`) are refused and named in the report.
+/// Nothing is unpacked to disk. The `Limits` hold for actual sizes, not for those that the archive declares. Links,
+/// devices, and paths that leave the archive (absolute, with `..`) are refused and listed in the report.
 public struct ArchiveReader: Sendable {
-    /// How much an archive may hold. Beyond any of these it is taken for a bomb.
+    /// Limits of an archive. One that exceeds them is treated as an archive bomb.
     public struct Limits: Equatable, Sendable {
         public var maxEntries = 200_000
-        /// Larger files are refused; the others are still handed out.
+        /// Larger files are refused; the others are still read.
         public var maxEntryBytes = 256 << 20
         public var maxTotalBytes = 16 << 30
-        /// Unpacked bytes for each packed one, counted beyond the first 64 MB.
+        /// Uncompressed bytes for each compressed one, after the first 64 MB.
         public var maxRatio = 400
         public init() {}
     }
 
     public struct Entry: Sendable {
-        /// Relative, with `/`; as the archive has it.
+        /// Relative, with `/`; as in the archive.
         public var path: String
         public var bytes: [UInt8]
-        /// Place among all files of the archive, from 0, in an order that stays the same while the archive does:
-        /// an interrupted import goes on with `skipping` the entries it has dealt with.
+        /// Index among all files of the archive, from 0. The order depends on the archive only, so an interrupted
+        /// import can continue by `skipping` the entries it has handled.
         public var index: Int
     }
 
@@ -39,13 +39,13 @@ public struct ArchiveReader: Sendable {
     }
 
     public struct Report: Equatable, Sendable {
-        /// Files handed out.
+        /// Number of files passed to `body`.
         public var entries = 0
-        /// Bytes handed out.
+        /// Number of bytes passed to `body`.
         public var bytes = 0
-        /// At most 1,000.
+        /// The first 1,000.
         public var refused: [Refusal] = []
-        /// Whether a limit or damage ended the reading before the archive's end.
+        /// Whether a limit or damage ended reading before the end of the archive.
         public var isCutShort = false
 
         public init() {}
@@ -59,13 +59,13 @@ public struct ArchiveReader: Sendable {
 
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Reads a folder, an archive, or a plain file (which is handed out as the one entry).
+    /// Reads a folder, an archive, or a plain file, which is its own single entry.
     ///
     /// - Parameters:
-    ///   - path: of the file system.
-    ///   - skipping: entries with a lower index are passed over unread.
-    ///   - wants: says by its path whether a file is read at all.
-    ///   - body: takes one file; false ends the reading.
+    ///   - path: in the file system.
+    ///   - skipping: entries with a lower index are not read.
+    ///   - wants: decides by the path whether a file is read.
+    ///   - body: called with each file; false stops reading.
     /// - Throws: `ArchiveError` if nothing can be read; whatever `body` throws.
     public func read(
         path: String, skipping: Int = 0, wants: (String) -> Bool = { _ in true }, _ body: (Entry) throws -> Bool
@@ -77,7 +77,7 @@ public struct ArchiveReader: Sendable {
         return try read(stream, name: Self.lastComponent(path), skipping: skipping, wants: wants, body)
     }
 
-    /// The bytes of a packed file (gzip, xz, zstd, bzip2), or nil if they are damaged or more than `limit`.
+    /// The uncompressed bytes of a file (gzip, xz, zstd, bzip2); nil if they are damaged or more than `limit`.
     public static func decompressed(_ bytes: [UInt8], upTo limit: Int) -> [UInt8]? {
         guard let stream = try? ArchiveStream(bytes: bytes), let entry = stream.next(), entry.kind == .file,
             case .bytes(let content) = stream.readData(upTo: limit)
@@ -85,7 +85,7 @@ public struct ArchiveReader: Sendable {
         return content
     }
 
-    /// Whether bytes begin as a packed file (gzip, xz, zstd, bzip2) does.
+    /// Whether bytes begin like a compressed file (gzip, xz, zstd, bzip2).
     public static func isCompressed(_ bytes: [UInt8]) -> Bool {
         let magics: [[UInt8]] = [
             [0x1F, 0x8B, 0x08], [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], [0x28, 0xB5, 0x2F, 0xFD], [0x42, 0x5A, 0x68],
@@ -93,7 +93,13 @@ public struct ArchiveReader: Sendable {
         return magics.contains { bytes.starts(with: $0) }
     }
 
-    /// Whether a path's name is that of an archive of several files.
+    /// Whether a file is an archive of several files, whatever its name is.
+    public static func holdsFiles(_ path: String) -> Bool {
+        guard let stream = try? ArchiveStream(path: path), stream.next() != nil else { return false }
+        return !stream.isSingleFile
+    }
+
+    /// Whether the name in a path is that of an archive of several files.
     public static func isArchive(_ path: String) -> Bool {
         let name = path.lowercased()
         return [".zip", ".tar", ".tgz", ".txz", ".tzst", ".tar.gz", ".tar.xz", ".tar.zst", ".tar.bz2", ".tbz2"]
@@ -103,7 +109,7 @@ public struct ArchiveReader: Sendable {
 
 /// Why nothing of an archive could be read.
 public enum ArchiveError: Error, Equatable, Sendable {
-    /// The file or folder cannot be opened; the system's or the library's words.
+    /// The file or folder cannot be opened; the message of the system or the library.
     case cannotOpen(path: String, reason: String)
 }
 
@@ -143,7 +149,7 @@ extension ArchiveReader {
         return report
     }
 
-    /// A file's bytes, or nil if it cannot be read or is longer than the limit.
+    /// The bytes of a file; nil if it cannot be read or is larger than the limit.
     private func bytes(of path: String) -> [UInt8]? {
         guard let file = try? FileDescriptor.reading(path, waits: false, followsLinks: false) else { return nil }
         defer { file.close() }
@@ -202,7 +208,7 @@ extension ArchiveReader {
         unpacked > 64 << 20 && unpacked / limits.maxRatio > packed
     }
 
-    /// How many bytes the next entry may have before the archive counts as a bomb.
+    /// How many bytes the next entry may have before the archive is treated as a bomb.
     private func maxUnpacked(_ packed: Int, after total: Int) -> Int {
         max(64 << 20, packed &* limits.maxRatio) + (64 << 20) - min(total, 64 << 20)
     }

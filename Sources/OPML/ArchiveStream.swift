@@ -21,9 +21,9 @@ private import Glibc
     }
 
     private let archive: OpaquePointer
-    /// What libarchive reads from, where it does not read a file.
+    /// The bytes that libarchive reads; empty if it reads a file.
     private let memory: UnsafeMutableRawBufferPointer
-    /// Whether damage ended the reading.
+    /// Whether damage ended reading.
     private(set) var isDamaged = false
 
     /// - Throws: `ArchiveError.cannotOpen`.
@@ -50,15 +50,15 @@ private import Glibc
         unsafe memory.deallocate()
     }
 
-    /// Whether this is one packed file rather than an archive of files.
+    /// Whether this is one compressed file, not an archive of files.
     var isSingleFile: Bool { unsafe carchive_format(archive) == Self.rawFormat }
 
-    /// Bytes of the packed file that were read so far.
+    /// Compressed bytes that were read so far.
     var bytesRead: Int { unsafe Int(carchive_filter_bytes(archive, -1)) }
 
-    /// The next entry, or nil at the end or where damage makes going on impossible.
+    /// The next entry; nil at the end or if damage makes it impossible to continue.
     func next() -> Header? {
-        // Names that an archive keeps as UTF-8 are lost unless the thread's locale can hold them.
+        // Names in UTF-8 are lost unless the locale of the thread supports UTF-8.
         let callersLocale = unsafe uselocale(Self.locale)
         defer { unsafe uselocale(callersLocale) }
         var entry: OpaquePointer?
@@ -96,10 +96,10 @@ private import Glibc
         }
     }
 
-    /// Made once and never changed, so that every thread may use it; nil where the system has no C.UTF-8.
+    /// Created once and never changed, so all threads may use it; nil if the system has no C.UTF-8.
     nonisolated(unsafe) private static let locale: locale_t? = unsafe newlocale(1 << LC_CTYPE, "C.UTF-8", nil)
 
-    // Macros of archive.h and archive_entry.h that are casts, so that Swift does not see them.
+    // Macros of archive.h and archive_entry.h with casts, which Swift does not import.
     private static let fileType: UInt32 = 0o100000
     private static let folderType: UInt32 = 0o040000
     private static let rawFormat: Int32 = 0x90000
@@ -121,7 +121,7 @@ private import Glibc
         return unsafe archive
     }
 
-    /// libarchive's words for what went wrong last.
+    /// libarchive's message about the last error.
     private var message: String {
         guard let text = unsafe carchive_error_string(archive) else { return "unknown" }
         return unsafe String(cString: text)

@@ -1,11 +1,11 @@
-/// What an OPML file says: a title, and subscriptions in folders.
+/// The content of an OPML file: a title, and subscriptions in folders.
 public struct OPMLDocument: Equatable, Sendable {
     public var title: String
-    /// In document order; the same address may come more than once.
+    /// In document order; an address may occur several times.
     public var feeds: [OPMLFeed]
     /// What could not be used, in document order.
     public var warnings: [OPMLWarning]
-    /// Whether the text was OPML at all: it has an `opml`, `body` or `outline` element.
+    /// Whether the text is OPML: it has an `opml`, `body` or `outline` element.
     public var isOPML: Bool
 
     public init(title: String = "", feeds: [OPMLFeed] = [], warnings: [OPMLWarning] = [], isOPML: Bool = true) {
@@ -28,7 +28,7 @@ public struct OPMLFeed: Equatable, Sendable {
     public var folders: [String]
     /// Categories of the `category` attribute, each as its path: `/Food/Japan` is `["Food", "Japan"]`.
     public var categories: [[String]]
-    /// Every other attribute, in the file's order: name as written, and value.
+    /// All other attributes, in the file's order: name as written, and value.
     public var attributes: [OPMLAttribute]
 
     public init(
@@ -44,7 +44,7 @@ public struct OPMLFeed: Equatable, Sendable {
     }
 }
 
-/// An attribute of an outline that this program has no meaning for and carries along.
+/// An attribute of an outline without a meaning for this program, kept for writing.
 public struct OPMLAttribute: Equatable, Sendable {
     public var name: String
     public var value: String
@@ -58,22 +58,22 @@ public struct OPMLAttribute: Equatable, Sendable {
 /// Something in an OPML file that could not be used.
 public struct OPMLWarning: Equatable, Sendable {
     public enum Reason: Equatable, Sendable {
-        /// The text is no OPML.
+        /// The text is not OPML.
         case notOPML
         /// An outline's address is not http or https.
         case unusableAddress(String)
-        /// Outlines nested deeper than `OPMLReader.deepestFolder` are put into the folder at that depth.
+        /// An outline is nested deeper than `OPMLReader.deepestFolder`; it is put into the folder at that depth.
         case tooDeep
-        /// Feeds beyond `OPMLReader.maxFeeds` are left out.
+        /// There are more feeds than `OPMLReader.maxFeeds`; the others are left out.
         case tooManyFeeds
-        /// The file is packed, and cannot be unpacked within the bounds.
+        /// The file is compressed, and damaged or larger than `OPMLReader.maxBytes`.
         case unreadable
     }
 
     public var reason: Reason
     /// Counted from 1.
     public var line: Int
-    /// The outline whose address is not usable, its `url` as the file has it; nil for other reasons.
+    /// The outline with the unusable address, with its `url` as in the file; nil for other reasons.
     public var outline: OPMLFeed?
 
     public init(_ reason: Reason, line: Int, outline: OPMLFeed? = nil) {

@@ -1,12 +1,12 @@
 import Markup
 
-/// The machine behind `OPMLReader`: one pass over the tags, with a stack of the outlines that are open.
+/// Implements `OPMLReader`: one pass over the tags, with a stack of the open outlines.
 struct OPMLParser {
     private var document = OPMLDocument(isOPML: false)
     private var tokenizer = HTMLTokenizer()
     /// Titles of the open folders, outermost first.
     private var folders: [String] = []
-    /// For each open outline whether it stands in `folders`.
+    /// For each open outline, whether it is in `folders`.
     private var open: [Bool] = []
     private var isInHead = true
     private var line = 1
@@ -45,7 +45,7 @@ extension OPMLParser {
         case other
     }
 
-    /// The element that the tag read last names, without its prefix and whatever its case.
+    /// The element of the tag read last, without its prefix and ignoring case.
     private func element(_ text: [UInt8]) -> Element {
         var name = text[tokenizer.name]
         if let colon = name.lastIndex(of: 0x3A) { name = name[(colon + 1)...] }
@@ -83,7 +83,7 @@ extension OPMLParser {
         }
     }
 
-    /// The text from here to the next tag; a CDATA section counts as text.
+    /// The text from here to the next tag, including a CDATA section.
     private func readText(_ text: [UInt8]) -> String {
         let start = tokenizer.next
         let opening = Array("<![CDATA[".utf8)
@@ -107,11 +107,11 @@ extension OPMLParser {
 extension OPMLParser {
     private mutating func readOutline(_ text: [UInt8], at start: Int) {
         var outline = RawOutline()
-        // An unescaped quote makes an attribute of every word after it; the address is still among them.
+        // After an unescaped quote, each word becomes an attribute; the address is still among them.
         for attribute in tokenizer.attributes where !attribute.value.isEmpty {
             let value = decoded(text, attribute.value, isAddress: RawOutline.isAddress(attribute.hash))
             let name = String(decoding: text[attribute.name].prefix(128), as: UTF8.self)
-            // White space alone, or what XML forbids.
+            // Empty after cleaning: only white space, or characters that XML forbids.
             if !value.isEmpty { outline.take(name, value) }
         }
         let folder = outline.feedURL == nil ? outline.title : ""
@@ -153,7 +153,7 @@ extension OPMLParser {
         document.warnings.append(OPMLWarning(reason, line: line, outline: outline))
     }
 
-    /// The http or https address meant, or nil: `feed:` prefixes go, spaces are encoded, controls make it unusable.
+    /// The http or https address; nil if unusable. Removes `feed:` prefixes, encodes spaces.
     static func usableAddress(_ address: String) -> String? {
         guard address.utf8.count <= OPMLReader.longestText else { return nil }
         guard
@@ -177,7 +177,7 @@ extension OPMLParser {
         return URLReference.isSafeToOpen(address) ? address : nil
     }
 
-    /// - Parameter isAddress: line breaks inside then stay, for `usableAddress` to stumble over.
+    /// - Parameter isAddress: line breaks are kept, so that `usableAddress` refuses the address.
     private func decoded(_ text: [UInt8], _ range: Range<Int>, isAddress: Bool = false) -> String {
         var bytes: [UInt8] = []
         let end = min(range.upperBound, range.lowerBound + OPMLReader.longestText * 4)
@@ -194,12 +194,12 @@ extension OPMLParser {
         return String(scalars[first...last])
     }
 
-    /// Besides control characters, what no XML document may hold: <https://www.w3.org/TR/xml/#charsets>.
+    /// Characters, besides control characters, that XML forbids: <https://www.w3.org/TR/xml/#charsets>.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value & 0xFFFE == 0xFFFE && scalar.value < 0x1_0000
     }
 
-    /// One line without white space around, of `OPMLReader.longestText` bytes at most.
+    /// One line without white space at its ends, at most `OPMLReader.longestText` bytes.
     private static func cleaned(_ text: String) -> String {
         var output = String.UnicodeScalarView()
         var count = 0

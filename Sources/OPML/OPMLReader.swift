@@ -1,14 +1,14 @@
 import Markup
 
-/// Reads subscription lists of every program that writes them, whole or broken.
+/// Reads subscription lists of any program, even if malformed.
 ///
-/// The text is read as browsers read tag soup, not as XML: OPML keeps everything in attributes, and the way HTML is read
-/// loses none over bare `&` and `<`, undeclared entities and prefixes, wrong capitals, stray end tags or a missing end.
-/// No entity is ever expanded from the file's own declarations, no include is followed, nothing is fetched.
+/// The text is read like HTML in browsers, not like XML. OPML has all its data in attributes, and reading it as HTML
+/// loses none to bare `&` and `<`, undeclared entities and prefixes, wrong case, stray end tags or a missing end.
+/// Entities declared by the file are not expanded, includes are not followed, nothing is fetched.
 public enum OPMLReader {
-    /// Reads a file's bytes; packed ones (gzip, xz, zstd, bzip2) are unpacked first, up to `maxBytes`.
+    /// Reads a file's bytes; compressed ones (gzip, xz, zstd, bzip2) are unpacked first, up to `maxBytes`.
     ///
-    /// Never fails: what can be recovered is given, what cannot is named in `warnings`. Linear.
+    /// Never fails: returns what can be read, and lists the rest in `warnings`. Linear.
     public static func read(_ bytes: [UInt8]) -> OPMLDocument {
         var bytes = bytes
         if ArchiveReader.isCompressed(bytes) {
@@ -24,10 +24,10 @@ public enum OPMLReader {
 
     /// Folders nested deeper are flattened.
     public static let deepestFolder = 32
-    /// Feeds beyond this many are left out.
+    /// Further feeds are left out.
     public static let maxFeeds = 200_000
-    /// Packed files that hold more are refused, in bytes.
+    /// Compressed files with more bytes are refused.
     public static let maxBytes = 256 << 20
-    /// Titles and other attributes are cut to this many bytes of UTF-8, addresses over it refused.
+    /// Maximum bytes of UTF-8: titles and other attributes are truncated, longer addresses refused.
     public static let longestText = 4096
 }

@@ -2,10 +2,10 @@ internal import Formats
 
 /// Writes subscription lists as OPML 2.0. <http://opml.org/spec2.opml>
 public enum OPMLWriter {
-    /// The whole file. Folders stand where their first feed stands; within one the order is kept.
+    /// The whole file. A folder is at the place of its first feed; inside it, the order is kept.
     ///
-    /// Reading it again gives the same feeds, with title, site, folders, categories and other attributes.
-    /// - Parameter dateCreated: as RFC 822 has it; left out if nil.
+    /// Reading it returns the same feeds, with title, site, folders, categories and other attributes.
+    /// - Parameter dateCreated: in the form of RFC 822; left out if nil.
     public static func write(_ document: OPMLDocument, dateCreated: String? = nil) -> String {
         var tree = Folder()
         for (index, feed) in document.feeds.enumerated() { tree.insert(index, at: feed.folders[...]) }
@@ -19,7 +19,7 @@ public enum OPMLWriter {
         return xml
     }
 
-    /// A folder while the tree is built. Depth is bounded by `OPMLReader.deepestFolder` in `insert`.
+    /// A node of the folder tree during writing. `insert` limits the depth to `OPMLReader.deepestFolder`.
     private struct Folder {
         enum Child {
             case feed(Int)

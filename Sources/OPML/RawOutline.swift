@@ -1,6 +1,6 @@
 private import Markup
 
-/// The attributes of one outline, sorted by their meaning; names are compared without regard to case.
+/// The attributes of one outline by their meaning; names are compared ignoring case.
 struct RawOutline {
     private(set) var others: [OPMLAttribute] = []
     private(set) var categories: [[String]] = []
@@ -15,10 +15,10 @@ struct RawOutline {
     private static let addressNames = Set(
         ["xmlurl", "xmluri", "feedurl", "htmlurl", "htmluri", "url"].map { HTMLNameTable.hash($0.utf8) })
 
-    /// Whether the attribute whose name has this hash holds an address.
+    /// Whether the attribute with this hash of its name is an address.
     static func isAddress(_ hash: UInt64) -> Bool { addressNames.contains(hash) }
 
-    /// Takes one attribute; the first of each name counts.
+    /// Adds an attribute; of equal names the first counts.
     mutating func take(_ name: String, _ value: String) {
         switch name.lowercased() {
         case "xmlurl", "xmluri", "feedurl": if xmlURL == nil, !value.isEmpty { xmlURL = value }
@@ -39,10 +39,10 @@ struct RawOutline {
         }
     }
 
-    /// What a person reads. OPML 2.0 requires `text`; programs that write both put the same into each.
+    /// The title to show. OPML 2.0 requires `text`; programs that write `title` too give both the same value.
     var title: String { text.isEmpty ? ownTitle : text }
 
-    /// The address of the feed, if this outline is one. Some programs write `url` where they say that it is RSS.
+    /// The address of the feed; nil if the outline is not a feed. Some programs write `url` if the type is a feed's.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
         let feedTypes = ["rss", "atom", "feed", "rss1", "rss2", "pie", "application/rss+xml", "application/atom+xml"]

@@ -1,13 +1,13 @@
 internal import Markup
 
-/// Where a field of an item stands: a selector, and the attribute that is read in place of the text.
+/// Where a field of an item is: a selector, and the attribute that is read instead of the text.
 ///
-/// `.item_title a` is the text of the link, `.item_title a@href` its address, `@data-id` an attribute of the item itself.
+/// `.item_title a` is the text of the link, `.item_title a@href` its address, `@data-id` an attribute of the item.
 public struct FieldRule: Sendable, Equatable {
-    /// Nil where the item itself is meant.
+    /// Nil for the item itself.
     public var selector: Selector?
     public var attribute: String?
-    /// As it was written.
+    /// The rule as written.
     public let text: String
 
     public init(_ text: String) throws(SelectorSyntaxError) {
@@ -25,13 +25,13 @@ public struct FieldRule: Sendable, Equatable {
         self.selector = isItem ? nil : try Selector(String(selector))
     }
 
-    /// The first element inside an item, or the item.
+    /// The first matching element inside an item, or the item.
     func element(of item: Int, in tree: HTMLTree) -> Int? {
         guard let selector else { return item }
         return SelectorMatcher(selector, in: tree).matches(inside: item, limit: 1).first
     }
 
-    /// The value: of the attribute that is named, else of the first of `attributes` that is there, else the text.
+    /// The value of the named attribute; without one, the first attribute of `attributes` that exists, else the text.
     func value(of item: Int, in tree: HTMLTree, attributes: [String] = []) -> String? {
         guard let element = element(of: item, in: tree) else { return nil }
         if let attribute { return tree.attribute(attribute, of: element) }

@@ -2,29 +2,29 @@ public import FeedParsing
 internal import Formats
 internal import Markup
 
-/// What a recipe found on one page.
+/// The result of reading one page with a recipe.
 public struct PageReading: Sendable {
-    /// Why there is nothing. A server's error is none of these: then there is no page.
+    /// Why nothing was found. A server's error is not among these, since there is no page then.
     public enum Problem: String, Sendable {
-        /// The page is there, and the item's selector found nothing on it.
+        /// The item selector matches nothing on the page.
         case noItems
-        /// Items are there, and none has a title or a link.
+        /// No item has a title or a link.
         case noFields
         /// The page asks for a sign-in.
         case needsSignIn
     }
 
-    /// The items as those of a feed; its format stays unknown, as the page is none.
+    /// The items as those of a feed. Its format is unknown, since the page is not a feed.
     public var feed = ParsedFeed()
     /// The next page, on the same origin.
     public var next: String?
     public var problem: Problem?
-    /// Elements that the item's selector found.
+    /// Number of elements that the item selector matches, counted up to `maxItems`.
     public var matched = 0
 
-    /// So many items of a page are read.
+    /// At most this many items of a page are read.
     static let maxItems = 500
-    /// So many elements are looked at for the fields of all items; nested items could cost the square of the page.
+    /// Maximum number of elements examined for the fields of all items: nested items could cost the square of the page.
     static let maxSteps = 4_000_000
     static let maxContentBytes = 1 << 20
 }
@@ -33,9 +33,9 @@ extension PageRecipe {
     /// Reads a page.
     ///
     /// - Parameters:
-    ///   - page: as it came from the net.
-    ///   - address: where it was found in the end, after redirects.
-    /// - Complexity: linear in the page times the number of fields, and bounded.
+    ///   - page: the bytes as received.
+    ///   - address: the page's address after redirects.
+    /// - Complexity: linear in the page times the number of fields, and limited.
     public func read(_ page: [UInt8], address: String, contentType: String? = nil) -> PageReading {
         let tree = HTMLTree(Charset.decode(page, contentType: contentType, kind: .html).utf8)
         var out = PageReading()
@@ -95,7 +95,7 @@ extension PageRecipe {
         return item
     }
 
-    /// The item's address without its fragment, which on lists of topics names the last reply, and changes with it.
+    /// The item's address without its fragment, which in lists of topics names the last reply and so changes with it.
     private func link(of element: Int, _ tree: HTMLTree, base: String) -> String? {
         var found: String?
         if let link {
@@ -156,7 +156,7 @@ extension PageRecipe {
         return nil
     }
 
-    /// Scheme, host and port, as they are written.
+    /// Scheme, host and port, unchanged.
     static func origin(of address: String) -> String? {
         guard let mark = address.firstRange(of: "://") else { return nil }
         let host = address[mark.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,13 +1,13 @@
 internal import FeedParsing
 
-/// How to read a page that has no feed: which elements are items, and where in them the fields stand.
+/// How to read a page without a feed: which elements are items, and where their fields are.
 ///
-/// As JSON (`docs/page-recipes.md`):
-/// `{"item":"div.cell","title":".item_title a","link":…,"date":…,"author":…,"content":…,"next":…,"pages":3,"signIn":…}`.
+/// As JSON (`docs/page-recipes.md`): `{"item":"div.cell","title":".item_title a"}`; further members are `link`, `date`,
+/// `author`, `content`, `next`, `pages`, `signIn` and `name`.
 public struct PageRecipe: Sendable, Equatable {
     public var item: Selector
     public var title: FieldRule
-    /// Where it is absent: the title's link, else the first link of the item.
+    /// If nil: the title's link, else the first link of the item.
     public var link: FieldRule?
     public var date: FieldRule?
     public var author: FieldRule?
@@ -15,11 +15,11 @@ public struct PageRecipe: Sendable, Equatable {
     public var content: FieldRule?
     /// The link to the next page.
     public var next: Selector?
-    /// How many pages are read at most.
+    /// Maximum number of pages read.
     public var pages: Int
-    /// What only a page that asks for a sign-in has.
+    /// Matches only on a page that asks for a sign-in.
     public var signIn: Selector?
-    /// What the recipe is called, and an address that it was written for; for people.
+    /// The name of the recipe, with an address for which it was written; shown to users.
     public var name: String?
 
     public static let maxPages = 20

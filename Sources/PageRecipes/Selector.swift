@@ -1,4 +1,4 @@
-/// A CSS selector as recipes need them: <https://www.w3.org/TR/selectors-4/>.
+/// The part of CSS selectors that recipes use: <https://www.w3.org/TR/selectors-4/>.
 ///
 /// Names, `*`, `#id`, `.class`, `[attr]` with `= ~= |= ^= $= *=` and `i`, `:first-child`, `:last-child`, `:only-child`,
 /// `:nth-child(…)`, `:empty`, `:not(…)` of one compound; descendants, `>`, `+`, `~`; lists with commas.
@@ -26,16 +26,16 @@ public struct Selector: Sendable, Equatable {
     }
 
     struct Compound: Sendable, Equatable {
-        /// How it is joined to the one before.
+        /// The relation to the compound before it.
         var combinator: Combinator
         /// Nil for any name.
         var name: String?
         var tests: [Test]
     }
 
-    /// The alternatives of a list, each a chain from left to right.
+    /// The selectors of a comma-separated list, each a chain from left to right.
     var chains: [[Compound]]
-    /// As it was written.
+    /// The selector as written.
     public let text: String
 
     static let maxBytes = 2_000

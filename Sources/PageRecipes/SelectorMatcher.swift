@@ -1,17 +1,16 @@
 internal import Markup
 
-/// Finds the elements that a selector means, in document order.
+/// Finds the elements that a selector matches, in document order.
 ///
-/// One walk over the elements, with the set of steps of each chain that hold at the element, at its ancestors and at its
-/// elder siblings carried along as bits. No step is ever tried twice, so that no selector makes a page cost more than
-/// elements times steps.
+/// One pass over the elements. For each chain, bits record which of its steps match the element, its ancestors and its
+/// preceding siblings. Each step is tested once for an element, so the cost is at most elements times steps.
 struct SelectorMatcher {
     private let tree: HTMLTree
     private let chains: [Chain]
 
     private struct Chain {
         var compounds: [Selector.Compound]
-        /// The number of each compound's name in this page: -2 for any, -1 where no element has it.
+        /// The number of each compound's name in this page: -2 for any, -1 if no element has it.
         var names: [Int32]
     }
 
@@ -22,20 +21,20 @@ struct SelectorMatcher {
         }
     }
 
-    /// Which steps hold where the walk is. Bit i: the first i + 1 steps of the chain.
+    /// Which steps match at the current element. Bit i: the first i + 1 steps of the chain.
     private struct State {
         /// At the element itself.
         var own: UInt64 = 0
-        /// At some ancestor or the element itself.
+        /// At an ancestor or the element itself.
         var above: UInt64 = 0
-        /// At an elder sibling of the element, or at itself.
+        /// At a preceding sibling or the element itself.
         var elder: UInt64 = 0
     }
 
-    /// The elements inside `root` (all, where nil) that match; what the selector says of ancestors must hold inside `root`
-    /// as well, `root` itself included.
+    /// The matching elements inside `root` (on the whole page if nil). Ancestors named in the selector must be inside
+    /// `root` too, or `root` itself.
     ///
-    /// - Parameter limit: the walk ends there.
+    /// - Parameter limit: the search stops after this many elements.
     func matches(inside root: Int? = nil, limit: Int = .max) -> [Int] {
         let first = root.map { $0 + 1 } ?? 0
         let end = root.map { Int(tree.elements[$0].end) } ?? tree.elements.count
@@ -47,7 +46,7 @@ struct SelectorMatcher {
 
     private func walk(_ chain: Chain, root: Int?, _ range: Range<Int>, _ found: inout Set<Int>) {
         let goal = UInt64(1) << UInt64(chain.compounds.count - 1)
-        // Of each level: the parent's state, and the last sibling's.
+        // For each level: the parent's state, and the last sibling's.
         var parents: [State] = [State()]
         var siblings: [State] = [State()]
         let base: Int32

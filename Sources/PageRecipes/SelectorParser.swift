@@ -1,4 +1,4 @@
-/// Reads a selector from left to right; every failure names its place.
+/// Parses a selector from left to right; each error has its offset.
 struct SelectorParser {
     private let text: String
     private let bytes: [UInt8]
@@ -168,7 +168,7 @@ struct SelectorParser {
         return test
     }
 
-    // MARK: - Letters
+    // MARK: - Characters
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 

@@ -27,6 +27,9 @@ public struct SegmentMerger {
         self.isCancelled = isCancelled
     }
 
+    /// Segments of the index; 0 where its form is unknown.
+    public func segmentCount() throws -> Int { try readStructure()?.segmentCount ?? 0 }
+
     /// Merges the segments of each level that has too many into one of the next level, in one transaction.
     ///
     /// - Returns: the number of merged segments; 0 also for an index of unknown form.

@@ -9,6 +9,8 @@ public final class TermIndexes: Sendable {
     /// Bytes of memory that they take.
     public var byteCount: Int { indexes.withLock { $0.values.reduce(0) { $0 + $1.byteCount } } }
 
+    public func removeAll() { indexes.withLock { $0.removeAll() } }
+
     subscript(segment: Int) -> SegmentPageIndex? {
         get { indexes.withLock { $0[segment] } }
         // Another reader may have read more of it meanwhile.

@@ -71,7 +71,7 @@ extension Unicode.Scalar {
 }
 
 extension DatePoint {
-    /// Chinese names of the stretches, beside the English ones that `NamedDate` spells.
+    /// Chinese names of the periods; the English ones are the raw values of `NamedDate`.
     private static let names: [String: NamedDate] = [
         "今天": .today, "今日": .today, "昨天": .yesterday, "昨日": .yesterday,
         "本周": .thisWeek, "这周": .thisWeek, "上周": .lastWeek, "本週": .thisWeek, "上週": .lastWeek,
@@ -119,7 +119,7 @@ extension DatePoint {
         return point(year: year, month: month, day: day)
     }
 
-    /// A point of the calendar that exists, from the year 1000 on.
+    /// A calendar point; nil if it does not exist or is before the year 1000.
     private static func point(year: Int, month: Int?, day: Int?) -> DatePoint? {
         guard year >= 1000 else { return nil }
         guard let month else { return .year(year) }
@@ -139,13 +139,13 @@ extension DatePoint {
         return result
     }
 
-    /// Whether nothing can lie from this point to the other. Only what the typed text shows is judged.
+    /// Whether the range from this point to the other is empty. Compares only what is written, without a clock.
     func isClearlyAfter(_ other: DatePoint) -> Bool {
         if case .ago(let count, let unit) = self, case .ago(let otherCount, let otherUnit) = other {
             return unit == otherUnit && count <= otherCount
         }
         guard let first = firstDay, let last = other.firstDay else { return false }
-        // Comparing as far as both are written: 2024-05..2024 is May to December.
+        // Compares the components that both have: 2024-05..2024 is May to December.
         let length = min(first.count, last.count)
         return last.prefix(length).lexicographicallyPrecedes(first.prefix(length))
     }

@@ -1,15 +1,15 @@
 internal import Formats
 
 extension DateExpression {
-    /// The stretch of time that is meant, for a clock and a time zone.
+    /// The seconds that are meant, for a clock and a time zone.
     ///
-    /// A relative date alone (`7d`) reaches to the end of the current day, so that a clock that runs a little ahead
-    /// hides nothing and a date far in the future is still left out.
+    /// A relative date alone (`7d`) ends with the current day: articles from a clock that is a little ahead are found,
+    /// those dated far in the future are not.
     ///
     /// - Parameters:
     ///   - now: the current time in Unix seconds.
     ///   - utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.
-    /// - Complexity: constant; asks for at most a dozen offsets.
+    /// - Complexity: constant; calls `utcOffset` at most a dozen times.
     public func resolve(now: Int64, utcOffset: (Int64) -> Int) -> DateRange {
         withoutActuallyEscaping(utcOffset) { offset in
             range(in: LocalClock(now: now, utcOffset: offset))
@@ -45,7 +45,7 @@ private struct LocalClock {
         secondOfDay = local.second
     }
 
-    /// Unix seconds of a local wall time. In a gap of the clock it is the moment after the jump.
+    /// Unix seconds of a local wall time. If the clock skips that time, the moment after the skip.
     func unixSeconds(_ day: CivilDate, second: Int) -> Int64 {
         CivilTime(day, second: second).unixSeconds(utcOffset: utcOffset)
     }
@@ -67,13 +67,13 @@ private struct LocalClock {
         return startOfDay(days(of: point).first)
     }
 
-    /// The first second after the point; a moment counted back has no length.
+    /// The first second after the point; a relative point has no duration.
     func end(of point: DatePoint) -> Int64 {
         if case .ago(let count, let unit) = point { return moment(count, unit) }
         return startOfDay(days(of: point).next)
     }
 
-    /// The first day of a stretch and the first day after it.
+    /// The first day of a period and the first day after it.
     private func days(of point: DatePoint) -> (first: CivilDate, next: CivilDate) {
         let first: CivilDate
         switch point {

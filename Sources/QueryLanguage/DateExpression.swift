@@ -1,6 +1,6 @@
-/// A date condition as typed, before a clock and a time zone make seconds of it.
+/// A date condition as typed, before it is resolved to seconds with a clock and a time zone.
 public enum DateExpression: Sendable, Hashable {
-    /// From the start of the first to the end of the last; an open end is nil, both are never nil.
+    /// From the start of the first to the end of the last; nil is an open end, and at most one is nil.
     /// `date:2024-05` has the same point at both ends.
     case between(DatePoint?, DatePoint?)
     /// `after:`: strictly after the end of the point.
@@ -9,7 +9,7 @@ public enum DateExpression: Sendable, Hashable {
     case before(DatePoint)
 }
 
-/// A stretch of the calendar, or a moment counted back from now.
+/// A period of the calendar, or a moment relative to now.
 public enum DatePoint: Sendable, Hashable {
     /// `2024`
     case year(Int)
@@ -17,13 +17,13 @@ public enum DatePoint: Sendable, Hashable {
     case month(year: Int, month: Int)
     /// `2024-05-06`
     case day(year: Int, month: Int, day: Int)
-    /// `7d`: that long before now. Alone it means the time since then.
+    /// `7d`: this long before now. Alone it means the time since then.
     case ago(Int, DateUnit)
     /// `today`, `last-month`
     case named(NamedDate)
 }
 
-/// The units of a relative date. Months and years follow the calendar, the others are fixed lengths.
+/// The units of a relative date. Months and years follow the calendar; the others have fixed lengths.
 public enum DateUnit: Character, Sendable, Hashable, CaseIterable {
     case hour = "h"
     case day = "d"
@@ -32,7 +32,7 @@ public enum DateUnit: Character, Sendable, Hashable, CaseIterable {
     case year = "y"
 }
 
-/// Stretches of the calendar that move with the clock. Weeks begin on Monday (ISO 8601).
+/// Calendar periods relative to today. Weeks begin on Monday (ISO 8601).
 public enum NamedDate: String, Sendable, Hashable, CaseIterable {
     case today
     case yesterday
@@ -44,11 +44,11 @@ public enum NamedDate: String, Sendable, Hashable, CaseIterable {
     case lastYear = "last-year"
 }
 
-/// A stretch of time in Unix seconds; a nil end is open.
+/// A range of Unix seconds; a nil end is open.
 public struct DateRange: Sendable, Hashable {
-    /// The first second that belongs to it.
+    /// The first second in the range.
     public var lower: Int64?
-    /// The first second that no longer belongs to it.
+    /// The first second after the range.
     public var upper: Int64?
 
     /// Makes a range from its ends.
@@ -57,7 +57,7 @@ public struct DateRange: Sendable, Hashable {
         self.upper = upper
     }
 
-    /// Whether a moment lies inside.
+    /// Whether a second is in the range.
     public func contains(_ second: Int64) -> Bool {
         if let lower, second < lower { return false }
         if let upper, second >= upper { return false }

@@ -1,4 +1,4 @@
-/// The names that may stand before a colon.
+/// The field names of the language.
 enum FieldName: String, CaseIterable {
     case title, body, author, url
     case feed, folder, tag, lang, `is`, has, date, received, after, before, search
@@ -16,10 +16,10 @@ enum FieldName: String, CaseIterable {
         "語言": .lang,
     ]
 
-    /// The indexed field of that name, nil for filters.
+    /// The indexed field with this name; nil for filters.
     var searched: QueryField? { QueryField(rawValue: rawValue) }
 
-    /// The known name a person most likely meant, or nil.
+    /// The field name that was probably meant; nil if none is similar.
     static func suggestion(for typed: String) -> FieldName? {
         if let other = otherNames[typed] { return other }
         var best: (name: FieldName, distance: Int)?
@@ -32,7 +32,7 @@ enum FieldName: String, CaseIterable {
         return best?.name
     }
 
-    /// What other readers and search tools call the same field.
+    /// Names of the same fields in other readers and search tools.
     private static let otherNames: [String: FieldName] = [
         "in": .folder, "intitle": .title, "subject": .title, "headline": .title, "name": .title,
         "text": .body, "content": .body, "intext": .body, "from": .author, "by": .author, "creator": .author,
@@ -42,7 +42,7 @@ enum FieldName: String, CaseIterable {
         "regexp": .re, "state": .is, "attachment": .has,
     ]
 
-    /// The edit distance (with swaps) of two short names; computed up to a limit.
+    /// The edit distance, with swaps, of two short names; `Int.max` if `left` has more than 16 bytes.
     private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         guard left.count <= 16 else { return .max }
         var rows = [Array(0...right.count)]

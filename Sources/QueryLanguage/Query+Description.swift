@@ -1,11 +1,11 @@
 extension Query: CustomStringConvertible {
-    /// The query in one spelling, half-width and with every operator written out. Parsing it gives the same meaning
-    /// again, for every query that came from `QueryParser.parse`.
+    /// The query in normal form, half-width and with explicit operators. Parsing it gives the same meaning, for a query
+    /// from `QueryParser.parse`.
     public var description: String { root.description }
 }
 
 extension QueryNode: CustomStringConvertible {
-    /// The node as one would type it.
+    /// The node in the query language.
     public var description: String {
         switch self {
         case .word(let term): term.text
@@ -33,7 +33,7 @@ extension QueryNode: CustomStringConvertible {
     private var asFieldValue: String {
         let value = description
         let scanner = QueryScanner(Array(value.utf8.prefix(8)))
-        // A second colon or two slashes right behind the first would make a plain word of name and value.
+        // After the colon of the field, a second colon or two slashes would make name and value one word.
         let looksLikeWord = scanner.match(":", at: 0) != nil || scanner.match("//", at: 0) != nil
         return isGroup || looksLikeWord ? "(\(value))" : value
     }
@@ -50,7 +50,7 @@ extension QueryNode: CustomStringConvertible {
 
     private var excluded: String {
         if isGroup { return "-(\(self))" }
-        // A minus before a word of its own hyphens would make one word of all of them.
+        // `-` before a word that begins with a hyphen would be part of the word.
         if QueryScanner(Array(description.utf8)).scalar(at: 0) == "-" { return "NOT \(self)" }
         return "-\(self)"
     }
@@ -68,7 +68,7 @@ extension QueryNode: CustomStringConvertible {
 }
 
 extension QueryFilter: CustomStringConvertible {
-    /// The filter as one would type it.
+    /// The filter in the query language.
     public var description: String {
         switch self {
         case .feed(let value): "feed:\(Self.quoted(value))"
@@ -85,7 +85,7 @@ extension QueryFilter: CustomStringConvertible {
         }
     }
 
-    /// Bare where nothing in it has a meaning of its own, quoted elsewhere.
+    /// Quoted, unless all characters are plain.
     private static func quoted(_ value: String) -> String {
         let isPlain = value.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte & ~0x20) || byte == 0x2D || byte == 0x2E
@@ -96,7 +96,7 @@ extension QueryFilter: CustomStringConvertible {
 }
 
 extension DateExpression: CustomStringConvertible {
-    /// The value as one would type it after `date:`.
+    /// The value as for `date:`.
     public var description: String {
         switch self {
         case .between(let first, let last):
@@ -110,7 +110,7 @@ extension DateExpression: CustomStringConvertible {
 }
 
 extension DatePoint: CustomStringConvertible {
-    /// The point as one would type it.
+    /// The point as in the value of `date:`.
     public var description: String {
         switch self {
         case .year(let year): Self.padded(year, 4)

@@ -1,37 +1,37 @@
-/// A parsed query: what to look for, and the string it was typed as.
+/// A parsed query: its tree, and the string as typed.
 ///
 /// Equality compares the typed string and every range in the tree; `hasSameMeaning(as:)` compares the tree alone.
 public struct Query: Sendable, Equatable {
-    /// The tree. For a query with nothing to look for (only `literal` builds one) it is `.and([])`.
+    /// The tree. It is `.and([])` if nothing can be searched for; only `literal` returns such a query.
     public var root: QueryNode
 
-    /// The string as typed. Every range of the tree counts UTF-8 bytes of it.
+    /// The string as typed. All ranges of the tree are UTF-8 bytes of it.
     public var text: String
 
-    /// Joins a tree with the string it was read from.
+    /// A query of a tree and the string it was parsed from.
     public init(root: QueryNode, text: String) {
         self.root = root
         self.text = text
     }
 
-    /// Whether the query names nothing at all, neither words nor filters.
+    /// Whether the query has neither words nor filters.
     public var isEmpty: Bool { root == .and([]) }
 
-    /// Whether both queries ask for the same, wherever and however their parts were typed.
+    /// Whether both queries have the same tree, apart from ranges.
     public func hasSameMeaning(as other: Query) -> Bool {
         root.withoutRanges == other.root.withoutRanges
     }
 }
 
-/// A word, phrase or prefix, and where it was typed.
+/// A word, phrase or prefix, and its range.
 public struct QueryTerm: Sendable, Hashable {
-    /// The text as typed, without quotes and without the star of a prefix. Not normalised, not cut into tokens.
+    /// The text as typed, without quotes and without the star of a prefix. Not normalised, not split into tokens.
     public var text: String
 
-    /// UTF-8 bytes of the query, quotes and star included.
+    /// UTF-8 bytes of the query, including quotes and star.
     public var utf8Range: Range<Int>
 
-    /// Joins a text with its place.
+    /// A term of a text and its range.
     public init(_ text: String, utf8Range: Range<Int> = 0..<0) {
         self.text = text
         self.utf8Range = utf8Range

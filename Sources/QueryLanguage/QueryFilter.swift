@@ -3,7 +3,7 @@ public enum QueryField: String, Sendable, Hashable, CaseIterable {
     case title, body, author, url
 }
 
-/// A condition on an article that is not a search for words.
+/// A condition on an article other than words.
 public enum QueryFilter: Sendable, Equatable {
     /// `feed:` a feed's title, address or id, as typed.
     case feed(String)
@@ -23,17 +23,17 @@ public enum QueryFilter: Sendable, Equatable {
     case savedSearch(String)
 }
 
-/// What `is:` accepts.
+/// The values of `is:`.
 public enum QueryState: String, Sendable, Hashable, CaseIterable {
     case unread, read, starred, unstarred, tagged, hidden
 }
 
-/// What `has:` accepts.
+/// The values of `has:`.
 public enum QueryAttachment: String, Sendable, Hashable, CaseIterable {
     case enclosure, image
 }
 
-/// Which of an article's dates is meant: when it says it was published, or when it came in.
+/// Which date of an article is meant: its date of publication, or when it was received.
 public enum QueryDateKind: String, Sendable, Hashable, CaseIterable {
     case published, received
 }

@@ -1,5 +1,5 @@
 extension QueryGrammar {
-    /// A name and its colon.
+    /// A field name and its colon.
     struct FieldStart {
         var name: FieldName
         /// As typed, without the colon.
@@ -8,7 +8,7 @@ extension QueryGrammar {
         var range: Range<Int>
     }
 
-    /// The field that begins here. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields.
+    /// The field that begins at `position`. `http://…`, `12:30`, `C:\x` and `std::sort` are words, not fields.
     func fieldName() throws(QuerySyntaxError) -> FieldStart? {
         var end = position
         var name = ""
@@ -27,7 +27,7 @@ extension QueryGrammar {
         return FieldStart(name: known, typed: typed, range: position..<colon)
     }
 
-    /// A Chinese field name. Any other word of a script without spaces before a colon is text.
+    /// The Chinese field name at `position`. Any other word of a script without spaces before a colon is text.
     private func aliasName() -> FieldStart? {
         var end = position
         while let mark = scanner.mark(at: end), mark.scalar.value >= 0x3400, !mark.endsWord, end - position < 16 {
@@ -40,7 +40,7 @@ extension QueryGrammar {
         return FieldName(typed: typed).map { FieldStart(name: $0, typed: typed, range: position..<colon) }
     }
 
-    /// A field or filter with its value; `position` is on the name.
+    /// A field or filter with its value; `position` is at the name.
     mutating func field(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode? {
         position = start.range.upperBound
         guard let mark = scanner.mark(at: position), !mark.endsWord || mark.isQuote || mark.scalar == "(" else {
@@ -67,7 +67,7 @@ extension QueryGrammar {
         return .field(searched, node)
     }
 
-    /// A condition from the name and value of a filter.
+    /// The condition for the name and value of a filter.
     mutating func filter(
         _ name: FieldName, typed: String, value: String, at range: Range<Int>
     ) throws(QuerySyntaxError) -> QueryNode {

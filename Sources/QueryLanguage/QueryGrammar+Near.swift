@@ -4,7 +4,7 @@ extension QueryGrammar {
 
     /// One operand, or several with `NEAR/n` between them.
     ///
-    /// A chain with one distance is one node. With different distances, each pair of adjacent operands is a node.
+    /// Operands with the same distance are one node. With different distances, each two adjacent operands are a node.
     mutating func near(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         let first = try one(in: scope)
@@ -39,7 +39,7 @@ extension QueryGrammar {
         return .joined(all: rows.map { .near($0.nodes, distance: $0.distance) })
     }
 
-    /// The place behind `NEAR(`, if that stands here.
+    /// The offset after `NEAR(`; nil if it is not at `position`.
     func nearCall() -> Int? { scanner.match("NEAR(", at: position) }
 
     /// `NEAR(a b "c d", 5)`, as FTS5 users type it.
@@ -74,7 +74,7 @@ extension QueryGrammar {
         return .near(nodes, distance: distance)
     }
 
-    /// The number between the comma and the closing parenthesis, where it stops.
+    /// The number after the comma; stops at the closing parenthesis.
     private mutating func distanceInCall(_ parenthesis: Range<Int>) throws(QuerySyntaxError) -> Int {
         skipSpaces()
         let start = position
@@ -87,7 +87,7 @@ extension QueryGrammar {
         return distance
     }
 
-    /// The number behind the slash; the range is all of `NEAR/…`.
+    /// The number after the slash; the range is all of `NEAR/…`.
     func distance(ofNear range: Range<Int>) throws(QuerySyntaxError) -> Int {
         let slash = scanner.match("NEAR/", at: range.lowerBound) ?? range.upperBound
         return try distance(slash..<range.upperBound, at: range)
@@ -107,7 +107,7 @@ extension QueryGrammar {
         return value
     }
 
-    /// - Parameter count: the operands before the one at `range`.
+    /// - Parameter count: number of operands before the one at `range`.
     private func checkNear(_ count: Int, at range: Range<Int>) throws(QuerySyntaxError) {
         if count >= options.maximumNearTerms { throw .tooManyNearTerms(limit: options.maximumNearTerms, at: range) }
     }

@@ -1,9 +1,9 @@
 extension QueryGrammar {
     private static let maximumRegexBytes = 1000
 
-    /// `re:/…/`, `re:/…/i`, `re:"…"` or `re:` and a run without spaces; `position` is behind the colon.
+    /// `re:/…/`, `re:/…/i`, `re:"…"`, or `re:` and a text without spaces; `position` is after the colon.
     ///
-    /// A backslash always keeps the scalar after it, so `\/` and `\"` do not end the expression. `\/` is kept as `/`.
+    /// A backslash always escapes the scalar after it, so `\/` and `\"` do not end the expression. `\/` is kept as `/`.
     mutating func regex(_ start: FieldStart) throws(QuerySyntaxError) -> QueryNode {
         let valueStart = position
         var pattern: [UInt8]
@@ -26,7 +26,7 @@ extension QueryGrammar {
             pattern: String(decoding: pattern, as: UTF8.self), caseInsensitive: caseInsensitive, utf8Range: range)
     }
 
-    /// Reads up to a delimiter and past it. An escaped delimiter loses its backslash, every other escape stays.
+    /// Reads up to and over a delimiter. The backslash of an escaped delimiter is removed; other escapes are kept.
     private mutating func delimitedPattern(
         from open: Int, isDelimiter: (QueryScanner.Mark) -> Bool
     ) throws(QuerySyntaxError) -> [UInt8] {
@@ -49,7 +49,7 @@ extension QueryGrammar {
         throw .unclosedRegex(at: open..<position)
     }
 
-    /// Reads up to white space or a parenthesis that closes what the expression did not open.
+    /// Reads up to white space or a closing parenthesis that was not opened in the expression.
     private mutating func barePattern() throws(QuerySyntaxError) -> [UInt8] {
         let start = position
         var pattern: [UInt8] = []

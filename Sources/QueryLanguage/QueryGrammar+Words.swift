@@ -1,5 +1,5 @@
 extension QueryGrammar {
-    /// One operand: a group, a phrase, a field or a word. Nil for what has nothing to search for, such as `…`.
+    /// One operand: a group, a phrase, a field or a word. Nil if it has nothing to search for, such as `…`.
     mutating func one(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         if scanner.scalar(at: position) == "(" { return try group(in: scope) }
         if let open = nearCall() { return try nearCall(open: open, in: scope) }
@@ -10,7 +10,7 @@ extension QueryGrammar {
         return try leaf(in: scope)
     }
 
-    /// A word, a prefix or a phrase; inside `NEAR( )` a comma ends a word as well.
+    /// A word, a prefix or a phrase; inside `NEAR( )` a comma also ends a word.
     mutating func leaf(in scope: Scope, endsAtComma: Bool = false) throws(QuerySyntaxError) -> QueryNode? {
         let start = position
         if scanner.mark(at: position)?.isQuote == true {
@@ -48,7 +48,7 @@ extension QueryGrammar {
         return stars > 0 ? .prefix(term) : .word(term)
     }
 
-    /// The text between quotes; `position` moves from the opening quote to behind the closing one.
+    /// The text between quotes; `position` moves from the opening quote to after the closing one.
     mutating func quotedText() throws(QuerySyntaxError) -> String {
         let open = here
         var end = open.upperBound

@@ -1,6 +1,6 @@
-/// The recursive descent through one query: the operators. Words, fields and NEAR are in extensions beside it.
+/// Parses a query by recursive descent. This file has the operators; words, fields and NEAR are in extensions.
 struct QueryGrammar {
-    /// What the words at this place are meant for.
+    /// Where the words at `position` are searched for.
     enum Scope {
         case anywhere
         case field(QueryField)
@@ -18,7 +18,7 @@ struct QueryGrammar {
         self.options = options
     }
 
-    /// The tree of the whole string, nil if nothing in it can be searched for.
+    /// The tree of the whole string; nil if nothing in it can be searched for.
     mutating func wholeQuery() throws(QuerySyntaxError) -> QueryNode? {
         let node = try all(in: .anywhere).node
         if let mark = scanner.mark(at: position) {
@@ -33,7 +33,7 @@ struct QueryGrammar {
         if termCount > options.maximumTerms { throw .tooManyTerms(limit: options.maximumTerms, at: range) }
     }
 
-    /// `( all )`; `position` is on the opening parenthesis.
+    /// `( all )`; `position` is at the opening parenthesis.
     mutating func group(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         let open = here
         depth += 1
@@ -50,7 +50,7 @@ struct QueryGrammar {
 
     // MARK: - Operators
 
-    /// Everything up to the end or a closing parenthesis, where it stops.
+    /// Parses up to the end or a closing parenthesis.
     private mutating func all(in scope: Scope) throws(QuerySyntaxError) -> (node: QueryNode?, isEmpty: Bool) {
         var nodes: [QueryNode] = []
         var isEmpty = true
@@ -72,7 +72,7 @@ struct QueryGrammar {
         return (.joined(all: nodes), isEmpty)
     }
 
-    /// Alternatives.
+    /// Operands with OR between them.
     private mutating func some(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var nodes: [QueryNode] = []
         if let node = try maybe(in: scope) { nodes.append(node) }
@@ -87,7 +87,7 @@ struct QueryGrammar {
         return .joined(any: nodes)
     }
 
-    /// One operand with whatever negates it. A long row of NOT is counted, not recursed into.
+    /// One operand with its negations. These are counted in a loop, so that many in a row cause no recursion.
     private mutating func maybe(in scope: Scope) throws(QuerySyntaxError) -> QueryNode? {
         var isNegated = false
         var last: Range<Int>?
@@ -108,9 +108,9 @@ struct QueryGrammar {
         return isNegated ? node?.negated : node
     }
 
-    // MARK: - What stands here
+    // MARK: - Look-ahead
 
-    /// The scalar at `position`, empty at the end.
+    /// The range of the scalar at `position`; empty at the end.
     var here: Range<Int> { position..<(position + (scanner.mark(at: position)?.length ?? 0)) }
 
     var isAtEndOfGroup: Bool {
@@ -122,7 +122,7 @@ struct QueryGrammar {
         while let mark = scanner.mark(at: position), mark.isSpace { position += mark.length }
     }
 
-    /// An operator in capitals, alone between spaces, parentheses, quotes and bars.
+    /// An operator in capitals between spaces, parentheses, quotes or bars.
     func keyword(_ name: String) -> Range<Int>? {
         guard let end = scanner.match(name, at: position), scanner.endsWord(at: end) else { return nil }
         return position..<end
@@ -136,7 +136,7 @@ struct QueryGrammar {
         return keyword("OR")
     }
 
-    /// A minus right before what it excludes. Two or more in a row are text, as in `--verbose`.
+    /// A minus directly before what it excludes. Two or more in a row are text, as in `--verbose`.
     func minus() -> Range<Int>? {
         guard let end = scanner.match("-", at: position), let next = scanner.mark(at: end), next.scalar != "-",
             !next.endsWord || next.isQuote || next.scalar == "("
@@ -144,7 +144,7 @@ struct QueryGrammar {
         return position..<end
     }
 
-    /// The word `NEAR/…`, whatever follows the slash.
+    /// The word `NEAR/…`, with anything after the slash.
     func nearKeyword() -> Range<Int>? {
         guard let slash = scanner.match("NEAR/", at: position) else { return nil }
         return position..<scanner.endOfWord(at: slash)
@@ -156,7 +156,7 @@ struct QueryGrammar {
 }
 
 extension QueryNode {
-    /// All of the nodes, in normal form; nil for none.
+    /// Conjunction of the nodes, in normal form; nil if there are none.
     static func joined(all nodes: [QueryNode]) -> QueryNode? {
         var flat: [QueryNode] = []
         for node in nodes {
@@ -165,7 +165,7 @@ extension QueryNode {
         return flat.count > 1 ? .and(flat) : flat.first
     }
 
-    /// Any of the nodes, in normal form; nil for none.
+    /// Disjunction of the nodes, in normal form; nil if there are none.
     static func joined(any nodes: [QueryNode]) -> QueryNode? {
         var flat: [QueryNode] = []
         for node in nodes {
@@ -174,7 +174,7 @@ extension QueryNode {
         return flat.count > 1 ? .or(flat) : flat.first
     }
 
-    /// The opposite, without ever nesting one `not` in another.
+    /// The negation; never a `not` inside a `not`.
     var negated: QueryNode {
         if case .not(let inner) = self { return inner }
         return .not(self)

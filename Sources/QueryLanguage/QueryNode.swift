@@ -1,34 +1,34 @@
 /// One node of a query's tree.
 ///
-/// The parser keeps the tree in a normal form: `and` and `or` have two children or more and never contain a node of
-/// their own kind, a double `not` is gone, parts without a letter, digit or symbol are left out.
+/// The parser returns a normal form: `and` and `or` have at least two children, none of their own kind; there is no
+/// double `not`; parts without a letter, digit or symbol are left out.
 public indirect enum QueryNode: Sendable, Equatable {
-    /// A bare run without spaces, such as `关键词`, `foo`, `gen-itgc`, `C++` or `重跑gen-itgc后`.
+    /// A word without spaces, such as `关键词`, `foo`, `gen-itgc`, `C++` or `重跑gen-itgc后`.
     case word(QueryTerm)
 
-    /// A quoted text: contiguous, no stems.
+    /// A quoted text: adjacent terms, no stems.
     case phrase(QueryTerm)
 
-    /// `foo*`: whatever begins with the text.
+    /// `foo*`: all words that begin with the text.
     case prefix(QueryTerm)
 
-    /// Words or phrases (two or more) with at most `distance` words between adjacent ones, in any order.
+    /// Two or more words or phrases with at most `distance` words between adjacent ones, in any order.
     case near([QueryNode], distance: Int)
 
-    /// A regular expression over what else matches; only the root, a child of its `and`, or a `not` around it there.
-    /// The pattern is not compiled here.
+    /// A regular expression that the articles found by the rest must match: the root, a child of a root `and`, or in a
+    /// `not` at these places. The pattern is not compiled here.
     case regex(pattern: String, caseInsensitive: Bool, utf8Range: Range<Int>)
 
-    /// Its child looked for in one field only. No fields and no filters inside.
+    /// The child is searched for in one field. It contains no fields and no filters.
     case field(QueryField, QueryNode)
 
-    /// A condition on the article rather than on its words.
+    /// A condition on the article other than words.
     case filter(QueryFilter, utf8Range: Range<Int>)
 
     /// All of the children.
     case and([QueryNode])
 
-    /// One of the children at least.
+    /// At least one of the children.
     case or([QueryNode])
 
     /// Everything that the child does not match.
@@ -36,7 +36,7 @@ public indirect enum QueryNode: Sendable, Equatable {
 }
 
 extension QueryNode {
-    /// The same tree with every range set to `0..<0`, so that two of them compare by meaning.
+    /// The same tree with each range set to `0..<0`, for comparing trees by meaning.
     public var withoutRanges: QueryNode {
         switch self {
         case .word(let term): .word(QueryTerm(term.text))
@@ -53,9 +53,9 @@ extension QueryNode {
         }
     }
 
-    /// Whether anything here says what to list: a filter, a regular expression, or words that are not excluded.
+    /// Whether some part selects articles: a filter, a regular expression, or words that are not excluded.
     ///
-    /// `-(foo)` does not, `is:unread -foo` and `-is:read` do.
+    /// True of `is:unread -foo` and `-is:read`, false of `-(foo)`.
     public var hasPositivePart: Bool { hasPositivePart(excluded: false) }
 
     private func hasPositivePart(excluded: Bool) -> Bool {
@@ -69,9 +69,9 @@ extension QueryNode {
         }
     }
 
-    /// The first regular expression that is not one of the conditions which the whole query must meet.
+    /// The first regular expression that is not a condition on the whole query.
     ///
-    /// An expression is checked on the articles that the rest has found, so it stands at the top, excluded or not.
+    /// An expression is checked on the articles that the rest has found, so it must be at the top level.
     var misplacedRegexRange: Range<Int>? {
         switch self {
         case .regex, .not(.regex): nil
@@ -95,7 +95,7 @@ extension QueryNode {
         }
     }
 
-    /// Each node is asked once: a lazy `compactMap` asks the first one found twice, which doubles at every level.
+    /// A loop, since a lazy `compactMap` evaluates the first element twice, which doubles the work at each level.
     private static func first(in nodes: [QueryNode], _ range: (QueryNode) -> Range<Int>?) -> Range<Int>? {
         for node in nodes { if let range = range(node) { return range } }
         return nil

@@ -1,31 +1,31 @@
-/// Reads a string in the query language.
+/// Parses the query language.
 ///
-/// The grammar, loosest first (docs/query-language.md has it for users):
+/// The grammar, weakest binding first (for users: docs/query-language.md):
 /// ```
 /// all   = some { ["AND"] some }          some  = maybe { ("OR" | "|") maybe }
 /// maybe = { "NOT" | "-" } near           near  = one { "NEAR/n" one }
 /// one   = word | word* | "phrase" | field:value | field:( all ) | ( all ) | NEAR(one one…, n)
 /// ```
 public struct QueryParser {
-    /// How much one query may ask for. Whatever goes beyond is an error, never cut off in silence.
+    /// Limits of one query. To exceed one is an error; nothing is truncated.
     public struct Options: Sendable {
-        /// Parentheses inside parentheses.
+        /// Levels of nested parentheses.
         public var maximumDepth = 64
         /// Words, phrases, expressions and filters together.
         public var maximumTerms = 4096
         /// UTF-8 bytes of the whole string.
         public var maximumBytes = 65_536
-        /// Words and phrases beside one `NEAR`: their positions are compared with each other.
+        /// Words and phrases of one `NEAR`: their positions are compared with each other.
         public var maximumNearTerms = 32
 
-        /// The limits as they are by default.
+        /// The default limits.
         public init() {}
     }
 
-    /// Reads a query.
+    /// Parses a query.
     ///
-    /// - Throws: `QuerySyntaxError` with the place of the first mistake.
-    /// - Complexity: linear in the UTF-8 bytes; recursion no deeper than `maximumDepth`.
+    /// - Throws: `QuerySyntaxError` with the range of the first error.
+    /// - Complexity: linear in the UTF-8 bytes; recursion is limited by `maximumDepth`.
     public static func parse(_ text: String, options: Options = Options()) throws(QuerySyntaxError) -> Query {
         let bytes = Array(text.utf8)
         if bytes.count > options.maximumBytes {
@@ -38,16 +38,16 @@ public struct QueryParser {
         return Query(root: root, text: text)
     }
 
-    /// Reads a query that may not be valid UTF-8; such bytes are refused, not replaced.
+    /// Parses a query that may not be valid UTF-8; invalid bytes are an error.
     public static func parse(utf8 bytes: [UInt8], options: Options = Options()) throws(QuerySyntaxError) -> Query {
         if let offset = UTF8Validation.firstInvalidOffset(in: bytes) { throw .invalidUTF8(at: offset) }
         return try parse(String(decoding: bytes, as: UTF8.self), options: options)
     }
 
-    /// Takes a text as plain words: split at white space, all of them wanted, no operators, fields or stars.
+    /// Parses a text as plain words, split at white space and all required; no operators, fields or stars.
     ///
-    /// - Returns: a query whose `isEmpty` is true where the text has no letter, digit or symbol.
-    /// - Throws: `tooLong` or `tooManyTerms`, nothing else.
+    /// - Returns: a query whose `isEmpty` is true if the text has no letter, digit or symbol.
+    /// - Throws: only `tooLong` or `tooManyTerms`.
     /// - Complexity: linear in the UTF-8 bytes.
     public static func literal(_ text: String, options: Options = Options()) throws(QuerySyntaxError) -> Query {
         let bytes = Array(text.utf8)

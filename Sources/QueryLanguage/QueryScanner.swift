@@ -1,11 +1,11 @@
-/// Reads the bytes of a query one scalar at a time and tells which of them have a meaning in the language.
+/// Reads a query one scalar at a time, and recognizes scalars with a meaning in the language.
 ///
-/// Full-width forms are seen as their ASCII twins and curly quotes as straight ones; the text itself stays as typed.
+/// Full-width forms are read as ASCII, and curly quotes as straight ones; the text itself is unchanged.
 struct QueryScanner {
     /// The query as valid UTF-8.
     let bytes: [UInt8]
 
-    /// What stands at one place: its scalar in half width, and how many bytes it takes.
+    /// One scalar in half width, and its number of bytes.
     struct Mark {
         var scalar: Unicode.Scalar
         var length: Int
@@ -24,7 +24,7 @@ struct QueryScanner {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The mark at a scalar boundary, or nil at the end.
+    /// The mark at a scalar boundary; nil at the end.
     func mark(at position: Int) -> Mark? {
         guard position < bytes.count else { return nil }
         let lead = bytes[position]
@@ -39,22 +39,22 @@ struct QueryScanner {
         return Mark(scalar: Self.halfWidth(scalar), length: length)
     }
 
-    /// The scalar at a boundary as syntax, or nil at the end.
+    /// The scalar at a boundary, in half width; nil at the end.
     func scalar(at position: Int) -> Unicode.Scalar? { mark(at: position)?.scalar }
 
-    /// Whether a word cannot go on at this place.
+    /// Whether a word ends before this offset.
     func endsWord(at position: Int) -> Bool { mark(at: position)?.endsWord ?? true }
 
     func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-    /// The place of the scalar that ends the bare word at `position`.
+    /// The end of the bare word at `position`.
     func endOfWord(at position: Int) -> Int {
         var end = position
         while let mark = mark(at: end), !mark.endsWord { end += mark.length }
         return end
     }
 
-    /// The end of an ASCII word (in half width) at `position` if exactly this word stands there.
+    /// The end of an ASCII word (in half width) at `position`; nil if another text is there.
     func match(_ word: String, at position: Int) -> Int? {
         var end = position
         for expected in word.utf8 {
@@ -64,7 +64,7 @@ struct QueryScanner {
         return end
     }
 
-    /// Full-width ASCII in half width, every double quote as the straight one, all else as it is.
+    /// Full-width ASCII in half width, each double quote as a straight one, all else unchanged.
     static func halfWidth(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -73,14 +73,14 @@ struct QueryScanner {
         }
     }
 
-    /// White space of any script, and the invisible separators that come with pasted text.
+    /// White space of any script, and invisible separators that occur in pasted text.
     static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.value < 0x80 { return scalar.value == 0x20 || (0x09...0x0D).contains(scalar.value) }
         if scalar.value == 0xFEFF || scalar.value == 0x200B { return true }
         return scalar.properties.isWhitespace
     }
 
-    /// Whether a text has anything that could be searched for: a letter, a digit or a symbol such as an emoji.
+    /// Whether a text has a letter, a digit or a symbol such as an emoji, which can be searched for.
     static func hasContent(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             if scalar.value < 0x80 {

@@ -1,10 +1,10 @@
-/// The languages that a query's mistakes are explained in.
+/// The languages of messages about query errors.
 public enum QueryMessageLanguage: Sendable, CaseIterable {
     case english, simplifiedChinese
 }
 
 extension QuerySyntaxError {
-    /// What is wrong, in one line without the place and without a full stop.
+    /// The error in one line, without its range and without a full stop.
     public func message(in language: QueryMessageLanguage) -> String {
         switch language {
         case .english: englishMessage
@@ -20,7 +20,7 @@ extension QuerySyntaxError {
         }
     }
 
-    /// A typed value for a message: no control characters, at most 40 characters.
+    /// A typed value for a message: without control characters, at most 40 characters.
     private static func shown(_ value: String) -> String {
         var result = ""
         var count = 0

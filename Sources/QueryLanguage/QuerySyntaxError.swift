@@ -1,40 +1,40 @@
-/// Why a query was refused. Ranges are UTF-8 bytes of the query as typed, so that a caller can underline the place.
+/// Why a query was refused. Ranges are UTF-8 bytes of the query as typed, so that a caller can underline them.
 public enum QuerySyntaxError: Error, Equatable, Sendable {
-    /// The bytes are not UTF-8 from this offset on.
+    /// The byte at this offset is not valid UTF-8.
     case invalidUTF8(at: Int)
-    /// More bytes than allowed; the range is what is too much.
+    /// More bytes than allowed; the range is the excess.
     case tooLong(limit: Int, at: Range<Int>)
-    /// More words, phrases and filters than allowed; the range is the first too many.
+    /// More words, phrases, expressions and filters than allowed; the range is the first in excess.
     case tooManyTerms(limit: Int, at: Range<Int>)
-    /// More words and phrases beside one `NEAR` than allowed; the range is the first too many.
+    /// More words and phrases of one `NEAR` than allowed; the range is the first in excess.
     case tooManyNearTerms(limit: Int, at: Range<Int>)
     /// Parentheses nested deeper than allowed.
     case tooDeep(limit: Int, at: Range<Int>)
-    /// No word, phrase or filter at all: nothing typed, or only punctuation.
+    /// No word, phrase or filter: an empty query, or only punctuation.
     case empty(at: Range<Int>)
-    /// `-cat` alone: it would list everything else.
+    /// `-cat` alone: it would list all other articles.
     case onlyExclusions(at: Range<Int>)
-    /// A quote that is opened and never closed.
+    /// A quote without a closing quote.
     case unclosedQuote(at: Range<Int>)
-    /// A parenthesis that is opened and never closed.
+    /// An opening parenthesis without a closing one.
     case unclosedParenthesis(at: Range<Int>)
-    /// A closing parenthesis that nothing opened.
+    /// A closing parenthesis without an opening one.
     case unexpectedParenthesis(at: Range<Int>)
     /// `()`
     case emptyGroup(at: Range<Int>)
-    /// `OR`, `AND`, `NOT`, `|` or `NEAR/n` with nothing on one side; the name is as typed.
+    /// `OR`, `AND`, `NOT`, `|` or `NEAR/n` without an operand on one side; the name is as typed.
     case danglingOperator(String, at: Range<Int>)
-    /// A star anywhere but at the end of a word.
+    /// A star that is not at the end of a word.
     case misplacedStar(at: Range<Int>)
-    /// `foo:` is no field of the language; the suggestion is one that is.
+    /// `foo:` is not a field; the suggestion is a similar field.
     case unknownField(String, suggestion: String?, at: Range<Int>)
     /// `title:` without a value.
     case emptyField(String, at: Range<Int>)
-    /// A field or filter inside `title:( )` or `feed:( )`, where only words belong.
+    /// A field or filter inside `title:( )` or `feed:( )`, where only words are allowed.
     case fieldInsideField(String, at: Range<Int>)
-    /// A value that `is:` or `has:` does not know, and those that it does.
+    /// A value that `is:` or `has:` does not have, and the values that it has.
     case unknownValue(String, field: String, allowed: [String], at: Range<Int>)
-    /// A value of `lang:` that is no language tag.
+    /// A value of `lang:` that is not a language tag.
     case invalidLanguage(String, at: Range<Int>)
     /// A date that cannot be read or does not exist.
     case invalidDate(String, at: Range<Int>)
@@ -42,18 +42,18 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
     case reversedDates(String, at: Range<Int>)
     /// `NEAR/` without a whole number of 0 to 1,000.
     case invalidDistance(String, at: Range<Int>)
-    /// Something but a word or a phrase beside `NEAR`, or fewer than two of them.
+    /// An operand of `NEAR` other than a word or phrase, or fewer than two operands.
     case invalidNearOperand(at: Range<Int>)
-    /// `re:` among alternatives or in an excluded group: it narrows what else matches and cannot match by itself.
+    /// `re:` in an `OR` or in an excluded group: it filters the articles that the rest matches and cannot match alone.
     case misplacedRegex(at: Range<Int>)
     /// `re:/` without its closing slash.
     case unclosedRegex(at: Range<Int>)
     /// A letter after `re:/…/` that is not `i`.
     case unknownRegexFlag(String, at: Range<Int>)
-    /// A regular expression that is too long or ends in a lone backslash.
+    /// A regular expression that is too long or ends in a single backslash.
     case invalidRegex(at: Range<Int>)
 
-    /// The place of the mistake in UTF-8 bytes of the query as typed; empty where something is missing at the end.
+    /// The range of the error in UTF-8 bytes of the query as typed; empty if something is missing at the end.
     public var utf8Range: Range<Int> {
         switch self {
         case .invalidUTF8(let offset): offset..<(offset + 1)
@@ -71,7 +71,7 @@ public enum QuerySyntaxError: Error, Equatable, Sendable {
         }
     }
 
-    /// A name that stays the same in every version and language, such as `unknown-field`.
+    /// A name that is the same in each version and language, such as `unknown-field`.
     public var code: String {
         switch self {
         case .invalidUTF8: "invalid-utf8"

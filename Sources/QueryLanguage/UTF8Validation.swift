@@ -1,6 +1,6 @@
 /// Well-formedness of UTF-8 by The Unicode Standard, table 3-7.
 enum UTF8Validation {
-    /// The offset of the first byte that does not begin a whole, shortest, legal sequence; nil if all is well.
+    /// The offset of the first byte that does not begin a well-formed sequence; nil if the bytes are valid.
     static func firstInvalidOffset(in bytes: [UInt8]) -> Int? {
         var position = 0
         while position < bytes.count {

@@ -1,30 +1,30 @@
 private import CSQLite
 private import Glibc
 
-/// Which side of a copy failed: a page that cannot be read is the source's, a full disk the target's.
+/// Which side of a copy failed: reading the source or writing the target.
 public enum CopyError: Error, Sendable {
     case reading(SQLiteError)
     case writing(SQLiteError)
 }
 
 extension Connection {
-    /// Copies the whole database, as it is at one moment, into the empty file `path`.
+    /// Copies the whole database, in one state, into the empty file `path`.
     ///
-    /// A read transaction on this connection holds for the whole of the copy. Without it SQLite begins the copy again
-    /// whenever another process has written (<https://www.sqlite.org/backup.html>), which beside a steady writer never ends.
-    /// With the write-ahead log nobody waits for it. A writer with a rollback journal does: so the copy gives up after
-    /// `maxBlocking` where `isBlocking` says that there may be one.
+    /// This connection holds a read transaction during the copy. Without it, SQLite starts again after each write of
+    /// another process (<https://www.sqlite.org/backup.html>), so the copy might never end. With a write-ahead log, the
+    /// transaction blocks nobody. With a rollback journal it blocks writers: if `isBlocking`, the copy is given up
+    /// after `maxBlocking`.
     ///
-    /// - Parameter onStep: is called after each 1,000 pages.
-    /// - Throws: `CopyError`; `busy` within it where the copy would keep a writer waiting for too long.
-    /// - Complexity: reads and writes the database once. Not yet on the disk when it returns.
+    /// - Parameter onStep: called after each 1,000 pages.
+    /// - Throws: `CopyError`, with `busy` if the copy would block a writer for too long.
+    /// - Complexity: reads and writes the database once. The copy is not yet synchronised to the disk.
     public func copy(
         to path: String, isBlocking: Bool = false, maxBlocking: Duration = .seconds(3), onStep: () throws -> Void = {}
     ) throws {
         let target: Connection
         do {
             target = try Connection(path: path, mode: .create)
-            // Of a file that a crash leaves unfinished nothing is kept.
+            // A crash leaves an unfinished file, which is never used.
             try target.execute("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF")
         } catch let error as SQLiteError {
             throw CopyError.writing(error)
@@ -61,7 +61,7 @@ extension Connection {
         switch code & 0xFF {
         case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_BUSY, SQLITE_LOCKED: throw CopyError.reading(error)
         case SQLITE_IOERR where code == SQLITE_IOERR | (1 << 8) || code == SQLITE_IOERR | (2 << 8):
-            // Reading, a short read; nothing of the new file is read.
+            // A read error or a short read; the new file is never read.
             throw CopyError.reading(error)
         default:
             let systemNumber = unsafe sqlite3_system_errno(target.handle)

@@ -2,16 +2,16 @@ private import CSQLite
 public import Pipelines
 
 extension Connection {
-    /// Instructions of SQLite's virtual machine between two looks at the clock: some 10 µs.
+    /// Instructions of SQLite's virtual machine between two checks of the deadline: some 10 µs.
     private static let instructionsPerCheck: Int32 = 1_000
 
-    /// Runs `body`, and whatever it asks of the database, until a deadline. Deadlines inside each other only shorten.
+    /// Runs `body` with a deadline for all its work on the database. A nested deadline can only be earlier.
     ///
-    /// Statements are stopped by <https://www.sqlite.org/c3ref/progress_handler.html>, which FTS5 meets with each page that
-    /// it reads. Loops of our own call `checkDeadline`. The end of a transaction is never stopped.
+    /// Statements are stopped by <https://www.sqlite.org/c3ref/progress_handler.html>, which FTS5 calls for each page
+    /// it reads. Loops of our own call `checkDeadline`. COMMIT and ROLLBACK are never stopped.
     ///
-    /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and what `body` throws. The connection stays usable;
-    ///   SQLite rolls back the transaction of a statement that was writing.
+    /// - Throws: `SQLiteError.interrupted` once the deadline is reached, and what `body` throws. The connection stays
+    ///   usable; SQLite rolls back the transaction of a statement that was writing.
     public func withDeadline<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
         if deadline.isNever { return try body() }
         let outer = self.deadline
@@ -21,12 +21,12 @@ extension Connection {
         return try body()
     }
 
-    /// - Throws: `SQLiteError.interrupted` once the deadline of the work under way is reached.
+    /// - Throws: `SQLiteError.interrupted` once the current deadline is reached.
     public func checkDeadline() throws {
         if deadline.isReached { throw SQLiteError(extendedCode: SQLiteError.interrupted, message: "deadline reached") }
     }
 
-    /// Runs `body` without a deadline: what has to be done whatever becomes of the request.
+    /// Runs `body` without a deadline, for work that must be done even if the request has ended.
     func withoutDeadline<Result>(_ body: () throws -> Result) rethrows -> Result {
         if deadline.isNever { return try body() }
         let outer = deadline

@@ -1,8 +1,8 @@
 private import CSQLite
 
-/// The row that FTS5 shows to an auxiliary function: <https://www.sqlite.org/fts5.html#custom_auxiliary_functions>.
+/// The current row of an auxiliary function: <https://www.sqlite.org/fts5.html#custom_auxiliary_functions>.
 ///
-/// Valid inside the call only.
+/// Valid only during the call.
 @safe public struct FTS5Row: ~Copyable {
     private let api: UnsafePointer<Fts5ExtensionApi>
     private let context: OpaquePointer
@@ -13,17 +13,17 @@ private import CSQLite
     }
 
     public var rowID: Int64 { unsafe api.pointee.xRowid(context) }
-    /// How many phrases the MATCH expression has, in the order they are written.
+    /// Number of phrases of the MATCH expression, in the order written.
     public var phraseCount: Int { Int(unsafe api.pointee.xPhraseCount(context)) }
 
-    /// The number of tokens of a column, colocated ones left out.
+    /// Number of tokens in a column, without colocated ones.
     public func tokenCount(column: Int32) -> Int {
         var count: Int32 = 0
         _ = unsafe api.pointee.xColumnSize(context, column, &count)
         return Int(count)
     }
 
-    /// Calls `body` with column and token position of each hit of a phrase, ascending. Cheaper than instances.
+    /// Calls `body` with column and token position of each occurrence of a phrase, ascending. Cheaper than instances.
     public func forEachOccurrence(ofPhrase phrase: Int, _ body: (_ column: Int, _ position: Int) -> Void) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -37,7 +37,7 @@ private import CSQLite
         }
     }
 
-    /// The number of hits of a phrase in column 1 (`second`) and in all others.
+    /// The number of occurrences of a phrase in column 1 (`second`) and in all others (`first`).
     public func termFrequencies(ofPhrase phrase: Int) -> (first: Int, second: Int) {
         var iterator = unsafe Fts5PhraseIter()
         var column: Int32 = 0
@@ -55,7 +55,7 @@ private import CSQLite
 }
 
 extension Connection {
-    /// Makes an auxiliary function known to FTS5. It is called once a matching row; its result is 1 or 0.
+    /// Registers an auxiliary function with FTS5. It is called once for each matching row; its result is 1 or 0.
     public func registerFTS5Function(_ name: String, _ body: @escaping (borrowing FTS5Row) -> Bool) throws {
         guard let api = unsafe csqlite_fts5_api(handle) else {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "this SQLite has no FTS5")

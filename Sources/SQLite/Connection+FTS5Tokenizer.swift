@@ -1,19 +1,19 @@
 private import CSQLite
 
-/// Cuts text for FTS5. Called on the connection's thread, also in the midst of other statements.
+/// Splits text into tokens for FTS5. Called on the connection's thread, also while other statements run.
 public protocol FTS5Tokenizer: AnyObject {
-    /// Calls `emit` once a token, in text order; false from `emit` means stop.
+    /// Calls `emit` once for each token in text order, until `emit` returns false.
     ///
     /// - Parameters:
-    ///   - isQuery: the text stands in a MATCH expression, not in a document.
-    ///   - emit: term, whether it shares the position of the token before, range in UTF-8 bytes.
+    ///   - isQuery: the text is from a MATCH expression, not from an article.
+    ///   - emit: term, whether it has the position of the token before it, range in UTF-8 bytes.
     func tokenize(_ text: Span<UInt8>, isQuery: Bool, emit: (Span<UInt8>, _ colocated: Bool, Range<Int>) -> Bool)
 }
 
 extension Connection {
-    /// Makes `tokenizer` known to FTS5 under `name`: <https://www.sqlite.org/fts5.html#custom_tokenizers>.
+    /// Registers `tokenizer` with FTS5 as `name`: <https://www.sqlite.org/fts5.html#custom_tokenizers>.
     ///
-    /// One box holds it, retained here and released by SQLite in xDestroy.
+    /// A box holds the tokenizer; it is retained here and released by SQLite in xDestroy.
     public func register(_ tokenizer: any FTS5Tokenizer, as name: String) throws {
         guard let api = unsafe csqlite_fts5_api(handle) else {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "this SQLite has no FTS5")

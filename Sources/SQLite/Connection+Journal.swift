@@ -1,30 +1,30 @@
 private import CSQLite
 
-/// How a transaction is made whole or nothing: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
+/// How transactions are made atomic: <https://www.sqlite.org/pragma.html#pragma_journal_mode>.
 ///
-/// With the write-ahead log, readers never wait; what is written goes into the log and, later, once more into the file. With a
-/// rollback journal only pages that were there before are written twice, so that new ones cost half; but readers wait from
-/// when a transaction outgrows its cache until it is committed. Both outlive a crash and a power cut.
+/// With the write-ahead log, readers never wait, but each page is written twice: to the log and later to the file. With
+/// a rollback journal, only existing pages are written twice, so new pages cost half; but readers wait from the time
+/// when a transaction outgrows its cache until its commit. Both survive a crash and a power failure.
 extension Connection {
-    /// Goes over from the log to a rollback journal, for a load into a file where there is nothing to read yet.
+    /// Switches from the log to a rollback journal, for bulk loads into a file without readers.
     ///
-    /// - Returns: false where others have the file open; nothing has changed then.
+    /// - Returns: false if others have the file open; nothing has changed then.
     public func useRollbackJournal() throws -> Bool {
         guard !isInTransaction, try text("PRAGMA journal_mode") == "wal" else { return false }
         do {
-            // Emptied rather than deleted at each commit: that is synchronised without the folder.
+            // Truncated rather than deleted at each commit: that needs no synchronisation of the folder.
             return try text("PRAGMA journal_mode = TRUNCATE") == "truncate"
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
             return false
         }
     }
 
-    /// Goes over to the log, as is the rule. Where others use the file just now, the next writer that opens it does.
+    /// Switches back to the log. If others are using the file, the next writer that opens it switches instead.
     public func useWriteAheadLog() throws {
         do {
-            // Another writer may have done so.
+            // Another writer may already have switched.
             guard try text("PRAGMA journal_mode") != "wal" else { return }
-            // The emptied journal goes when the mode is one that deletes it.
+            // The truncated journal file is deleted on the change to DELETE.
             _ = try text("PRAGMA journal_mode = DELETE")
             _ = try text("PRAGMA journal_mode = WAL")
         } catch let error as SQLiteError where error.code == SQLiteError.busy || error.code == SQLiteError.locked {
@@ -32,26 +32,26 @@ extension Connection {
         }
     }
 
-    /// Sleeps between two transactions of a load with a rollback journal, so that others who wait for the lock get it:
-    /// the load would take it back before they look again.
+    /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:
+    /// without the pause, the load would lock the database again before their next attempt.
     public func letOthersWrite() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
-    /// Whether a commit and the end of the connection leave what is in the log there, for the next writer to copy into the
-    /// file: with much in the log that takes as long as writing did.
+    /// Sets whether commits and the closing of the connection leave the log to the next writer, instead of copying it
+    /// to the file. Copying a large log takes as long as writing it did.
     public func leaveLogToNextWriter(_ leaves: Bool) {
         unsafe sqlite3_wal_autocheckpoint(handle, leaves ? 0 : Self.checkpointPages)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leaves ? 1 : 0)
     }
 
-    /// As SQLite has it: <https://www.sqlite.org/c3ref/wal_autocheckpoint.html>.
+    /// SQLite's default: <https://www.sqlite.org/c3ref/wal_autocheckpoint.html>.
     private static let checkpointPages: Int32 = 1_000
 
-    /// Takes back what a writer that died has left half done, which a connection for reading cannot.
+    /// Rolls back the transaction of a writer that died, which a read-only connection cannot do.
     public static func rollBackJournal(of path: String) throws {
         let connection = try Connection(path: path, mode: .readWrite)
         _ = try connection.integer("SELECT 1 FROM sqlite_schema")
     }
 
-    /// Leaves log and file as they are when this connection is closed, even if it is the last one.
+    /// Keeps log and file unchanged when this connection is closed, even if it is the last one.
     func keepLogOnClose() { _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1) }
 }

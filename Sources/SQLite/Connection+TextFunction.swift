@@ -1,7 +1,7 @@
 private import CSQLite
 
 extension Connection {
-    /// Makes an SQL function of two texts known, which says yes or no; it is false where one of them is NULL.
+    /// Registers an SQL function of two texts with a Boolean result; it is false if a text is NULL.
     public func registerTextFunction(
         _ name: String, _ body: @escaping (_ first: Span<UInt8>, _ second: Span<UInt8>) -> Bool
     ) throws {

@@ -1,46 +1,46 @@
 private import CSQLite
 public import Pipelines
 
-/// One connection to one database file. Not `Sendable`: whoever opened it keeps it on one thread at a time.
+/// One connection to one database file. Not `Sendable`: its owner uses it on one thread at a time.
 @safe public final class Connection {
     /// How a file is opened.
     public enum Mode: Sendable {
-        /// Reading only; a file that does not exist is an error.
+        /// Read-only; a file that does not exist is an error.
         case readOnly
-        /// Reading only, of a file in a folder that cannot be written: no locks, no WAL index. The caller sees to it that
-        /// nobody writes meanwhile: <https://www.sqlite.org/uri.html#uriimmutable>.
+        /// Read-only, for a file in a folder that cannot be written: no locks, no WAL index. The caller must make sure
+        /// that nobody writes meanwhile: <https://www.sqlite.org/uri.html#uriimmutable>.
         case immutable
-        /// The same with a write-ahead log beside the file: the log's index is kept in memory, as nothing can be made
-        /// beside the file: <https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory>.
+        /// Like `immutable`, for a file with a write-ahead log. The log's index is kept in memory, since no file can be
+        /// created: <https://www.sqlite.org/wal.html#use_of_wal_without_shared_memory>.
         case privateLog
-        /// Reading and writing an existing file.
+        /// Reads and writes an existing file.
         case readWrite
-        /// Reading and writing; created if absent.
+        /// Reads and writes; creates the file if it does not exist.
         case create
     }
 
-    /// Of the library, once a process.
+    /// Configures the library, once for the process.
     private static let configuration: Int32 = csqlite_leave_memory_uncounted()
 
     let handle: OpaquePointer
     private var cached: [String: Statement] = [:]
     private var transactionDepth = 0
-    /// How long a locked database is waited for.
+    /// How long to wait for a locked database.
     public var busyTimeoutMilliseconds: Int32
     private var busySince = ContinuousClock.now
-    /// Between two looks at a locked database. SQLite's own handler soon looks every 100 ms only, and misses that a
-    /// writer with one transaction after the other has left the lock for a moment.
+    /// Between two attempts at a locked database. SQLite's own handler soon waits 100 ms between attempts, and so
+    /// misses the short times between the transactions of a busy writer.
     static let busyPauseMilliseconds: Int32 = 5
-    /// Is called when a transaction for writing has begun; what it throws takes the transaction back.
+    /// Called when a write transaction has begun; if it throws, the transaction is rolled back.
     public var transactionDidBegin: (() throws -> Void)?
-    /// Of the work under way: `withDeadline`.
+    /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
 
-    /// Opens `path` defensively: no schema of the file is trusted (views and triggers cannot call functions with side
-    /// effects), cells are checked for size, shadow tables are shut.
+    /// Opens `path` defensively: the file's schema is not trusted (views and triggers cannot call functions with side
+    /// effects), cell sizes are checked, shadow tables cannot be written.
     ///
-    /// - Parameter busyTimeoutMilliseconds: how long a locked database is waited for.
-    /// - Throws: `SQLiteError`, `cannotOpen` or `notADatabase` among them.
+    /// - Parameter busyTimeoutMilliseconds: how long to wait for a locked database.
+    /// - Throws: `SQLiteError`, such as `cannotOpen` or `notADatabase`.
     public init(path: String, mode: Mode, busyTimeoutMilliseconds: Int32 = 5_000) throws {
         _ = Self.configuration
         self.busyTimeoutMilliseconds = busyTimeoutMilliseconds
@@ -55,7 +55,7 @@ public import Pipelines
             name = "file:" + Self.uriPath(path) + "?immutable=1"
         case .privateLog:
             flags |= SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
-            // Locks are done without: they would have to be exclusive, which takes a file that can be written.
+            // Without locks: they would have to be exclusive, and an exclusive lock needs a writable file.
             name = "file:" + Self.uriPath(path) + "?vfs=unix-none"
         }
         var opened: OpaquePointer?
@@ -98,7 +98,7 @@ public import Pipelines
         unsafe sqlite3_close_v2(handle)
     }
 
-    /// Percent-encodes what has a meaning in a URI file name.
+    /// Percent-encodes characters with a meaning in a URI file name.
     private static func uriPath(_ path: String) -> String {
         var out = ""
         for byte in path.utf8 {
@@ -114,12 +114,12 @@ public import Pipelines
 
     // MARK: - Statements
 
-    /// A statement of one's own, finalized when the last reference goes.
+    /// An uncached statement, finalized when its last reference is released.
     public func prepare(_ sql: String) throws -> Statement {
         try Statement(connection: self, sql: sql, persistent: false)
     }
 
-    /// A statement kept for the life of the connection, reset and ready. It must not be in use further up the stack.
+    /// A statement that is cached as long as the connection exists, reset. No caller up the stack may be using it.
     public func cachedStatement(_ sql: String) throws -> Statement {
         if let statement = cached[sql] {
             statement.reset()
@@ -130,10 +130,10 @@ public import Pipelines
         return statement
     }
 
-    /// Finalizes the cached statements, as is needed before a virtual table is dropped.
+    /// Finalizes the cached statements; needed before a virtual table is dropped.
     public func dropCachedStatements() { cached.removeAll() }
 
-    /// Runs one or more statements that take no values and give no rows.
+    /// Runs one or more statements without values and rows.
     public func execute(_ sql: String) throws {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         if code != SQLITE_OK { throw error(code, sql: sql) }
@@ -168,8 +168,11 @@ public import Pipelines
     public var lastInsertRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
     public var changedRows: Int64 { unsafe sqlite3_changes64(handle) }
     /// Rows changed by this connection since it was opened.
+    /// Gives back cached pages that are not in use: <https://www.sqlite.org/c3ref/db_release_memory.html>.
+    public func releaseMemory() { unsafe sqlite3_db_release_memory(handle) }
+
     public var totalChanges: Int64 { unsafe sqlite3_total_changes64(handle) }
-    /// Where the file is; nil for a database in memory.
+    /// The path of the file; nil for a database in memory.
     public var path: String? {
         guard let name = unsafe sqlite3_db_filename(handle, "main") else { return nil }
         let path = unsafe String(cString: name)
@@ -181,27 +184,27 @@ public import Pipelines
         var moved: Int32 = 0
         return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
     }
-    /// Bytes of the database, as of the last commit.
+    /// Size of the database in bytes, as of the last commit.
     public func byteCount() throws -> Int64 {
         try (integer("PRAGMA page_count") ?? 0) * (integer("PRAGMA page_size") ?? 0)
     }
 
     public var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether a transaction under way may have written something that others do not see yet.
+    /// Whether the current transaction may have changes that are not committed.
     public var hasUncommittedWrites: Bool { unsafe sqlite3_txn_state(handle, "main") == SQLITE_TXN_WRITE }
 
     // MARK: - Transactions
 
     /// How a transaction begins: <https://www.sqlite.org/lang_transaction.html>.
     public enum Locking: String, Sendable {
-        /// Waits for other writers here and not half-way.
+        /// Waits for other writers at BEGIN, not at the first write.
         case immediate = "BEGIN IMMEDIATE"
-        /// Outside the write-ahead log, waits for readers as well.
+        /// Without a write-ahead log, waits for readers too.
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
-    /// Runs `body` in one transaction: all of it is stored, or nothing. Inside a transaction already, a savepoint.
+    /// Runs `body` in one transaction, stored completely or not at all. Inside a transaction, uses a savepoint.
     public func transaction<Result>(
         _ locking: Locking = .immediate, _ body: () throws -> Result
     ) throws -> Result {
@@ -216,7 +219,7 @@ public import Pipelines
             try withoutDeadline { try execute(nested ? "RELEASE \(savepoint)" : "COMMIT") }
             return result
         } catch {
-            // The first error is the one to tell; SQLite may have rolled back already (disk full).
+            // The first error is thrown; SQLite may have rolled back already (disk full).
             if isInTransaction {
                 try? withoutDeadline {
                     try execute(nested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
@@ -234,12 +237,12 @@ public import Pipelines
         return try body()
     }
 
-    /// Opens the shadow tables of virtual tables for writing, for a bulk loader alone.
+    /// Sets whether shadow tables of virtual tables are protected from writes. Only a bulk loader turns it off.
     public func setDefensive(_ on: Bool) {
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, on ? 1 : 0)
     }
 
-    /// Calls `trace` with each statement as it starts, with its values left out.
+    /// Calls `sink` with the SQL of each statement when it starts, without bound values.
     public func trace(_ sink: @escaping @Sendable (String) -> Void) {
         traceSink = sink
         unsafe sqlite3_trace_v2(
@@ -256,8 +259,14 @@ public import Pipelines
     private var traceSink: (@Sendable (String) -> Void)?
 
     func error(_ code: Int32, sql: String?) -> SQLiteError {
-        unsafe SQLiteError(
+        var error = unsafe SQLiteError(
             extendedCode: code == SQLITE_ERROR ? sqlite3_extended_errcode(handle) : code,
             message: String(cString: sqlite3_errmsg(handle)), sql: sql)
+        if error.extendedCode == SQLiteError.inputOutputWrite {
+            error.systemNumber = unsafe csqlite_write_errno(handle)
+        } else if SQLiteError.inputOutput ~= error {
+            error.systemNumber = unsafe sqlite3_system_errno(handle)
+        }
+        return error
     }
 }

@@ -1,18 +1,18 @@
 private import System
 
 extension DatabaseFile {
-    /// What stands at a path.
+    /// The kind of file at a path.
     public enum Kind: Sendable {
         case absent, file, folder
-        /// A pipe, a socket or a device: to open one may wait for ever.
+        /// A pipe, a socket or a device: opening one may block without end.
         case special
     }
 
-    /// What SQLite puts behind a database's name for the files that belong to it
+    /// Suffixes of the names of the files that SQLite keeps with a database
     /// (<https://www.sqlite.org/tempfiles.html>).
     public static let sideSuffixes = ["-journal", "-wal", "-shm"]
 
-    /// Links are followed.
+    /// The kind of file at a path. Follows links.
     public static func kind(_ path: String) -> Kind {
         switch FileSystem.kind(path) {
         case nil: .absent
@@ -22,23 +22,23 @@ extension DatabaseFile {
         }
     }
 
-    /// Bytes of a file; 0 where there is none.
+    /// Size of a file in bytes; 0 if there is none.
     public static func byteCount(_ path: String) -> Int64 { FileStatus(path).map { Int64($0.byteCount) } ?? 0 }
 
-    /// The path without links; as it is where nothing stands there.
+    /// The path with links resolved; unchanged if there is no file.
     public static func resolved(_ path: String) -> String { FileSystem.absolute(path) ?? path }
 
-    /// Whether one of the files of `first` is one of those of `second`, under whatever name: hard links, other spellings.
+    /// Whether a file is in both lists, even by another name (hard link, other spelling).
     public static func overlap(_ first: [String], _ second: [String]) -> Bool {
         !identities(first).isDisjoint(with: identities(second))
     }
 
-    /// Of the databases that are there, with the files that belong to them.
+    /// The files of databases that exist, including their log and journal.
     private static func identities(_ paths: [String]) -> Set<FileStatus.Identity> {
         Set(paths.flatMap { path in ([""] + sideSuffixes).compactMap { FileStatus(path + $0)?.identity } })
     }
 
-    /// Whether an open file still has that name.
+    /// Whether an open file still has this name.
     static func isNamed(_ descriptor: Int32, _ path: String) -> Bool {
         guard let open = FileStatus(FileDescriptor(number: descriptor)) else { return false }
         return FileStatus(path)?.identity == open.identity

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Puts one database in the place of another: <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
+/// Replacing a database by another: <https://www.sqlite.org/howtocorrupt.html>, 1.2 to 1.4 and 2.4.
 extension DatabaseFile {
     /// Waits until no other process has the database open.
     ///
@@ -9,26 +9,26 @@ extension DatabaseFile {
         _ = try ExclusiveFileLock(path, until: deadline)
     }
 
-    /// Gives `staging`, whole and on the disk, the name `target`, where nothing has it.
+    /// Renames `staging`, which is complete and synchronised, to `target`, which does not exist.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's words, where something has come to have that name too.
+    /// - Throws: `SQLiteError.cannotOpen` with the system's message if `target` exists by now.
     public static func place(
         _ staging: StagingFile, at target: String, until deadline: ContinuousClock.Instant
     ) throws {
         if sideSuffixes.contains(where: { kind(target + $0) != .absent }) {
-            // A log or journal of that name would be taken for the new file's. Beside an empty file, it is what a database
-            // that is gone has left, and SQLite deletes it.
+            // SQLite would take an old log or journal of that name for the new file's. Next to an empty file, it takes
+            // them for left-overs and deletes them.
             let empty = unsafe open(target, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             if empty < 0 { throw failure() }
             close(empty)
             _ = try replace(target, with: staging, keepsUnreadable: false, until: deadline)
             return
         }
-        // Unlike rename, link never takes the place of a file.
+        // Unlike rename, link never replaces a file.
         if unsafe link(staging.path, target) == 0 {
             unsafe unlink(staging.path)
         } else {
-            // A file system without hard links.
+            // The file system may have no hard links.
             guard errno != EEXIST, kind(target) == .absent, unsafe rename(staging.path, target) == 0 else {
                 throw failure()
             }
@@ -37,24 +37,24 @@ extension DatabaseFile {
         try synchronizeFolder(of: target)
     }
 
-    /// Puts `staging`, whole and on the disk, in the place of `target`, which is a file.
+    /// Replaces `target`, which is a file, by `staging`, which is complete and synchronised.
     ///
-    /// Whenever the process or the machine dies, `target` is the old or the new database and nothing of the other's. SQLite
-    /// itself writes what stands in the old one's log or journal into the old file, so that it is whole without them; then
-    /// nobody else may open it, the log and the journal go, on the disk too, and only then does the new file get the name. So
-    /// there is never a log beside the new file; and one that another database left beside the old file has gone the same way.
+    /// If the process or the machine dies at any time, `target` is entirely the old or the new database. In order:
+    /// SQLite writes the contents of the old log or journal to the old file. Then the file is locked against all
+    /// others, and log and journal are deleted, on the disk too. Last, the new file is renamed. So there is never a log
+    /// next to the new file, not even one that another database had left next to the old file.
     ///
-    /// - Parameter keepsUnreadable: whether an old file that SQLite cannot read is kept, with its log and journal, under
-    ///   another name. Else it is replaced like any other.
-    /// - Returns: that name.
-    /// - Throws: `SQLiteError`, `busy` at the deadline; the old file is in its place then.
+    /// - Parameter keepsUnreadable: whether an old file that SQLite cannot read is renamed and kept, with log and
+    ///   journal. If not, it is replaced like any other.
+    /// - Returns: the name of the kept file.
+    /// - Throws: `SQLiteError`, such as `busy` at the deadline; `target` is the old file then.
     public static func replace(
         _ target: String, with staging: StagingFile, keepsUnreadable: Bool, until deadline: ContinuousClock.Instant
     ) throws -> String? {
         while true {
             let isSettled = try settle(target, until: deadline)
             let lock = try ExclusiveFileLock(target, until: deadline)
-            // Somebody may have come and gone in between.
+            // Another process may have used the database in between.
             let isUnchanged =
                 isNamed(lock.descriptor, target) && !(isSettled && sideSuffixes.contains { byteCount(target + $0) > 0 })
             guard isUnchanged else {
@@ -73,7 +73,7 @@ extension DatabaseFile {
         }
     }
 
-    /// Gives a new file the owner and the rights of the one whose place it takes, as far as this user may.
+    /// Gives a new file the owner and the permissions of the file that it replaces, as far as this user may.
     public static func copyRights(of path: String, to staging: StagingFile) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return }
@@ -83,16 +83,16 @@ extension DatabaseFile {
 
     // MARK: -
 
-    /// Lets SQLite bring what stands in log and journal into the file, and leave the log.
+    /// Lets SQLite write the log or journal to the file, and switch off the log.
     ///
-    /// - Returns: false where it cannot read them.
+    /// - Returns: false if SQLite cannot read them.
     private static func settle(_ path: String, until deadline: ContinuousClock.Instant) throws -> Bool {
         while true {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 100)
-            // Beside a file that cannot be read, the log is not ours to end.
+            // The log of a file that cannot be read must be kept.
             connection.keepLogOnClose()
             do {
-                // The first read rolls a journal back; the log can be left only by the last connection.
+                // The first read rolls back a journal. Only the last connection can switch off the log.
                 _ = try connection.integer("PRAGMA schema_version")
                 if !connection.hasMoved {
                     _ = try connection.text("PRAGMA journal_mode = DELETE")
@@ -100,7 +100,7 @@ extension DatabaseFile {
                 }
             } catch let error as SQLiteError {
                 switch error {
-                // Where another process has replaced the file just now, this one was read with the other one's log.
+                // If another process has just replaced the file, this one was read with the log of the other.
                 case SQLiteError.busy, SQLiteError.locked,
                     _ where connection.hasMoved:
                     if ContinuousClock.now >= deadline { throw error }
@@ -112,13 +112,13 @@ extension DatabaseFile {
         }
     }
 
-    /// The file gets a second name beside its first one, its log and journal go with it: at no moment is there none.
+    /// Links or renames a file to a free name, with its log and journal. If it is linked, `path` always exists.
     private static func setAside(_ path: String) throws -> String {
         for number in 1...100 {
             let other = path + (number == 1 ? ".damaged" : ".damaged-\(number)")
             if unsafe link(path, other) != 0 {
                 if errno == EEXIST { continue }
-                // A file system without hard links.
+                // The file system may have no hard links.
                 guard kind(other) == .absent, unsafe rename(path, other) == 0 else { throw failure(of: other) }
             }
             for suffix in sideSuffixes where kind(path + suffix) != .absent {
@@ -129,18 +129,18 @@ extension DatabaseFile {
         throw SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "\(path).damaged is there already")
     }
 
-    /// - Parameter others: what goes besides them.
+    /// - Parameter others: further suffixes of files to delete.
     static func removeSideFiles(of path: String, besides others: [String] = []) {
         for suffix in others + sideSuffixes { unsafe unlink(path + suffix) }
     }
 
-    /// Brings the names in a file's folder to the disk.
+    /// Synchronises the folder of a file to the disk.
     private static func synchronizeFolder(of path: String) throws {
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if descriptor < 0 { throw failure(of: folder) }
         defer { close(descriptor) }
-        // Some file systems cannot do it for a folder.
+        // Some file systems cannot synchronise folders.
         if fsync(descriptor) != 0, errno != EINVAL { throw failure(of: folder) }
     }
 }

@@ -4,9 +4,9 @@ private import Glibc
 public enum DatabaseFile {
     public static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 
-    /// Makes an empty file that only its owner can read, and the folders above it where they are absent.
+    /// Creates an empty file that only its owner can read, and missing folders of its path.
     ///
-    /// - Throws: `SQLiteError.cannotOpen` with the system's words.
+    /// - Throws: `SQLiteError.cannotOpen` with the system's message.
     public static func createPrivate(_ path: String) throws {
         var folder = ""
         for part in path.split(separator: "/", omittingEmptySubsequences: false).dropLast() {
@@ -15,16 +15,21 @@ public enum DatabaseFile {
                 throw failure(of: folder)
             }
         }
+        // Not `open`: another thread may have made the file, and to close it here would release that thread's locks
+        // ("How To Corrupt An SQLite Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+        if unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || exists(path) { return }
+        // A link to a file that is not there, or a file system without `mknod`.
         let file = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure() }
         close(file)
     }
 
-    /// Tells the system that pages of a file that this process has open are read here and there: it reads what it is asked for
-    /// then, and not a window of what follows, which is up to 8 MB (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
+    /// Tells the system that pages of a file that this process has open are read in random order. It then reads single
+    /// pages, without up to 8 MB of the pages after them
+    /// (<https://man7.org/linux/man-pages/man2/posix_fadvise.2.html>).
     ///
-    /// To open the file for this would not do, since to close it would take SQLite's locks away ("How To Corrupt An SQLite
-    /// Database File", <https://www.sqlite.org/howtocorrupt.html>, 2.2).
+    /// Does not open the file, since closing it would release SQLite's locks ("How To Corrupt An SQLite Database File",
+    /// <https://www.sqlite.org/howtocorrupt.html>, 2.2).
     public static func expectScatteredReads(of path: String) {
         let folder = "/proc/self/fd"
         guard let open = unsafe opendir(folder) else { return }
@@ -43,9 +48,9 @@ public enum DatabaseFile {
         }
     }
 
-    /// The system's words for what failed just now.
+    /// The error of the last system call, with the system's message.
     ///
-    /// - Parameter path: what failed, where it is not the file itself.
+    /// - Parameter path: what failed, if not the database file.
     static func failure(of path: String? = nil) -> SQLiteError { failure(errno, of: path) }
 
     static func failure(_ number: Int32, of path: String? = nil) -> SQLiteError {

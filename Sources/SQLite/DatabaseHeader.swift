@@ -1,12 +1,12 @@
 private import Glibc
 
-/// What the first 100 bytes of a database say, read without SQLite, which might change the file:
+/// The first 100 bytes of a database, read without SQLite, which might change the file:
 /// <https://www.sqlite.org/fileformat.html#the_database_header>.
 public struct DatabaseHeader: Sendable {
     public let userVersion: Int64
     public let applicationID: Int64
 
-    /// Nil where there is no database, or one whose beginning is damaged.
+    /// Nil if there is no database, or its beginning is damaged.
     public init?(path: String) {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return nil }

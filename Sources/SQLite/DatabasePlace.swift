@@ -1,28 +1,28 @@
 private import System
 
-/// Which file a path names, so that a writer sees whether it still writes what others find there.
+/// The file that a path named, so that a writer can check that others still find the file it writes.
 ///
-/// An open file that was deleted or renamed takes writes as before, and nobody reads them any more. Its inode is not given to
-/// another while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
+/// An open file that was deleted or renamed can still be written, but nobody reads it. Its inode is not used again
+/// while it is open: <https://man7.org/linux/man-pages/man7/inode.7.html>.
 public final class DatabasePlace {
     private let path: String
     private let file: FileStatus.Identity
-    /// That of the write-ahead log, once something has been committed to it.
+    /// The identity of the write-ahead log, once a commit has been written to it.
     private var log: FileStatus.Identity?
 
-    /// Notes the file that has been opened.
+    /// Remembers the file that a connection has opened.
     ///
-    /// - Throws: `SQLiteError.readOnlyMoved` where the path names another by now.
+    /// - Throws: `SQLiteError.readOnlyMoved` if the path names another file by now.
     public init(of connection: Connection, path: String) throws {
         guard let file = FileStatus(path)?.identity, !connection.hasMoved else { throw Self.moved }
         self.path = path
         self.file = file
     }
 
-    /// Throws `SQLiteError.readOnlyMoved` where the path names another file by now, or none; the same for the write-ahead log.
+    /// Throws `SQLiteError.readOnlyMoved` if the path, or the log's, names no file or another one by now.
     ///
-    /// - Parameter hasLog: whether the last commit went into a log.
-    /// - Complexity: two calls of the system.
+    /// - Parameter hasLog: whether the last commit was written to a log.
+    /// - Complexity: two system calls.
     public func verify(hasLog: Bool) throws {
         guard FileStatus(path)?.identity == file else { throw Self.moved }
         guard hasLog else {

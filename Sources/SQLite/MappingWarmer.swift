@@ -1,13 +1,12 @@
 private import CSQLite
 private import Glibc
 
-/// Takes the page faults of a mapped database ahead of the searches that would meet them: a fault costs some 2 µs, and
-/// the first search for a word meets ten to thirty.
+/// Causes the page faults of a mapped database before searches do: a fault costs some 2 µs, and the first search for a
+/// word causes 10 to 30.
 ///
-/// Of a stretch that the system has in memory for the most part, the rest is read as well: systems that take back pages
-/// which nobody has looked at for a while leave holes, and a search that meets one waits for the disk. Elsewhere only what is
-/// in memory is mapped. For programs that wait for their next question: a slice takes a fraction of a millisecond, or what
-/// two megabytes take from the disk.
+/// If most of a slice is in the system's memory, the rest is read too: some systems evict pages that were not used for
+/// a while, and a search of such a page would wait for the disk. Of other slices, only pages in memory are mapped. For
+/// use while a process is idle: a slice takes a fraction of a millisecond, or the time to read 2 MB from the disk.
 public struct MappingWarmer {
     private let connection: Connection
     private var offset: Int64 = 0
@@ -20,7 +19,7 @@ public struct MappingWarmer {
 
     /// Maps the next slice.
     ///
-    /// - Returns: false at the end of the file, or where nothing can be mapped.
+    /// - Returns: false at the end of the file, or if nothing can be mapped.
     public mutating func advance() -> Bool {
         var file: UnsafeMutablePointer<sqlite3_file>?
         guard
@@ -30,7 +29,7 @@ public struct MappingWarmer {
         else { return false }
         var size: Int64 = 0
         guard unsafe methods.pointee.xFileSize(file, &size) == SQLITE_OK else { return false }
-        // SQLite keeps some bytes at the end of a mapping to itself.
+        // SQLite reserves some bytes at the end of a mapping.
         let length = min(Int(size - offset) - Self.pageBytes, Self.sliceBytes)
         guard length > 0 else { return false }
         var start: UnsafeMutableRawPointer?
@@ -42,7 +41,7 @@ public struct MappingWarmer {
         return unsafe Self.map(start, length)
     }
 
-    /// Maps the pages that are in memory, run by run; all where most are.
+    /// Maps the pages that are in memory, run by run; all pages if most of them are.
     private static func map(_ start: UnsafeMutableRawPointer, _ length: Int) -> Bool {
         let count = (length + pageBytes - 1) / pageBytes
         var isResident = [UInt8](repeating: 0, count: count)

@@ -1,22 +1,20 @@
 private import Dispatch
 private import Synchronization
 
-/// Reads what another connection is about to read, on connections of its own, so that a disk works on several pages at
-/// once.
+/// Reads pages ahead of another connection, on several connections of its own, so that the disk reads them in parallel.
 ///
-/// SQLite reads a page when it needs it and waits for it. A disk that takes 0.1 ms for a page takes little longer for
-/// eight of them, and a search in a large database that nobody has asked lately needs some hundred. What is read here
-/// is thrown away: it is in the system's memory then, where the one who needs it finds it. No answer depends on it, and
-/// what fails here fails silently.
+/// SQLite reads a page when it needs it, and waits. A disk that takes 0.1 ms for one page takes little longer for
+/// eight, and a search in a large database that is not in memory reads some hundred. The data read here is discarded:
+/// its use is that the system then has the pages in memory. Results never depend on it, and its errors are ignored.
 public final class Prefetcher: Sendable {
-    /// From how much waiting for a page on it comes from the disk, and is worth other threads.
+    /// A longer wait for a page means that it comes from the disk, so that other threads help.
     private let longWait: Duration
     private let readers: [Reader]
 
     /// - Parameters:
-    ///   - isScattered: the system is told that pages are read here and there (`DatabaseFile.expectScatteredReads`), by
-    ///     the connections that this process has and by those of this.
-    ///   - connections: they are opened when they are first needed.
+    ///   - isScattered: the system is told that pages are read in random order (`DatabaseFile.expectScatteredReads`),
+    ///     by this process's present connections and by those of the prefetcher.
+    ///   - connections: how many; each is opened at first use.
     public init(
         path: String, isScattered: Bool = false, connections: Int = 6, longWait: Duration = .microseconds(60)
     ) {
@@ -25,22 +23,22 @@ public final class Prefetcher: Sendable {
         readers = (0..<connections).map { _ in Reader(path: path, isScattered: isScattered) }
     }
 
-    /// Begins to wait for a page.
+    /// Starts to measure the wait for a page.
     public func wait() -> Wait { Wait(longWait: longWait) }
 
-    /// How long a page has been waited for.
+    /// The wait for one page.
     public struct Wait {
         private let start = ContinuousClock.now
         fileprivate let longWait: Duration
 
-        /// It comes from the disk.
+        /// Whether the page comes from the disk.
         public var isLong: Bool { ContinuousClock.now - start >= longWait }
     }
 
-    /// Begins to read elements `range`, each once, in order.
+    /// Starts to read the elements of `range`, each once, in order.
     ///
-    /// - Parameter prepare: called on each connection's thread, gives what reads one element there.
-    /// - Returns: it ends when this goes.
+    /// - Parameter prepare: called on each connection's thread; returns the function that reads one element.
+    /// - Returns: reading ends when this is released.
     public func start(
         _ range: Range<Int>, _ prepare: @escaping @Sendable (Connection) throws -> (Int) throws -> Void
     ) -> Prefetch {
@@ -51,7 +49,7 @@ public final class Prefetcher: Sendable {
     }
 }
 
-/// Elements that are being read ahead.
+/// Elements that are being prefetched.
 public final class Prefetch: Sendable {
     fileprivate let progress: Progress
 
@@ -59,7 +57,7 @@ public final class Prefetch: Sendable {
 
     deinit { progress.skip(to: .max) }
 
-    /// The reader has reached this element: elements up to it are not prefetched any more.
+    /// The reader has reached this element: it and earlier ones are no longer prefetched.
     public func arrive(at index: Int) { progress.skip(to: index + 1) }
 
     fileprivate final class Progress: Sendable {
@@ -73,7 +71,7 @@ public final class Prefetch: Sendable {
 
         func skip(to index: Int) { next.max(index, ordering: .relaxed) }
 
-        /// The next element that nobody reads yet.
+        /// The next element that no thread reads yet.
         func take() -> Int? {
             var index = next.load(ordering: .relaxed)
             while index < end {
@@ -103,7 +101,7 @@ private final class Reader: @unchecked Sendable {
     {
         queue.async {
             guard let first = progress.take() else { return }
-            // An element that cannot be read is one that whoever needs it reads, or complains of.
+            // Errors are ignored: the reader of the element will get them too.
             try? self.read(from: first, progress, prepare)
         }
     }
@@ -122,7 +120,7 @@ private final class Reader: @unchecked Sendable {
     }
 
     private func open() throws -> Connection {
-        // Nobody waits here for a writer.
+        // Prefetching never waits for a lock.
         let connection = try Connection(path: path, mode: .readOnly, busyTimeoutMilliseconds: 0)
         if isScattered { DatabaseFile.expectScatteredReads(of: path) }
         return connection

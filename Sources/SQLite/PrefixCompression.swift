@@ -1,15 +1,15 @@
 private import CZstd
 
-/// Compresses a text that repeats much of another that is at hand when it is read again: an article's HTML beside its
-/// plain text shrinks to little more than its markup.
+/// Compresses a text that has much in common with another one, which must be available for decompression. Next to its
+/// plain text, an article's HTML takes little more than the bytes of its markup.
 ///
 /// Zstandard with the other text as prefix (`ZSTD_CCtx_refPrefix`, <https://facebook.github.io/zstd/zstd_manual.html>).
-/// One thread at a time uses a compressor; making one costs some 100 µs.
+/// For one thread at a time; creating a compressor takes some 100 µs.
 @safe public final class PrefixCompressor {
     private let compressor: OpaquePointer
     private let decompressor: OpaquePointer
     private static let level: Int32 = 1
-    /// Larger than any article that is stored.
+    /// Larger than any stored article.
     private static let maxBytes = 1 << 30
 
     public init() {
@@ -26,7 +26,7 @@ private import CZstd
         unsafe ZSTD_freeDCtx(decompressor)
     }
 
-    /// The compressed bytes; nil where it cannot be done.
+    /// The compressed bytes; nil if compression fails.
     public func compress(_ bytes: [UInt8], prefix: [UInt8]) -> [UInt8]? {
         let bound = ZSTD_compressBound(bytes.count)
         var size = 0
@@ -43,7 +43,7 @@ private import CZstd
         return ZSTD_isError(size) == 0 ? out : nil
     }
 
-    /// What was compressed; nil where the bytes are damaged or the prefix is another.
+    /// The original bytes; nil if `bytes` are damaged or the prefix differs.
     public func decompress(_ bytes: [UInt8], prefix: [UInt8]) -> [UInt8]? {
         let size = unsafe bytes.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
         guard size < UInt64(Self.maxBytes) else { return nil }

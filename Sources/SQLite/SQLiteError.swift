@@ -1,13 +1,15 @@
 private import CSQLite
 
-/// What SQLite refused, with the code it gave: <https://www.sqlite.org/rescode.html>.
+/// An error of SQLite, with its code: <https://www.sqlite.org/rescode.html>.
 public struct SQLiteError: Error, Equatable, Sendable {
     /// The extended result code.
     public var extendedCode: Int32
-    /// SQLite's own words, for logs; people are told what to do by the front end.
+    /// SQLite's message, for logs; the front end says what to do.
     public var message: String
     /// The statement, never its bound values: they may be private.
     public var sql: String?
+    /// The system's error number behind an error of input or output; 0 where none is known.
+    public var systemNumber: Int32 = 0
 
     public init(extendedCode: Int32, message: String, sql: String? = nil) {
         self.extendedCode = extendedCode
@@ -29,7 +31,10 @@ public struct SQLiteError: Error, Equatable, Sendable {
     public static let constraint: Int32 = 19
     public static let notADatabase: Int32 = 26
 
-    /// An extended code: a writer died, and a connection for reading cannot take back what it left half done.
+    /// An extended code: a write to the file, its log or its journal failed.
+    static let inputOutputWrite: Int32 = 778
+
+    /// An extended code: a writer died, and a read-only connection cannot roll back its transaction.
     public static let readOnlyRollback: Int32 = 776
 
     /// An extended code: the file was moved or deleted since it was opened.

@@ -1,11 +1,12 @@
 private import Glibc
 private import System
 
-/// A new file beside the one whose place it is to take, for its owner alone. It goes with the value, unless it has taken
-/// that place.
+/// A new file next to the one that it will replace, readable by its owner only. Deleted with this value, unless it has
+/// replaced that file.
 ///
-/// Its name is always the same, so that what a killed process left behind is cleared away by the next one. A lock that ends
-/// with the process tells whether another one is writing it (<https://man7.org/linux/man-pages/man2/flock.2.html>).
+/// Its name is always the same, so that the next process deletes the file of one that was killed. A lock that ends with
+/// the process shows whether another process is writing the file
+/// (<https://man7.org/linux/man-pages/man2/flock.2.html>).
 public final class StagingFile {
     public let path: String
     let descriptor: Int32
@@ -13,7 +14,7 @@ public final class StagingFile {
 
     public static func path(for target: String) -> String { target + ".part" }
 
-    /// - Throws: `SQLiteError`: `busy` where another process is writing it, `full`, or `cannotOpen` with the system's words.
+    /// - Throws: `SQLiteError`: `busy` if another process writes it, `full`, or `cannotOpen` with the system's message.
     public init(for target: String) throws {
         path = Self.path(for: target)
         for _ in 0..<10 {
@@ -31,14 +32,13 @@ public final class StagingFile {
         close(descriptor)
     }
 
-    /// Brings what has been written to the disk, and gives back the memory that holds it: what is read next is read from the
-    /// disk.
+    /// Writes the file to the disk and drops it from the system's cache, so that the next read is from the disk.
     public func synchronize() throws {
         if fsync(descriptor) != 0 { throw DatabaseFile.failure() }
         posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
     }
 
-    /// Equal for equal bytes.
+    /// A checksum of the file's bytes.
     public func checksum() throws -> [UInt64] {
         do { return try FileChecksum.of(FileDescriptor(number: descriptor)) } catch {
             throw DatabaseFile.failure(error.number)
@@ -47,14 +47,14 @@ public final class StagingFile {
 
     // MARK: -
 
-    /// Nil where there is a file of that name.
+    /// Creates and locks the file; nil if a file with its name exists.
     private static func create(_ path: String) throws -> Int32? {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         if file < 0 {
             if errno == EEXIST { return nil }
             throw DatabaseFile.failure()
         }
-        // Before the lock is taken, another process may take the file for an abandoned one.
+        // Until it is locked, another process may take the file for an abandoned one and delete it.
         guard flock(file, LOCK_EX | LOCK_NB) == 0, DatabaseFile.isNamed(file, path) else {
             close(file)
             return nil
@@ -77,7 +77,7 @@ public final class StagingFile {
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             throw SQLiteError(extendedCode: SQLiteError.busy, message: "another process is writing it")
         }
-        // The previous holder of the lock may have put it in its place meanwhile.
+        // The previous holder of the lock may have renamed its file meanwhile.
         if DatabaseFile.isNamed(file, path) { unsafe unlink(path) }
     }
 }

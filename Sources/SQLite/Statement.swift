@@ -1,9 +1,9 @@
 private import CSQLite
 
-/// One prepared statement. Columns and parameters: columns count from 0, parameters from 1, as in SQLite.
+/// One prepared statement. As in SQLite, columns are counted from 0 and parameters from 1.
 @safe public final class Statement {
     let handle: OpaquePointer
-    /// Not retained: the connection keeps its cached statements, and must go before they do for its file to be closed.
+    /// Not retained: the connection retains its cached statements, and a retain cycle would keep its file open.
     private unowned let connection: Connection
     public let sql: String
 
@@ -28,13 +28,13 @@ private import CSQLite
         }
     }
 
-    /// Ready to run again, values cleared.
+    /// Makes the statement ready to run again, and clears its values.
     public func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
     }
 
-    /// Ready to run again with the values that it has.
+    /// Makes the statement ready to run again with the same values.
     public func rewind() { unsafe sqlite3_reset(handle) }
 
     /// Runs a statement without rows, then resets it.
@@ -43,7 +43,7 @@ private import CSQLite
         while try step() {}
     }
 
-    // MARK: - Values in
+    // MARK: - Parameters
 
     public func bind(_ values: [SQLValue]) throws {
         for (index, value) in values.enumerated() {
@@ -69,7 +69,7 @@ private import CSQLite
         value.withUTF8 { unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count)) }
     }
 
-    /// Text given as UTF-8, copied.
+    /// Binds a text given as UTF-8, which is copied.
     public func bind(text bytes: Span<UInt8>, at index: Int32) {
         unsafe bytes.withUnsafeBufferPointer {
             unsafe _ = csqlite_bind_text_copy(handle, index, Self.address($0), Int32(clamping: $0.count))
@@ -82,12 +82,12 @@ private import CSQLite
         }
     }
 
-    /// A blob that is not copied: it must stay as it is until the statement is reset.
+    /// Binds a blob without a copy: it must not change until the statement is reset.
     package func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
         unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
     }
 
-    /// Calls `body` with a text or a blob bound that is not copied: what runs the statement inside must reset it.
+    /// Calls `body` with a text or blob bound without a copy: `body` must reset the statement after running it.
     public func withInPlace<Result>(
         _ bytes: Span<UInt8>, isText: Bool, at index: Int32, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -101,7 +101,7 @@ private import CSQLite
         }
     }
 
-    /// The same for 16-bit numbers, little-endian.
+    /// As `withInPlace`, for 16-bit numbers, little-endian.
     public func withInPlace<Result>(
         units: Span<UInt16>, at index: Int32, _ body: () throws -> Result
     ) rethrows -> Result {
@@ -112,12 +112,12 @@ private import CSQLite
         }
     }
 
-    /// A null pointer would be bound as NULL, not as an empty value.
+    /// Not null for an empty value: SQLite would bind NULL.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped
     }
 
-    // MARK: - Columns out
+    // MARK: - Columns
 
     public var columnCount: Int { Int(unsafe sqlite3_column_count(handle)) }
     public func isNull(_ column: Int32) -> Bool { unsafe sqlite3_column_type(handle, column) == SQLITE_NULL }
@@ -125,10 +125,10 @@ private import CSQLite
     public func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(handle, column) }
     public func integerOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : integer(column) }
 
-    /// A number that counts something: negative ones are 0, and sums of what a forged file says do not overflow.
+    /// A count: negative numbers become 0, and large ones are limited so that sums from a forged file do not overflow.
     public func count(_ column: Int32) -> Int { Int(max(0, min(integer(column), Int64(UInt32.max)))) }
     public func countOrNil(_ column: Int32) -> Int? { isNull(column) ? nil : count(column) }
-    /// Seconds since 1970 within the years 1 to 9999, so that times of a forged file can be reckoned with.
+    /// Seconds since 1970, limited to the years 1 to 9999, so that arithmetic on times from a forged file is safe.
     public func seconds(_ column: Int32) -> Int64 { Self.bounded(seconds: integer(column)) }
     public func secondsOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : seconds(column) }
 
@@ -150,14 +150,14 @@ private import CSQLite
         withBytes(column) { span in unsafe span.withUnsafeBufferPointer { unsafe Array($0) } }
     }
 
-    /// Replaces `out` with a blob of 16-bit numbers, little-endian; an odd last byte is left out.
+    /// Replaces the contents of `out` by a blob of 16-bit numbers, little-endian; an odd last byte is left out.
     public func copyUnits(_ column: Int32, into out: inout [UInt16]) {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column)) / 2
         out.removeAll(keepingCapacity: true)
         guard let start = unsafe start, count > 0 else { return }
         out.reserveCapacity(count)
-        // A blob in a page need not be aligned.
+        // A blob in a page may not be aligned.
         out.append(contentsOf: repeatElement(0, count: count))
         unsafe out.withUnsafeMutableBytes {
             unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count * 2))
@@ -172,7 +172,7 @@ private import CSQLite
         }
     }
 
-    /// The column's bytes in place, valid inside `body` only. Text comes as UTF-8.
+    /// Calls `body` with the column's bytes, without a copy and valid only during the call. Text is UTF-8.
     public func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
         let start = unsafe sqlite3_column_blob(handle, column)
         let count = Int(unsafe sqlite3_column_bytes(handle, column))

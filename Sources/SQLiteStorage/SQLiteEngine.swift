@@ -26,7 +26,21 @@ public enum SQLiteEngine {
     ///   - readers: that work at the same time, at least one.
     ///   - maxCacheBytes: what all readers keep in memory together.
     public static func pool(path: String, readers: Int, maxCacheBytes: Int = Self.maxCacheBytes) -> StorePool {
-        let caches = IndexCaches(maxBytes: maxCacheBytes)
-        return StorePool(readers: readers) { try SQLiteStore(path: path, access: $0, caches: caches) }
+        pool(path: path, readers: readers, caches: EngineCaches(maxBytes: maxCacheBytes))
     }
+
+    /// The same with caches whose size can be asked for.
+    public static func pool(path: String, readers: Int, caches: EngineCaches) -> StorePool {
+        StorePool(readers: readers) { try SQLiteStore(path: path, access: $0, caches: caches.index) }
+    }
+}
+
+/// What the readers of one database keep in memory together.
+public struct EngineCaches: Sendable {
+    let index: IndexCaches
+
+    public init(maxBytes: Int) { index = IndexCaches(maxBytes: maxBytes) }
+
+    /// Bytes of memory in use.
+    public var byteCount: Int { index.byteCount }
 }

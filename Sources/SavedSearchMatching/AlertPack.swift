@@ -1,7 +1,7 @@
 /// A packed form of matches: those of one commit in `alert_batch`, and the articles of one search in `alert_waiting`.
 /// Numbers are little-endian groups of seven bits; the last byte of a number is below 128.
 package enum AlertPack {
-    /// Four times the number that `AlertSorter` writes.
+    /// Four times the number of articles that `AlertSorter` writes into a row.
     private static let maxRowArticles = 1_024
 
     /// The matches of one search in one commit.

@@ -20,7 +20,7 @@ extension AlertTree {
         }
     }
 
-    /// Some part is the negation of another part.
+    /// Whether a part is the negation of another part.
     private static func contradicts(_ parts: [AlertTree]) -> Bool {
         var plain: Set<String> = []
         var negated: Set<String> = []
@@ -36,7 +36,7 @@ extension AlertTree {
 
     private var flattened: [AlertTree] { if case .all(let parts) = self { parts.flatMap(\.flattened) } else { [self] } }
 
-    /// A negated disjunction negates each alternative and the whole.
+    /// The parts of a disjunction and the disjunction itself: its negation negates each of them.
     private var alternatives: [AlertTree] { if case .any(let parts) = self { parts + [self] } else { [self] } }
 }
 

@@ -16,7 +16,7 @@ package struct AlertTreeBuilder {
     /// Limit of nested saved searches: references can double at each level.
     private var savedSearchesLeft = 256
     package private(set) var asksForHidden = false
-    /// The query refers to other saved searches and changes with them.
+    /// Whether the query refers to other saved searches, and so changes with them.
     private(set) var refersToOthers = false
 
     package init(store: any MatchingStore, dictionary: MatcherDictionary, languages: [StemLanguage]) {

@@ -4,7 +4,7 @@ package import SearchRanking
 
 /// A stored article for evaluating filters: its row, read in the transaction that wrote it.
 package final class ArticleFacts {
-    package let n: Int64
+    package let id: Int64
     package let stored: StoredFacts
     private let store: any MatchingStore
     private var loadedTags: Set<String>?
@@ -13,14 +13,14 @@ package final class ArticleFacts {
     /// - Returns: nil if there is no such article.
     package init?(_ n: Int64, _ store: any MatchingStore) throws {
         guard let stored = try store.storedFacts(of: n) else { return nil }
-        self.n = n
+        self.id = n
         self.stored = stored
         self.store = store
     }
 
     package func tags() throws -> Set<String> {
         if let loadedTags { return loadedTags }
-        let tags = try store.foldedTags(of: n)
+        let tags = try store.foldedTags(of: id)
         loadedTags = tags
         return tags
     }
@@ -28,7 +28,7 @@ package final class ArticleFacts {
     /// Title, text and author.
     package func indexedText() throws -> IndexedText {
         if let loadedIndexedText { return loadedIndexedText }
-        let text = try store.indexedText(of: n) ?? IndexedText(body: [], title: "", author: nil, language: nil)
+        let text = try store.indexedText(of: id) ?? IndexedText(body: [], title: "", author: nil, language: nil)
         loadedIndexedText = text
         return text
     }

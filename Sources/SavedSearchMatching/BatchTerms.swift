@@ -39,7 +39,7 @@ package struct BatchTerms {
         places = numbers.map { Place(start: $0 < 0 ? 0 : -1 - $0) }
     }
 
-    /// The same by looking up each term of the batch in the dictionary: faster for few articles.
+    /// Looks up each term of the batch in the dictionary instead: faster for few articles.
     ///
     /// - Returns: the numbers of the terms that the batch has.
     mutating func lookUpBatch() -> [Int32] {

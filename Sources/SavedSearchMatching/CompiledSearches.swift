@@ -101,7 +101,7 @@ extension AlertTree {
         }
     }
 
-    /// Needs the stored row.
+    /// Whether it has conditions that need the stored row.
     private var needsRow: Bool {
         switch self {
         case .phrase: false

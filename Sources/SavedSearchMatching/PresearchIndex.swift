@@ -11,11 +11,11 @@ package struct PresearchIndex: @unchecked Sendable {
         /// Steps of `programs`: conditions on words alone, and the other conditions; -1 for none.
         package let words: Int32
         package let row: Int32
-        /// Articles hidden by a rule do not match.
+        /// Whether articles hidden by a rule do not match.
         package let leavesOutHidden: Bool
-        /// `row` has conditions on words too.
+        /// Whether `row` also has conditions on words.
         let rowHasWords: Bool
-        /// Limited by feeds alone: not a candidate by its words.
+        /// Whether the search is limited by feeds alone: it is then no candidate by its words.
         let isByFeed: Bool
         var isAlive = true
     }
@@ -32,7 +32,7 @@ package struct PresearchIndex: @unchecked Sendable {
     private var byPrefix: [Int32: Int32] = [:]
     private var chained: [(search: Int32, next: Int32)] = []
     private(set) var byFeed: [Int32: [Int32]] = [:]
-    /// Some search that feeds limit has conditions on words.
+    /// Whether any search that is limited by feeds has conditions on words.
     private var asksFeedsForWords = false
     /// Searches without a required term.
     private var always: [Int32] = []
@@ -161,7 +161,7 @@ package final class BatchMatches: @unchecked Sendable {
     package private(set) var matches: [Found] = []
     package private(set) var deferred: [Found] = []
     package private(set) var documents: [UInt32] = []
-    /// The remaining conditions need terms of the batch: it must be kept until they are evaluated.
+    /// Whether the remaining conditions need terms of the batch, which must then be kept until they are evaluated.
     package var needsWords = false
 
     package init(matcher: BatchMatcher, generation: Int) {
@@ -177,7 +177,7 @@ package final class BatchMatches: @unchecked Sendable {
         note(search, from: start, isDeferred: isDeferred)
     }
 
-    /// Appends one document to the search that began at `start`.
+    /// Appends one document of the search that began at `start`.
     package func append(_ document: UInt32) { documents.append(document) }
 
     /// Ends the search that began at `start`.

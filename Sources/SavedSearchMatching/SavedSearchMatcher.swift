@@ -41,7 +41,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
 
     package var count: Int { places.count }
 
-    /// Removed searches outnumber the others, and are more than 1,000: load a new matcher.
+    /// True if more than 1,000 searches, and more than are left, have been removed: a new matcher must be loaded.
     package var needsRebuild: Bool { index.searches.count - places.count > max(1_000, places.count) }
 
     // MARK: - Searches

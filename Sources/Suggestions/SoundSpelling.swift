@@ -91,7 +91,7 @@ package struct SoundSpelling {
         return String(view)
     }
 
-    // MARK: - Pairs
+    // MARK: - Bigrams
 
     /// A partial text: its last character, its weight and its predecessor.
     private struct Step {

@@ -23,6 +23,9 @@ public struct FileStatus: Equatable, Sendable {
     private let seconds: Int
     private let nanoseconds: Int
 
+    /// When it was changed last, seconds since 1970.
+    public var modified: Int64 { Int64(seconds) }
+
     /// Nil where nothing stands at the path or nothing may be known.
     public init?(_ path: String, followsLinks: Bool = true) {
         var status = stat()

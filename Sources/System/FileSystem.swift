@@ -10,6 +10,14 @@ public enum FileSystem {
         FileStatus(path).flatMap { $0.kind == .file ? $0.byteCount : nil }
     }
 
+    /// Bytes that this user may still write to the file system of a path; nil where nothing may be known.
+    public static func availableBytes(_ path: String) -> Int? {
+        var status = statvfs()
+        guard unsafe statvfs(path, &status) == 0 else { return nil }
+        return Int(
+            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
+    }
+
     /// Whether only its owner can read a file.
     public static func isPrivate(_ path: String) -> Bool { FileStatus(path)?.isPrivate ?? false }
 
@@ -36,6 +44,11 @@ public enum FileSystem {
     /// Takes a file away; none is fine.
     public static func remove(_ path: String) throws(SystemError) {
         if unsafe unlink(path) != 0, errno != ENOENT { throw SystemError(number: errno, path: path) }
+    }
+
+    /// Gives a file another name.
+    public static func move(_ path: String, to name: String) throws(SystemError) {
+        if unsafe rename(path, name) != 0 { throw SystemError(number: errno, path: path) }
     }
 
     /// Writes a file as a whole: who reads it sees the old one or the new one.

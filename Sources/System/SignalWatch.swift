@@ -8,6 +8,7 @@ public final class SignalWatch: Sendable {
         var ending: Int32?
         var isReloading = false
         var onEnd: (@Sendable () -> Void)?
+        var followers: [@Sendable () -> Void] = []
     }
     private let state = Locked(State())
     private let bell = DispatchSemaphore(value: 0)
@@ -52,6 +53,15 @@ public final class SignalWatch: Sendable {
         if let ending { run(body, ending) }
     }
 
+    /// What is done once, on the watch's thread, at the first signal that asks to end, beside whatever `onEnd` says.
+    public func atEnd(_ body: @escaping @Sendable () -> Void) {
+        let isEnding = state.withLock { state in
+            if state.ending == nil { state.followers.append(body) }
+            return state.ending != nil
+        }
+        if isEnding { body() }
+    }
+
     private func run(_ body: (@Sendable () -> Void)?, _ signal: Int32) {
         if let body { body() } else if endsAtOnce { endProcess(signal) }
     }
@@ -73,11 +83,15 @@ public final class SignalWatch: Sendable {
     }
 
     private func end(_ signal: Int32) {
-        let (body, isSecond) = state.withLock { state in
-            defer { state.ending = state.ending ?? signal }
-            return (state.onEnd, state.ending != nil)
+        let (body, followers, isSecond) = state.withLock { state in
+            defer {
+                state.ending = state.ending ?? signal
+                state.followers = []
+            }
+            return (state.onEnd, state.followers, state.ending != nil)
         }
         if isSecond { endProcess(signal) }
+        for follower in followers { follower() }
         run(body, signal)
         bell.signal()
     }

@@ -11,6 +11,12 @@ public struct SystemError: Error, Equatable, Sendable {
         self.path = path
     }
 
+    /// Whether the disk, or the user's share of it, is full.
+    public var isDiskFull: Bool { number == ENOSPC || number == EDQUOT }
+
+    /// Whether a file would be larger than the system, or this process, may make it.
+    public var isFileTooLarge: Bool { number == EFBIG }
+
     /// The C library's words for the number, in English.
     public var words: String { unsafe String(cString: strerror(number)) }
 }

@@ -1,16 +1,16 @@
-/// What one analysis at a time needs to itself: the stemmer and the buffers in which terms are put together.
+/// The stemmers and term buffers of one running analysis.
 @safe
-final class AnalysisContext: @unchecked Sendable {  // handed from thread to thread under the analyzer's lock
+final class AnalysisContext: @unchecked Sendable {  // one thread at a time, by the analyzer's lock
     let table = FoldingTable.shared
     let stemmer = EnglishStemmer()
-    /// Of the languages met so far.
+    /// Index: raw value of the language. Opened at first use.
     private var languageStemmers: [LanguageStemmer?] = []
-    /// Room for a longest word.
+    /// Buffer for a word of `maxTermBytes`.
     let word: UnsafeMutablePointer<UInt8>
-    /// Room for a prefixed term: a stem or a symbol word.
+    /// Buffer for a term with a prefix byte: a stem or a symbol word.
     let marked: UnsafeMutablePointer<UInt8>
 
-    /// Longer words are cut here.
+    /// Longer words are truncated to this.
     static let maxTermBytes = 256
 
     init() {
@@ -18,7 +18,7 @@ final class AnalysisContext: @unchecked Sendable {  // handed from thread to thr
         unsafe marked = UnsafeMutableRawPointer.zeroed(count: Self.maxTermBytes + 32, of: UInt8.self)
     }
 
-    /// The stemmer of another language than English.
+    /// The stemmer of a language other than English.
     func stemmer(of language: StemLanguage) -> LanguageStemmer {
         let index = Int(language.rawValue)
         while languageStemmers.count <= index { languageStemmers.append(nil) }

@@ -1,7 +1,7 @@
 /// Folding of whole texts.
 extension Analyzer {
-    /// A text as the index sees its characters: case, accents, width, Han variants and kana sizes made alike,
-    /// punctuation kept, all white space beyond ASCII a plain space. Folding twice gives the same.
+    /// A text with the differences removed that the index ignores: case, accents, width, Han variants and kana sizes.
+    /// Punctuation is kept; white space beyond ASCII becomes a space. Folding twice gives the same.
     ///
     /// - Complexity: linear. A code point grows to at most 18.
     public func foldedText(_ text: String) -> String {
@@ -10,7 +10,7 @@ extension Analyzer {
         return String(decoding: foldedUTF8(copy.utf8.span), as: UTF8.self)
     }
 
-    /// As `foldedText`, of UTF-8 bytes; a byte that is no part of a character becomes U+FFFD.
+    /// As `foldedText`, of UTF-8 bytes; a byte that is not part of a character becomes U+FFFD.
     public func foldedUTF8(_ text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)

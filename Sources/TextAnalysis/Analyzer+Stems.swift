@@ -1,8 +1,8 @@
 /// Stems of single words.
 extension Analyzer {
-    /// The stem of a word; the folded word itself where it has none in that language.
+    /// The stem of a word, or the folded word if it has no stem in that language.
     ///
-    /// - Parameter word: best as it was typed: accents tell suffixes apart. A folded word is taken as well.
+    /// - Parameter word: preferably unfolded: accents distinguish suffixes.
     public func stem(_ word: [UInt8], language: StemLanguage = .english) -> [UInt8] {
         let stems = stems(of: word, language: language)
         return stems.term.map { Array($0.dropFirst(language == .english ? 1 : 2)) } ?? stems.folded
@@ -13,12 +13,12 @@ extension Analyzer {
         String(decoding: stem(Array(word.utf8), language: language), as: UTF8.self)
     }
 
-    /// The marked term under which the inflections of a query's word stand in the index.
+    /// The term, with its prefix, under which the index has the inflections of a query's word.
     ///
-    /// A short word that has no stem beside it in the index has one here: `add` is the stem of `added`. Articles have
-    /// a word that is its own English stem, and a short word of any language, under the exact term alone.
+    /// A word that is too short for a stem in the index has one here: `add` is the stem of `added`.
+    /// The index has a word that equals its English stem, and a short word of any language, only as the exact term.
     /// - Parameter word: as for `stem`.
-    /// - Returns: nil where the word is not of letters of the language's script.
+    /// - Returns: nil if the word has other characters than letters of the language's script.
     public func stemTerm(_ word: String, language: StemLanguage = .english) -> [UInt8]? {
         let bytes = Array(word.utf8)
         let stems = stems(of: bytes, language: language)
@@ -33,7 +33,7 @@ extension Analyzer {
         return stem.isEmpty ? nil : [TokenKind.languageStemPrefix, language.code] + stem
     }
 
-    /// The stem term that is emitted beside the word, and the folded word.
+    /// The stem term that is emitted with the word, and the folded word.
     private func stems(of word: [UInt8], language: StemLanguage) -> (term: [UInt8]?, folded: [UInt8]) {
         var term: [UInt8]?
         var folded: [UInt8]?
@@ -44,7 +44,7 @@ extension Analyzer {
             }
             let isOfLanguage = (bytes[0] == TokenKind.languageStemPrefix) == (language != .english)
             if kind == .stem, isOfLanguage { term = bytes.indices.map { bytes[$0] } }
-            // Words of other languages have an English stem before their own.
+            // For a word of another language, the English stem is emitted before its own.
             return kind == .stem && !isOfLanguage
         }
         return (term, folded ?? word)

@@ -1,24 +1,24 @@
 private import System
 
-/// Cuts text into index terms: one scheme for every language, for documents and queries alike.
+/// Splits text into index terms. Articles and queries of all languages are analyzed alike.
 ///
-/// Words of scripts with spaces become folded words with their English stems beside them; scripts without spaces become
-/// overlapping pairs of characters with the last character of each run alone. See `TokenKind` for the forms of terms.
-/// Positions: each token takes the next one, colocated kinds that of the token before.
+/// In scripts with spaces, each word gives its folded form and its English stem. In scripts without spaces, each run
+/// gives overlapping bigrams and its last character as a single. `TokenKind` describes the terms.
+/// Positions: each token has the next position; a colocated token has that of the token before it.
 public final class Analyzer: Sendable {
     /// The one analyzer of the process; its tables are unpacked at first use.
     public static let shared = Analyzer()
 
-    /// Idle contexts; one a thread at work.
+    /// Contexts that no thread uses at present.
     private let idle = Locked<[AnalysisContext]>([])
 
     init() {}
 
-    /// Calls `emit` once a token in text order, separators and colocated tokens included.
+    /// Calls `emit` for each token in text order, including separators and colocated tokens.
     ///
     /// - Parameters:
-    ///   - text: UTF-8. A byte that is not part of any character parts words like a space.
-    ///   - language: whose stems stand beside the words of its script; other words of ASCII letters have English stems.
+    ///   - text: UTF-8. A byte that is not part of any character separates words like a space.
+    ///   - language: words of its script get its stems; other words of ASCII letters get English stems.
     ///   - emit: gets the term (valid during the call), its kind, and the UTF-8 bytes of `text` it came from; returns
     ///     false to stop. The range of a symbol word may begin before that of its word; all others ascend.
     /// - Complexity: linear; no allocation a token. Thread-safe.
@@ -33,6 +33,25 @@ public final class Analyzer: Sendable {
                 var scanner = unsafe TokenScanner(
                     text: start, count: bytes.count, context: context, language: language)
                 scanner.run(emit: emit)
+            }
+        }
+    }
+
+    /// As `analyze`, of the tokens whose terms begin as `starts` says; others, separators, symbol words and joined words
+    /// among them, may be left out.
+    public func analyze(
+        _ text: Span<UInt8>, startingAs starts: TermStarts,
+        emit: (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
+    ) {
+        if text.isEmpty { return }
+        withContext { context in
+            unsafe text.withUnsafeBufferPointer { bytes in
+                unsafe starts.marks.withUnsafeBufferPointer { marks in
+                    guard let start = bytes.baseAddress, let marks = marks.baseAddress else { return }
+                    var scanner = unsafe TokenScanner(
+                        text: start, count: bytes.count, context: context, starts: marks)
+                    scanner.run(startingAs: starts, emit: emit)
+                }
             }
         }
     }

@@ -1,23 +1,23 @@
-/// What a character is to the analyzer. The raw values are those of Tools/make_folding_tables.c.
+/// How the analyzer treats a character. The raw values are those of Tools/make_folding_tables.c.
 enum CharacterClass: UInt8 {
-    /// Parts words and nothing more.
+    /// Separates words only.
     case other
     case space
     case newline
-    /// Parts sentences beside white space: `. : / ? ! ;`
+    /// Separates sentences if white space is next to it: `. : / ? ! ;`
     case soft
-    /// Parts sentences always.
+    /// Always separates sentences.
     case strong
-    /// Parts sentences between two white spaces.
+    /// Separates sentences if white space is on both sides.
     case hyphen
-    /// Parts sentences unless between digits.
+    /// Separates sentences unless between digits.
     case comma
     /// A letter, digit or vowel sign of a script with spaces.
     case word
     case cjk, thai, lao, khmer, myanmar
     /// A token by itself.
     case emoji
-    /// Dropped, and parts nothing: accents, variation selectors, joiners.
+    /// Dropped without separating words: accents, variation selectors, joiners.
     case ignorable
     /// Folds to characters of several classes, as ㈱ and ½ do.
     case mixed

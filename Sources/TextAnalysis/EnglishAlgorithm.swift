@@ -1,9 +1,9 @@
-/// The English stemming algorithm of Snowball 3.1.1 (Porter2; <https://snowballstem.org/algorithms/english/stemmer.html>,
-/// BSD licence, see NOTICE), for one word of the letters a-z.
+/// The English stemming algorithm of Snowball 3.1.1 (Porter2; BSD licence, see NOTICE), for one word of letters a-z:
+/// <https://snowballstem.org/algorithms/english/stemmer.html>.
 ///
-/// Debian 12 has Snowball 2.2, which cuts `added` to `ad` and puts `university` and `universe` together.
+/// Debian 12 has Snowball 2.2, which cuts `added` to `ad` and gives `university` and `universe` one stem.
 struct EnglishAlgorithm {
-    /// `Y` is a y that is a consonant.
+    /// A `y` that is a consonant is held as `Y`.
     private var word: Letters
     private var firstRegion = 0
     private var secondRegion = 0
@@ -50,7 +50,7 @@ struct EnglishAlgorithm {
         func matches(_ packed: UInt64) -> Bool { packed & mask == bits }
     }
 
-    /// Replaces a word of at most 64 letters by its stem; leaves it where it has none.
+    /// Replaces a word of at most 64 letters by its stem, if it has one.
     static func stem(_ word: inout Letters) {
         if word.count < 3 { return }
         if word.count <= longestException {
@@ -98,7 +98,7 @@ struct EnglishAlgorithm {
         return false
     }
 
-    /// Where a suffix begins, and which of the list it is: the first that fits, so longer ones stand first.
+    /// The start and the index of the first suffix in the list that fits; longer ones come first.
     private func suffix(_ list: Suffixes) -> (start: Int, index: Int)? {
         guard word.count > 0, list.lastLetters & 1 << UInt32(word[word.count - 1] & 31) != 0 else { return nil }
         let tail = word.packed(before: word.count)
@@ -108,9 +108,9 @@ struct EnglishAlgorithm {
 
     private struct Suffixes {
         let endings: [Ending]
-        /// A bit for each letter that one of them ends with: most words have none of them.
+        /// One bit for each last letter of a suffix. Rejects the majority of words early.
         let lastLetters: UInt32
-        /// What stands for each in the shorter word.
+        /// The replacement of each suffix.
         let replacements: [StaticString]
 
         init(_ texts: [StaticString], _ replacements: [StaticString] = []) {
@@ -126,7 +126,7 @@ struct EnglishAlgorithm {
         for offset in 0..<text.utf8CodeUnitCount { unsafe word.append(text.utf8Start[offset]) }
     }
 
-    /// Whether the letters before `end` are a short syllable at their end.
+    /// Whether the letters before `end` end with a short syllable.
     private func isShort(before end: Int) -> Bool {
         if end >= 3, !isVowel(end - 1), !Self.isWXY(word[end - 1]), isVowel(end - 2), !isVowel(end - 3) { return true }
         if end == 2, !isVowel(1), isVowel(0) { return true }
@@ -156,11 +156,11 @@ struct EnglishAlgorithm {
         secondRegion = region(from: first) ?? word.count
     }
 
-    /// Words that begin so are cut behind them only, lest university meet universe.
+    /// A word with one of these prefixes is cut only after it, so that university and universe have different stems.
     private static let prefixes = ["arsen", "commun", "emerg", "gener", "inter", "later", "organ", "past", "univers"]
         .map(Ending.init)
 
-    /// Behind the first consonant that follows a vowel.
+    /// The index after the first consonant that follows a vowel.
     private func region(from start: Int) -> Int? {
         var index = start
         while index < word.count, !isVowel(index) { index += 1 }
@@ -205,7 +205,7 @@ struct EnglishAlgorithm {
     private static let keptBeforeEed = ["succ", "proc", "exc"].map(Ending.init)
     private static let keptBeforeIng = ["even", "cann", "inn", "earr", "herr", "out"].map(Ending.init)
 
-    /// Whether one of the texts is all that stands before `end`.
+    /// Whether the letters before `end` equal one of the texts.
     private func isWhole(_ texts: [Ending], before end: Int) -> Bool {
         guard end <= 4 else { return false }
         let packed = word.packed(before: end)
@@ -260,7 +260,7 @@ struct EnglishAlgorithm {
             "ous", "able", "al", "ance", "ate", "ence", "ize", "ble", "og", "",
         ])
 
-    /// `ogi` in `derivations`.
+    /// Index of `ogi` in `derivations`.
     private static let indexOfOgi = 23
 
     private static let furtherSuffixes = Suffixes(
@@ -303,7 +303,7 @@ struct EnglishAlgorithm {
 
     // MARK: - Exceptions
 
-    /// Snowball's own, and names that are no plurals.
+    /// Snowball's exceptions, and names that look like plurals.
     private static let longestException = 8
     private static let exceptions: [(word: UInt64, stem: Letters)] = {
         let whole: [StaticString] = [

@@ -1,38 +1,38 @@
-/// `EnglishAlgorithm` with a cache of the words it has met, for one thread at a time.
+/// `EnglishAlgorithm` with a cache of words. For one thread at a time.
 ///
-/// The algorithm takes some 500 ns a word, more than everything else together; 32,768 slots hold the words of most texts.
-/// The owner calls `close`: a class would cost two atomic operations a word.
+/// The algorithm takes some 500 ns a word, more than the rest of the analysis. 32,768 slots suffice for most texts.
+/// The owner calls `close`: a class with `deinit` would cost two atomic operations a word.
 @safe
 struct EnglishStemmer {
-    /// A word of up to 24 bytes, first byte lowest, zeros behind it.
+    /// A word of up to 24 bytes, first byte lowest, padded with zeros.
     struct Key: Equatable, BitwiseCopyable {
         var first: UInt64 = 0
         var second: UInt64 = 0
         var third: UInt64 = 0
     }
 
-    /// A slot: the word in 24 bytes, zeros behind it; bytes kept of it (0: the stem is the word); the bytes that follow
-    /// them in the stem, after their number.
+    /// A word and its stem. `stem` holds, lowest byte first: how many bytes of the word are kept (0: the stem equals
+    /// the word), how many bytes follow them, and these.
     private struct Slot: BitwiseCopyable {
         var key = Key()
         var stem: UInt64 = 0
     }
 
     private let memory: UnsafeMutablePointer<Slot>
-    /// In `memory`, where a cache line begins.
+    /// The part of `memory` that begins on a cache line.
     private let slots: UnsafeMutablePointer<Slot>
 
     /// Buckets of two slots, 64 bytes together: one cache line.
     private static let bucketBits: UInt64 = 14
     private static let maxCached = 24
     private static let maxTail = 6
-    /// Longer runs of letters are no English words.
+    /// A longer run of letters is not an English word.
     static let maxStemmed = 64
-    /// Shorter words have no stem: `ios` is no plural of `io`.
+    /// Shorter words have no stem: `ios` is not the plural of `io`.
     static let minStemmed = 4
 
     init() {
-        // Zeroed by the system, page by page, when first written: a short query never touches most of it.
+        // The system zeroes each page when it is first written; a short query uses few of them.
         unsafe memory = UnsafeMutableRawPointer.zeroed(count: (2 << Self.bucketBits) + 2, of: Slot.self)
         let misplaced = unsafe UInt(bitPattern: memory) % 64
         unsafe slots = (UnsafeMutableRawPointer(memory) + Int((64 - misplaced) % 64)).assumingMemoryBound(to: Slot.self)
@@ -60,7 +60,7 @@ struct EnglishStemmer {
         return unsafe stem(key, length: length, into: output)
     }
 
-    /// Where a word is looked up, and what is there first: asked for before the word is used, it has come when the stem is.
+    /// The word's bucket, and the first bytes of its first key. Called early, so that the cache line is loaded in time.
     @inline(__always)
     func place(of key: Key) -> (bucket: Int, first: UInt64) {
         let mixed =
@@ -103,7 +103,7 @@ struct EnglishStemmer {
         return kept + Int((stem >> 8) & 0xFF)
     }
 
-    /// The first `length` bytes of eight, all of them from 8 up.
+    /// The first `length` bytes of eight; all eight if `length` is 8 or more.
     @inline(__always)
     private static func masked(_ bytes: UInt64, _ length: Int) -> UInt64 {
         if length <= 0 { return 0 }

@@ -1,30 +1,30 @@
-/// One code point's entry: class in bits 0-3, composing in bit 4, sort of fold in bits 5-6, its target from bit 8.
+/// The entry of a code point: class in bits 0-3, `composes` in bit 4, kind of fold in bits 5-6, its target from bit 8.
 struct FoldingEntry {
     let bits: UInt32
 
     @inline(__always)
     var characterClass: CharacterClass {
-        // Every number of four bits is a case; the checked initializer is a call that shows in profiles.
+        // Each value of four bits is a case. The checked initializer is a function call that shows in profiles.
         unsafe unsafeBitCast(UInt8(truncatingIfNeeded: bits & 15), to: CharacterClass.self)
     }
 
-    /// Whether the folded code point may join the one before it, as a voicing mark joins a kana.
+    /// Whether the folded code point can combine with the one before it, as a voicing mark does with a kana.
     @inline(__always)
     var composes: Bool { bits & 0x10 != 0 }
 
-    /// Whether the code point folds to none or several.
+    /// Whether the code point folds to none or to several.
     @inline(__always)
     var expands: Bool { bits & 0x40 != 0 }
 
     @inline(__always)
     var expansionOffset: Int { Int(bits >> 8) }
 
-    /// What one code point folds to, where it folds to one.
+    /// What a code point folds to, if it folds to one.
     @inline(__always)
     func folded(_ scalar: UInt32) -> UInt32 { bits & 0x20 != 0 ? bits >> 8 : scalar }
 }
 
-/// Reads the numbers of `FoldingData`: base-64 digits of 5 bits, lowest first, the sixth bit says that more follow.
+/// Reads the numbers of `FoldingData`: base-64 digits of 5 bits, lowest first; the sixth bit is set if more follow.
 @safe
 struct NumberReader {
     private var position: UnsafePointer<UInt8>

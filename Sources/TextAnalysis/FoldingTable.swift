@@ -1,4 +1,4 @@
-/// How each code point folds, and what it is: two-level tables, unpacked from `FoldingData` at first use.
+/// The fold and the class of each code point: two-level tables, unpacked from `FoldingData` at first use.
 ///
 /// Folding is NFKC_Casefold without the marks of Latin, Greek, Arabic and Hebrew, with traditional Han as simplified,
 /// small kana as large and decimal digits as ASCII. It looks at one code point at a time (`compose` aside), so that a
@@ -54,7 +54,7 @@ final class FoldingTable: @unchecked Sendable {  // written in init only
         unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
     }
 
-    /// The code point that two make, where the second is marked as composing; nil where they stay two.
+    /// The code point that two compose to; nil if they do not. The second must be marked as composing.
     func compose(_ first: UInt32, _ second: UInt32) -> UInt32? {
         // Hangul: <https://www.unicode.org/versions/latest/core-spec/chapter-3/#G56669>
         if first >= 0x1100, first < 0x1113, second >= 0x1161, second < 0x1176 {
@@ -81,7 +81,7 @@ final class FoldingTable: @unchecked Sendable {  // written in init only
 }
 
 extension FoldingTable {
-    /// Fills the blocks and gives the expansions.
+    /// Fills the blocks and returns the expansions.
     private static func unpackRuns(
         blocks: UnsafeMutablePointer<UInt16>, entries: UnsafeMutablePointer<UInt32>
     ) -> [UInt32] {

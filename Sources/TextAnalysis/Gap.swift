@@ -1,13 +1,13 @@
-/// What has been seen between two tokens, and whether it parts them.
+/// The characters between two tokens, and whether they separate sentences.
 ///
-/// A full stop inside `3.14` or a slash inside a URL joins; the same signs beside white space end a thought. So signs
-/// are weighed together with the white space around them, in one pass and without looking ahead.
+/// A full stop inside `3.14` or a slash inside a URL does not separate; with white space next to them they do. One pass
+/// without look-ahead decides from the signs and the white space around them.
 struct Gap {
-    /// Whether anything stands between the tokens.
+    /// Whether there are characters between the tokens.
     private(set) var isOpen = false
-    /// Whether the tokens are parted.
+    /// Whether a separator is due.
     private(set) var parts = false
-    /// The sign that may part them, in UTF-8 bytes.
+    /// The sign that may separate the tokens, in UTF-8 bytes.
     private(set) var range = 0..<0
 
     private var hasSpace = false
@@ -16,7 +16,7 @@ struct Gap {
     private var lastIsDot = false
     private var newlines = 0
 
-    /// - Parameter characterClass: of `other` to `comma`.
+    /// - Parameter characterClass: a case from `other` to `comma`.
     @inline(__always)
     mutating func add(_ characterClass: CharacterClass, isDot: Bool, range: Range<Int>) {
         isOpen = true
@@ -41,7 +41,7 @@ struct Gap {
         case .soft:
             mark(range)
             hasSoft = true
-            // " .net" is a word with its sign, " / " and " ..." are not.
+            // " .net" is a word with its sign; " / " and " ..." are not.
             if dotBefore && isDot || hasSpace && !isDot { parts = true }
         case .strong, .comma:
             mark(range)

@@ -1,4 +1,4 @@
-/// Inflections of Japanese verbs, and words that are spelled in more than one way.
+/// Inflections of Japanese verbs, and words with several spellings.
 enum JapaneseSpelling {
     static func variants(of run: [Unicode.Scalar]) -> [String] {
         let isJapanese =
@@ -16,7 +16,7 @@ enum JapaneseSpelling {
             guard verb.last == "て" || verb.last == "で" else { continue }
             return [verb.text] + inflections(of: verb)
         }
-        // The longest form that ends the run, and that begins no middle of a word written in Han.
+        // The longest suffix of the run that is a form, unless a Han character before it makes it the middle of a word.
         for start in run.indices where run.count - start <= 8 {
             guard let forms = JapaneseVerbs.forms[run[start...].text] else { continue }
             if start > 0, isHan(run[start - 1]) { break }
@@ -34,7 +34,7 @@ enum JapaneseSpelling {
 
     // MARK: - Katakana
 
-    /// The run with each of its katakana words in another spelling, one at a time.
+    /// The run with one of its katakana words in another spelling; one variant for each.
     private static func katakana(of run: [Unicode.Scalar]) -> [String] {
         var variants: [String] = []
         var start = 0
@@ -65,7 +65,7 @@ enum JapaneseSpelling {
         return found
     }
 
-    /// Whether a long word ends as loan words in -er, -or, -ar, -y do, which may be written without their last ー.
+    /// Whether a long word ends like a loan word in -er, -or, -ar or -y, whose last ー is optional.
     private static func isLongAgent(_ word: ArraySlice<Unicode.Scalar>) -> Bool {
         guard word.count >= 5, let last = word.last else { return false }
         return "タダサザラナマジャファリティ".unicodeScalars.contains(last)
@@ -73,11 +73,11 @@ enum JapaneseSpelling {
 
     // MARK: - Listed words
 
-    /// The run with a listed word in it written otherwise: 申し込み, 申込み, 申込.
+    /// The run with a listed word in another spelling: 申し込み, 申込み, 申込.
     private static func listed(in text: String) -> [String] {
         var variants: [String] = []
         for group in KatakanaSpellings.okurigana {
-            // Longest first, so that 申込み is not taken for 申込.
+            // Longest first: 申込み contains 申込.
             guard let word = group.first(where: { text.firstRange(ofWord: $0) != nil }) else { continue }
             for other in group where other != word { variants.append(text.replacingFirst(word, with: other)) }
         }
@@ -92,7 +92,7 @@ enum JapaneseSpelling {
 }
 
 extension String {
-    /// Where a word stands, in UTF-8 bytes.
+    /// The range of a word, in UTF-8 bytes.
     fileprivate func firstRange(ofWord word: String) -> Range<Int>? {
         let bytes = Array(utf8)
         let sought = Array(word.utf8)

@@ -1,6 +1,6 @@
-/// The forms of common Japanese verbs, by the rules of their conjugation.
+/// The forms of common Japanese verbs, made by the rules of conjugation.
 enum JapaneseVerbs {
-    /// For each form of a listed verb all forms of that verb, the dictionary form first.
+    /// For each form of a listed verb, all forms of that verb; the dictionary form comes first.
     static let forms: [String: [String]] = {
         var table: [String: [String]] = [:]
         func add(_ forms: [String]) { for form in forms where table[form] == nil { table[form] = forms } }
@@ -9,10 +9,10 @@ enum JapaneseVerbs {
         return table
     }()
 
-    /// する behind a noun.
+    /// する after a noun.
     static let nounEndings = ["する", "した", "して", "します", "しました", "しない", "される", "された", "すれば"]
 
-    /// What follows the form in -て of a verb that goes on.
+    /// What follows the -て form in the progressive.
     static let continuations = ["いました", "いない", "います", "いる", "いた"]
 
     private static let weakEndings = ["る", "た", "て", "ます", "ました", "ない", "れば", "よう", "ません"]
@@ -38,7 +38,7 @@ enum JapaneseVerbs {
 
     private static func words(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
 
-    /// Where two verbs share a form (行った of 行く and 行う), it counts for the first.
+    /// A form shared by two verbs (行った of 行く and 行う) counts for the first.
     private static let strong = """
         読む 書く 聞く 聴く 話す 行く 買う 売る 使う 作る 造る 会う 言う 思う 知る 分かる 待つ 持つ 立つ 打つ 勝つ 飲む 住む 休む 進む 選ぶ 遊ぶ 呼ぶ \
         飛ぶ 学ぶ 運ぶ 並ぶ 死ぬ 泳ぐ 急ぐ 脱ぐ 騒ぐ 防ぐ 注ぐ 歩く 働く 動く 着く 置く 開く 引く 弾く 描く 届く 続く 泣く 磨く 驚く 導く 築く \

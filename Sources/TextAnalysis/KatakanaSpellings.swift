@@ -1,4 +1,4 @@
-/// Japanese words that are written in more than one way.
+/// Japanese words with several spellings.
 enum KatakanaSpellings {
     /// For each listed word its other spellings.
     static let table: [String: [String]] = {
@@ -14,12 +14,12 @@ enum KatakanaSpellings {
         return table
     }()
 
-    /// Groups of spellings of words with kana between or behind Han, longest first.
+    /// Groups of spellings of words with kana between or after Han characters, longest first.
     static let okurigana: [[String]] = groups(okuriganaGroups).map { group in
         group.sorted { $0.unicodeScalars.count > $1.unicodeScalars.count }
     }
 
-    /// A word with ヴ as it is written without; nil where it has none.
+    /// A word with ヴ in its spelling without ヴ; nil if it has no ヴ.
     static func withoutV(_ word: String) -> String? {
         guard word.unicodeScalars.contains("ヴ") else { return nil }
         var result = String.UnicodeScalarView()
@@ -46,7 +46,7 @@ enum KatakanaSpellings {
         words(text).map { $0.split(separator: "/").map(String.init) }
     }
 
-    /// Words of up to six kana that are written without their last ー too; longer ones go by their endings.
+    /// Words of up to six kana whose last ー is optional. Longer ones are recognized by their endings.
     private static let withLongVowel = """
         サーバー ユーザー プリンター エディター ブラウザー フォルダー ドライバー プロバイダー カテゴリー メモリー ライブラリー センサー モニター ルーター フィルター \
         スキャナー アダプター コネクター コンテナー デコーダー エンコーダー ハンドラー レンダラー デバッガー ローダー バッファー ポインター クエリー バイナリー デザイナー \

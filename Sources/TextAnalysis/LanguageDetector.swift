@@ -1,16 +1,16 @@
 private import CLanguages
 
-/// Which language a text is written in: by its script where that tells, else by CLD2
-/// (<https://github.com/CLD2Owners/cld2>), which is opened at the first text that needs it.
+/// Finds the language of a text: by its script if only one language uses it, else by CLD2
+/// (<https://github.com/CLD2Owners/cld2>), which is opened at first use.
 public struct LanguageDetector: Sendable {
     /// The one detector of the process.
     public static let shared = LanguageDetector()
 
     public init() {}
 
-    /// The BCP 47 tag of an article's language; nil where it is uncertain: too short, mixed, or of no known language.
+    /// The BCP 47 tag of an article's language; nil if the text is too short, mixed, or of no known language.
     ///
-    /// Traditional Chinese is `zh-Hant`, simplified `zh`. At most some hundred characters are looked at. Thread-safe.
+    /// Traditional Chinese is `zh-Hant`, simplified `zh`. Reads at most some hundred characters. Thread-safe.
     public func language(title: Span<UInt8>, text: Span<UInt8>) -> String? {
         let sample = LanguageSample(title: title, text: text)
         switch sample.verdict {
@@ -30,9 +30,9 @@ public struct LanguageDetector: Sendable {
     }
 
     /// Whether a feed's label may be right for a text: the script agrees, and the text is not reliably in another
-    /// language. A text that tells nothing contradicts no label.
+    /// language. True if the language of the text is uncertain.
     ///
-    /// - Parameter label: BCP 47 or something like it, as feeds have it.
+    /// - Parameter label: BCP 47 or similar, as feeds give it.
     public func plausible(label: String, for text: String) -> Bool {
         var text = text
         text.makeContiguousUTF8()
@@ -72,17 +72,17 @@ public struct LanguageDetector: Sendable {
         return renamed[tag] ?? tag
     }
 
-    /// Tags that are out of use, and what stands for them.
+    /// Obsolete tags, and their replacements.
     private static let renamed = ["iw": "he", "jw": "jv", "in": "id", "mo": "ro", "ji": "yi", "tl": "fil", "nb": "no"]
 
-    /// The primary subtag in small letters; nil where the label is none.
+    /// The primary subtag in lower case; nil if the label has none.
     private static func primary(of label: String) -> String? {
         let subtag = label.prefix { $0 != "-" && $0 != "_" }.lowercased()
         guard (2...3).contains(subtag.utf8.count), subtag.utf8.allSatisfy({ 0x61...0x7A ~= $0 }) else { return nil }
         return renamed[subtag] ?? subtag
     }
 
-    /// Languages that are taken for each other.
+    /// Languages that CLD2 confuses with each other.
     private static let similarLanguages: [Set<String>] = [
         ["no", "nn", "da"], ["hr", "sr", "bs", "sl", "cnr"], ["id", "ms"], ["cs", "sk"], ["pt", "gl"], ["es", "gl"],
         ["bg", "mk"], ["zh", "yue", "wuu", "cmn"], ["fil", "tl"], ["hi", "mr", "ne", "sa"], ["ur", "fa", "ps"],

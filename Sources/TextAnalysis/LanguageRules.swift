@@ -1,9 +1,9 @@
-/// What Snowball's algorithms of version 2.2 leave to be done, language by language.
+/// Corrections to the algorithms of Snowball 2.2, by language.
 ///
-/// Each rule is there for pairs of forms in `LanguagePairs` that did not meet without it. Rules change stems alike in
-/// articles and queries, so that a doubtful one may put words together and never keeps a word from itself.
+/// Each rule makes at least one pair of forms in `LanguagePairs` share a stem. Rules apply to articles and queries
+/// alike: a wrong rule can give two words one stem, but a word always matches itself.
 enum LanguageRules {
-    /// How often the algorithm is applied: some cut a plural to a singular that they cut further by itself.
+    /// How often the algorithm is applied. Some turn a plural into a singular, whose stem is shorter still.
     static func passes(for language: StemLanguage) -> Int {
         switch language {
         case .french, .italian, .spanish, .hungarian, .turkish, .dutch, .greek: 3
@@ -11,7 +11,7 @@ enum LanguageRules {
         }
     }
 
-    /// Endings of lower-case words, and what stands for them before the algorithm sees the word.
+    /// Endings of lower-case words, and their replacements before the algorithm runs.
     private static func prepared(_ language: StemLanguage) -> [(ending: String, replacement: String)] {
         switch language {
         case .german: [("erinnen", "er"), ("erin", "er")]
@@ -27,13 +27,13 @@ enum LanguageRules {
                 ("amente", "o"),
             ]
         case .finnish: [("nen", "set")]
-        // The suffix of the feminine and that of possession are folded to one letter.
+        // The feminine suffix and the possessive suffix become one letter.
         case .arabic: [("ه", "ة")]
         default: []
         }
     }
 
-    /// Endings of stems, folded, and what stands for them in the index.
+    /// Endings of folded stems, and their replacements in the index.
     private static func finished(_ language: StemLanguage) -> [(ending: String, replacement: String)] {
         switch language {
         case .german: [("syst", "system")]
@@ -61,13 +61,13 @@ enum LanguageRules {
         return Rules(prepared: bytes(prepared(language)), finished: bytes(finished(language)))
     }
 
-    /// A lower-case word as its algorithm expects it.
+    /// A lower-case word with the replacements that its algorithm needs.
     static func prepared(_ word: [UInt8], for language: StemLanguage) -> [UInt8] {
         let word = language == .romanian ? withCedillas(word) : word
         return apply(all[Int(language.rawValue)].prepared, to: word)
     }
 
-    /// A folded stem as it stands in the index.
+    /// A folded stem with the replacements for the index.
     static func finished(_ stem: [UInt8], for language: StemLanguage) -> [UInt8] {
         let result = apply(all[Int(language.rawValue)].finished, to: stem)
         return language == .dutch ? withSingleVowel(result) : result
@@ -93,7 +93,7 @@ enum LanguageRules {
 
     static func letters(in word: [UInt8]) -> Int { word.reduce(0) { $0 + ($1 & 0xC0 != 0x80 ? 1 : 0) } }
 
-    /// ș and ț with the cedilla that Snowball's algorithm still expects.
+    /// Replaces ș and ț by the letters with a cedilla, which Snowball's algorithm expects.
     private static func withCedillas(_ word: [UInt8]) -> [UInt8] {
         var result = word
         for index in word.indices.dropLast() where word[index] == 0xC8 {
@@ -106,12 +106,12 @@ enum LanguageRules {
         return result
     }
 
-    /// A Hebrew word without the particles written together with it (ו ש ה ב ל מ כ), at least three letters of it.
+    /// A Hebrew word without the particles written in front of it (ו ש ה ב ל מ כ). At least three letters remain.
     ///
-    /// All that can be a particle is cut, so that a word meets itself behind any of them; words that begin with these
-    /// letters lose them too, and always alike.
+    /// Each leading letter that can be a particle is cut, even where it belongs to the word. Articles and queries are
+    /// cut alike, so the word matches itself after any particles.
     static func withoutHebrewPrefixes(_ word: [UInt8]) -> [UInt8] {
-        // A Hebrew letter has two bytes, of which the first is D7.
+        // A Hebrew letter has two bytes; the first is D7.
         var start = 0
         while word.count - start > 6, word[start] == 0xD7, hebrewParticles.contains(word[start + 1]) { start += 2 }
         return Array(word[start...])

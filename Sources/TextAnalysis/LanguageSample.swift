@@ -1,9 +1,9 @@
-/// The part of an article by which its language is told, and what its scripts say.
+/// The part of an article that is used to detect its language, and the counts of its scripts.
 struct LanguageSample {
-    /// What the scripts tell of the language.
+    /// What the scripts show about the language.
     enum Verdict: Equatable {
         case language(String)
-        /// Several languages are written so.
+        /// Several languages use the script: the words decide.
         case byWords
         case uncertain
     }
@@ -22,10 +22,10 @@ struct LanguageSample {
 
     private static let maxTitleBytes = 90
     private static let maxTextBytes = 270
-    /// Fewer letters tell nothing; a character of Han, kana or hangul counts as three.
+    /// Fewer letters are not enough; a Han, kana or hangul character counts as three.
     private static let minWeight = 12
 
-    /// - Parameter text: long texts are sampled behind their beginnings, where bylines and places stand.
+    /// - Parameter text: of a long text, the sample leaves out the beginning, which may be a byline or a place.
     init(title: Span<UInt8>, text: Span<UInt8>) {
         bytes.reserveCapacity(Self.maxTitleBytes + Self.maxTextBytes + 8)
         add(title, from: 0, maxBytes: Self.maxTitleBytes)
@@ -80,7 +80,7 @@ struct LanguageSample {
         if table.entry(scalar).folded(scalar) != scalar { traditional += 1 }
     }
 
-    // MARK: - What the scripts say
+    // MARK: - Verdict
 
     private func weight(_ script: Script) -> Int {
         switch script {
@@ -90,7 +90,7 @@ struct LanguageSample {
         }
     }
 
-    /// The script that most of the text is in, Han, kana and hangul taken apart.
+    /// The script of most of the text; Han, kana and hangul are counted separately.
     var script: Script { Script.allCases.max { weight($0) < weight($1) } ?? .none }
 
     var verdict: Verdict {
@@ -98,7 +98,7 @@ struct LanguageSample {
         let total = Script.allCases.reduce(0) { $0 + weight($1) }
         guard total >= Self.minWeight else { return .uncertain }
         if eastern * 4 >= total { return easternVerdict }
-        // Some of each: a glossary, a list of names.
+        // A mixture: a glossary, a list of names.
         if eastern * 8 >= total { return .uncertain }
         let script = script
         guard weight(script) * 2 >= total else { return .uncertain }
@@ -124,7 +124,7 @@ struct LanguageSample {
         .tamil: "ta", .telugu: "te", .kannada: "kn", .malayalam: "ml", .gujarati: "gu", .gurmukhi: "pa", .hebrew: "he",
     ]
 
-    /// The scripts in which a language is written, of those that several are written in.
+    /// The scripts of a language, of those that several languages use.
     static func scripts(ofLanguage primary: String) -> Set<Script> {
         switch primary {
         case "zh", "ja", "ko", "yue", "wuu", "cmn": [.han, .kana, .hangul]

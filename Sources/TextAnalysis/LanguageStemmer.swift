@@ -1,9 +1,9 @@
 private import CStemmer
 
-/// The stemmer of one language other than English, with a cache of the words it has met, for one thread at a time.
+/// The stemmer of one language other than English, with a cache of words. For one thread at a time.
 ///
-/// Words of Latin script are stemmed with their accents, which Snowball's suffixes have, and the stem is folded then;
-/// words of other scripts are stemmed folded. So a word typed without accents mostly meets the one that has them.
+/// Words of Latin script are stemmed with accents, as Snowball's suffixes require, and the stem is folded. Words of
+/// other scripts are folded first. So a word without accents usually has the same stem as the word with them.
 @safe
 final class LanguageStemmer {
     private let language: StemLanguage
@@ -11,7 +11,7 @@ final class LanguageStemmer {
     private let stemmer: OpaquePointer?
     private let slots: UnsafeMutablePointer<Slot>
 
-    /// A word as it stands in the text, and its stem; both zeroed behind their ends.
+    /// An unfolded word and its stem; the unused bytes of both are 0.
     private struct Slot: BitwiseCopyable {
         var keyLength: UInt8 = 0
         /// 0: the word has no stem.
@@ -41,7 +41,7 @@ final class LanguageStemmer {
         } else {
             unsafe stemmer = nil
         }
-        // Zeroed by the system, page by page, when first written.
+        // The system zeroes each page when it is first written.
         unsafe slots = UnsafeMutableRawPointer.zeroed(count: 1 << Self.slotBits, of: Slot.self)
     }
 
@@ -53,7 +53,7 @@ final class LanguageStemmer {
     /// Writes the folded stem of a word of the language's script.
     ///
     /// - Parameters:
-    ///   - source: the word as it stands in the text.
+    ///   - source: the unfolded word.
     ///   - folded: the same, folded.
     ///   - output: room for `maxStemmed` * 2 bytes.
     /// - Returns: bytes written; 0 where the word has no stem.
@@ -89,7 +89,7 @@ final class LanguageStemmer {
         return unsafe Int(slot.pointee.stemLength)
     }
 
-    /// The folded stem of a word that has none in the index, being too short; empty where it is of another script.
+    /// The folded stem of a word that is too short to have one in the index; empty if it is of another script.
     func stem(ofShort source: [UInt8], folded: [UInt8]) -> [UInt8] {
         makeStem(source: source, folded: folded, shortest: 2)
     }

@@ -1,8 +1,8 @@
-/// Syllables, and the characters that sound like them.
+/// Syllables, and the characters with similar sounds.
 extension Pinyin {
-    /// How typed letters can be cut into whole syllables, the fewest first; four ways at most.
+    /// The ways to divide typed letters into whole syllables, those with the fewest first; at most four.
     ///
-    /// - Parameter letters: ASCII, lower case; 64 at most, else there is no answer.
+    /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
     public func syllables(of letters: [UInt8]) -> [[[UInt8]]] {
         guard !letters.isEmpty, letters.count <= 64 else { return [] }
         var found: [[[UInt8]]] = []
@@ -23,12 +23,12 @@ extension Pinyin {
         return Array(found.enumerated().sorted { ($0.1.count, $0.0) < ($1.1.count, $1.0) }.map(\.1).prefix(4))
     }
 
-    /// `n` and `hm` are readings, but nobody spells a word with them.
+    /// Excludes readings such as `n` and `hm`: nobody types words with them.
     private func hasVowel(_ letters: ArraySlice<UInt8>) -> Bool {
         letters.contains { "aeiouv".utf8.contains($0) }
     }
 
-    /// Whether typed letters are the whole readings of a word's characters, one behind the other.
+    /// Whether typed letters are the whole readings of a word's characters, one after the other.
     public func isSpelledOut(_ letters: [UInt8], of word: String) -> Bool {
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
@@ -62,7 +62,7 @@ extension Pinyin {
         return places.contains(letters.count)
     }
 
-    /// Other syllables that many speakers do not tell from one: `zi` for `zhi`, `lan` for `nan`, `jin` for `jing`.
+    /// Syllables that many speakers do not distinguish from one: `zi` for `zhi`, `lan` for `nan`, `jin` for `jing`.
     public func soundsNearly(_ syllable: [UInt8]) -> [[UInt8]] {
         guard let first = syllable.first else { return [] }
         var starts = [syllable]
@@ -86,7 +86,7 @@ extension Pinyin {
         return out.filter { $0 != syllable && isSyllable($0) }
     }
 
-    /// The characters with a reading, by their code points.
+    /// The characters, as code points, that have a reading.
     ///
     /// - Complexity: a pass over all readings, some 40,000.
     public func characters(soundingLike syllable: [UInt8]) -> [UInt32] {

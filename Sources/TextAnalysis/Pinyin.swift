@@ -1,6 +1,6 @@
-/// How Han characters sound in Mandarin, as people type it: letters without tones, or the first letter of each.
+/// Han characters by their Mandarin sound, as people type it: syllables without tones, or first letters.
 ///
-/// Every reading of a character counts, as nobody can tell which one a title means: 重 is `zhong` and `chong`.
+/// Each reading of a character counts, since the context is not examined: 重 is `zhong` and `chong`.
 public final class Pinyin: Sendable {
     /// The one table of the process, unpacked at first use.
     public static let shared = Pinyin()
@@ -11,7 +11,7 @@ public final class Pinyin: Sendable {
     /// Letters of each syllable.
     private let syllables: [[UInt8]]
     private let numbers: [[UInt8]: UInt16]
-    /// Where the readings of each character begin, and one more for the end.
+    /// Index in `readings` of each character's first reading, and one more for the end.
     private let starts: [UInt32]
     private let readings: [UInt16]
 
@@ -61,13 +61,13 @@ public final class Pinyin: Sendable {
 
     private static var size: Int { Int(last - first) + 2 }
 
-    /// 〇 stands before the block of unified ideographs.
+    /// 〇 is outside the block of unified ideographs and has index 0.
     private static func index(_ scalar: UInt32) -> Int? {
         if scalar == 0x3007 { return 0 }
         return scalar >= first && scalar <= last ? Int(scalar - first) + 1 : nil
     }
 
-    /// Each reading of a character, in lower-case letters; ü is `v`, and `u` as well. Empty where it has none.
+    /// The readings of a character, in lower-case letters; one with ü is given with `v` and with `u`. May be empty.
     public func readings(of character: Unicode.Scalar) -> [[UInt8]] {
         guard let index = Self.index(character.value) else { return [] }
         return readings[Int(starts[index])..<Int(starts[index + 1])].map { syllables[Int($0)] }
@@ -78,7 +78,7 @@ public final class Pinyin: Sendable {
 
     func number(of syllable: [UInt8]) -> UInt16? { numbers[syllable] }
 
-    /// The characters that have the reading of a number, by their code points.
+    /// The characters, as code points, that have the reading with a number.
     func characters(withReading number: UInt16) -> [UInt32] {
         var out: [UInt32] = []
         for place in 0..<Self.size {
@@ -91,7 +91,7 @@ public final class Pinyin: Sendable {
 
     // MARK: - Initials
 
-    /// The first letters of a word's characters, in every reading; empty where a character has none.
+    /// The first letters of a word's characters, in each combination of readings; empty if a character has no reading.
     ///
     /// - Returns: `maxForms` at most.
     public func initials(of word: String) -> [String] {
@@ -104,12 +104,12 @@ public final class Pinyin: Sendable {
         return out.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// How many ways to read one text are followed.
+    /// Maximum number of ways to read one text.
     public static let maxForms = 16
 
-    /// The first letters that typed letters may stand for: `quanwen` gives `qw`, `qwen` too, `qw` is `qw`.
+    /// The initials that typed letters may stand for: `quanwen` and `qwen` give `qw`, and so does `qw`.
     ///
-    /// - Parameter letters: ASCII, lower case; 64 at most, else there is no answer.
+    /// - Parameter letters: lower-case ASCII; more than 64 give an empty result.
     /// - Returns: `maxForms` at most, the one with the fewest syllables first.
     public func initials(ofTyped letters: [UInt8]) -> [String] {
         guard !letters.isEmpty, letters.count <= 64, letters.allSatisfy(Self.isLetter) else { return [] }
@@ -124,7 +124,7 @@ public final class Pinyin: Sendable {
             for end in stride(from: min(letters.count, start + 6), to: start, by: -1) {
                 let part = letters[start..<end]
                 let isInitial = end == start + 1 || (end == start + 2 && letters[start + 1] == UInt8(ascii: "h"))
-                // The last syllable may still be on its way.
+                // The last syllable may be incomplete.
                 guard isInitial || isSyllable(part) || end == letters.count && isPrefix(part) else { continue }
                 path.append(letters[start])
                 follow(end)
@@ -147,17 +147,17 @@ public final class Pinyin: Sendable {
 
     // MARK: - Matching
 
-    /// Whether typed letters are how a word sounds: for each character its reading or its first letter (`zh` counts as
-    /// one), the last perhaps only begun. What the letters leave of the word does not matter.
+    /// Whether typed letters spell the beginning of a word: for each character a reading or its first letter (`zh`
+    /// counts as one letter); the last reading may be incomplete. The letters need not spell all characters.
     public func isBeginning(_ letters: [UInt8], of word: String) -> Bool {
         follow(letters, word, isWhole: false)
     }
 
-    /// Whether typed letters are how the whole word sounds.
+    /// Whether typed letters spell the whole word.
     public func isSound(_ letters: [UInt8], of word: String) -> Bool { follow(letters, word, isWhole: true) }
 
     private func follow(_ letters: [UInt8], _ word: String, isWhole: Bool) -> Bool {
-        // All places in the letters that can be reached after each character.
+        // All offsets in the letters that can be reached after each character.
         var places: Set<Int> = [0]
         for scalar in word.unicodeScalars {
             if !isWhole, places.contains(letters.count) { return true }
@@ -179,7 +179,7 @@ public final class Pinyin: Sendable {
         return places.contains(letters.count)
     }
 
-    /// Whether two words of as many characters can be read alike.
+    /// Whether two words with equal numbers of characters can have the same sound.
     public func soundAlike(_ a: String, _ b: String) -> Bool {
         guard a.unicodeScalars.count == b.unicodeScalars.count else { return false }
         return zip(a.unicodeScalars, b.unicodeScalars).allSatisfy { one, other in

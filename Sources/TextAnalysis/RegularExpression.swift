@@ -1,19 +1,19 @@
 private import CICU
 
-/// A regular expression in ICU's syntax, whose work its caller can stop.
+/// A regular expression in ICU's syntax. The caller can stop a search.
 @safe public final class RegularExpression {
-    /// What became of a search for a match.
+    /// The result of a search for a match.
     public enum Outcome: Sendable {
         case found, notFound
-        /// Stopped by the caller, or in need of more than ICU's 8 MB for what is left to be tried.
+        /// Stopped by the caller, or the search needs more than ICU's limit of 8 MB for backtracking.
         case stopped
     }
 
-    /// As it was typed.
+    /// The pattern, unfolded.
     public let pattern: String
     private let handle: OpaquePointer
 
-    /// Nil where the pattern is broken.
+    /// Nil if the pattern has a syntax error.
     public init?(_ pattern: String, caseInsensitive: Bool) {
         self.pattern = pattern
         let units = Array(pattern.utf16)
@@ -28,7 +28,7 @@ private import CICU
 
     /// Looks for the pattern anywhere in a text.
     ///
-    /// - Parameter goesOn: asked every 10,000 steps, some 0.1 ms; false stops.
+    /// - Parameter goesOn: called every 10,000 steps, some 0.1 ms; returning false stops the search.
     public func find(in text: String, while goesOn: () -> Bool) -> Outcome {
         let units = Array(text.utf16)
         return withoutActuallyEscaping(goesOn) { goesOn in
@@ -43,7 +43,7 @@ private import CICU
         }
     }
 
-    /// A closure that C can carry.
+    /// Holds a closure, so that C can pass it as a pointer.
     private final class Question {
         let goesOn: () -> Bool
         init(_ goesOn: @escaping () -> Bool) { self.goesOn = goesOn }

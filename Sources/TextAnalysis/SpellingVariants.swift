@@ -1,6 +1,6 @@
-/// Spellings and inflections that count as the same text in a search: 検索した for 検索する, サーバ for サーバー, 검색 for 검색을.
+/// Spellings and inflections that a search treats as equal: 検索した and 検索する, サーバ and サーバー, 검색 and 검색을.
 ///
-/// Listed words and rules that hold for them, not likeness: a variant stands for the same word or for nothing.
+/// They come from lists of words and rules for them, not from similarity.
 public enum SpellingVariants {
     /// At most this many variants of a run are given.
     public static let maxVariants = 8
@@ -8,9 +8,9 @@ public enum SpellingVariants {
     /// Longer runs have no variants.
     static let maxCharacters = 40
 
-    /// The variants of a run typed without spaces, in its own script, without the run itself.
+    /// The variants of a run typed without spaces, in the run's own script. The run itself is not among them.
     ///
-    /// - Parameter run: not folded: folding makes small kana large.
+    /// - Parameter run: unfolded: folding makes small kana large.
     public static func variants(of run: String) -> [String] {
         let characters = Array(run.precomposedKana.unicodeScalars)
         guard (2...maxCharacters).contains(characters.count), !characters.contains(where: { $0.value < 0x80 }) else {
@@ -24,7 +24,7 @@ public enum SpellingVariants {
 }
 
 extension String {
-    /// With half-width katakana and voicing marks as whole kana, all else as it is.
+    /// Half-width katakana and voicing marks composed to whole kana; all else is unchanged.
     fileprivate var precomposedKana: String {
         guard unicodeScalars.contains(where: { 0xFF61...0xFF9F ~= $0.value || 0x3099...0x309A ~= $0.value }) else {
             return self
@@ -45,7 +45,7 @@ extension String {
         return String(String.UnicodeScalarView(scalars.compactMap(Unicode.Scalar.init)))
     }
 
-    /// ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ, which folding makes large.
+    /// The full-width forms of ｧ ｨ ｩ ｪ ｫ ｬ ｭ ｮ ｯ, which folding would make large.
     private static func fullWidthSmall(_ value: UInt32) -> UInt32? {
         switch value {
         case 0xFF67...0xFF6B: 0x30A1 + (value - 0xFF67) * 2

@@ -1,26 +1,26 @@
-/// A language whose words have stems in the index, and how its marked stem terms are told from those of others.
+/// A language with stems in the index. Its code distinguishes its stem terms from those of other languages.
 public enum StemLanguage: UInt8, Sendable, CaseIterable {
     case english = 0
     case german, french, spanish, italian, portuguese, dutch, russian, swedish, norwegian, danish, finnish, hungarian
     case romanian, turkish, arabic, greek, hindi, hebrew
     case catalan, basque, irish, indonesian, lithuanian, armenian, tamil
 
-    /// The stemming of an article with a BCP 47 tag; English where there is no tag, no stemmer, or no need of one.
+    /// The stemming of an article with a BCP 47 tag; English if there is no tag or no stemmer.
     public init(tag: String?) {
         let primary = (tag ?? "").prefix { $0 != "-" && $0 != "_" }.lowercased()
         self = Self.byCode[primary] ?? .english
     }
 
-    /// The ASCII letter that stands in stem terms, behind the mark.
+    /// The ASCII letter after the prefix byte in stem terms.
     public var code: UInt8 { UInt8(ascii: "a") + rawValue }
 
-    /// The language of a stem term's letter.
+    /// The language of the letter in a stem term.
     public init?(code: UInt8) { self.init(rawValue: code &- UInt8(ascii: "a")) }
 
-    /// Words of fewer letters have no stem. Three-letter nouns carry the article in front in Arabic and Hebrew.
+    /// Words of fewer letters have no stem. In Arabic and Hebrew the article is written in front of three-letter nouns.
     public var shortestStemmed: Int { self == .arabic || self == .hebrew ? 3 : 4 }
 
-    /// Snowball's name of its algorithm; nil where the stems are made here.
+    /// Snowball's name of its algorithm; nil for English and Hebrew, whose stemmers are in this module.
     var algorithm: StaticString? {
         switch self {
         case .english, .hebrew: nil
@@ -51,7 +51,7 @@ public enum StemLanguage: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Tags of languages with their own stems, ascending, without English.
+    /// Tags of the languages with their own stems, in ascending order, without English.
     public static var tags: [(tag: String, language: StemLanguage)] {
         byCode.filter { $0.value != .english }.map { ($0.key, $0.value) }.sorted { $0.0 < $1.0 }
     }
@@ -86,7 +86,7 @@ extension StemLanguage {
         }
     }
 
-    /// Whether the language's own stemmer takes Latin words. Where it does not, they have their English stems.
+    /// Whether the language's stemmer takes Latin words. If not, they get English stems.
     var stemsLatin: Bool { script == .latin }
 
     /// Whether a folded code point is a letter or vowel sign of the language's script.

@@ -1,9 +1,9 @@
-/// Question and function words of Chinese, Japanese, Korean and English, which weigh less in a query.
+/// Question and function words of Chinese, Japanese, Korean and English. They weigh less in a query.
 ///
-/// Query side only: documents are indexed whole, and a query of nothing but such words still finds. A unit is one
+/// Used for queries only: the index has all words, and a query of stop words alone finds articles. A unit is one
 /// character of a script without spaces, or one word; in a query's tokens each `bigram`, `single` or `word` begins one.
 public enum StopWords {
-    /// Weight of a unit that a stop word covers; every other unit weighs 1.
+    /// Weight of a unit that is part of a stop word; each other unit weighs 1.
     public static let stopWeight = 0.2
 
     /// One unit of a query.
@@ -14,21 +14,21 @@ public enum StopWords {
         public var weight: Double { isStop ? StopWords.stopWeight : 1 }
     }
 
-    /// Whether a folded word or phrase is on a list as a whole.
+    /// Whether a folded word or phrase is on a list.
     public static func isStop(_ folded: String) -> Bool {
         let scalars = folded.unicodeScalars.map(\.value)
         return lists.english.contains(folded) || lists.chineseAndJapanese.contains(scalars)
             || lists.korean.contains(scalars)
     }
 
-    /// The units of a query, in order. Ranges are bytes of `query` as given; it need not be folded.
+    /// The units of a query, in order. Ranges are bytes of `query`, which need not be folded.
     public static func unitWeights(in query: String) -> [UnitWeight] {
         let tokens = Analyzer.shared.tokens(of: query)
         let flags = stopUnits(in: tokens)
         var units: [UnitWeight] = []
         for (token, isStop) in zip(tokens, flags) {
             guard let isStop else { continue }
-            // A bigram's range covers two units; its own ends where the next begins.
+            // A bigram's range covers two units; the first ends where the next token begins.
             units.append(UnitWeight(utf8Range: token.utf8Range, isStop: isStop))
         }
         for index in units.indices.dropLast()
@@ -38,8 +38,8 @@ public enum StopWords {
         return units
     }
 
-    /// For each token whether a stop word covers the unit that it begins; nil for tokens that begin none (stems,
-    /// symbol words, joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
+    /// For each token whether its unit is part of a stop word; nil for tokens that begin no unit (stems, symbol words,
+    /// joined words, separators). A bigram's weight is the mean of its unit's and the next one's.
     public static func stopUnits(in tokens: [Token]) -> [Bool?] {
         var result = [Bool?](repeating: nil, count: tokens.count)
         var places: [Int] = []
@@ -67,7 +67,8 @@ public enum StopWords {
 extension StopWords {
     private static let lists = StopWordLists()
 
-    /// Which characters of one run are covered: Han and kana by the longest phrase at each place, hangul by endings.
+    /// Which characters of a run belong to stop words: Han and kana by the longest phrase at each place, hangul by
+    /// endings.
     private static func covered(_ run: [UInt32]) -> [Bool] {
         var result = [Bool](repeating: false, count: run.count)
         var place = 0
@@ -87,7 +88,7 @@ extension StopWords {
         return result
     }
 
-    /// A Korean word is a stop word as a whole, or carries up to two endings (에서 + 는) after its stem.
+    /// A Korean word is a stop word as a whole, or has up to two endings (에서 + 는) after its stem.
     private static func coverEndings(of run: [UInt32], in word: Range<Int>, result: inout [Bool]) {
         if lists.korean.contains(Array(run[word])) {
             for covered in word { result[covered] = true }

@@ -1,20 +1,20 @@
-/// What a token is, and thereby which byte its term begins with and whether it takes a position of its own.
+/// The kind of a token. It determines the first byte of the term, and whether the token has its own position.
 public enum TokenKind: UInt8, Sendable, CaseIterable {
     /// A folded word, or one pictograph. The term is the folded text itself.
     case word
-    /// The stem of the word before it, at the same position: byte 01, then the English stem where it differs from the
-    /// word; or byte 05, the letter of another language (`StemLanguage.code`) and its stem, always.
+    /// The stem of the word before it, at the same position. English: byte 01 and the stem, only if it differs from the
+    /// word. Other languages: byte 05, the language's letter (`StemLanguage.code`) and the stem, always.
     case stem
     /// The word before it with its sign (`c++`, `.net`, `#tag`), at the same position: byte 04, then the folded text.
     case symbolWord
-    /// The words joined by apostrophes or dots of which the word before is the first, without the signs (`oreilly`,
-    /// `nodejs`), at the position of the first. The term is the folded text itself; once more, its stem as that of a word.
+    /// Words joined by apostrophes or dots, without these signs (`oreilly`, `nodejs`), at the position of the first,
+    /// which is the word before this token. The term is the folded text; a second token has its English stem.
     case joined
     /// Two adjacent characters of a script without spaces, at the position of the first.
     case bigram
     /// The last character of a run of a script without spaces.
     case single
-    /// Punctuation that parts what stands left and right of it: byte 02. Never first or last.
+    /// Punctuation that separates sentences: byte 02. Never first or last.
     case separator
 
     /// Whether the token shares the position of the token before it.
@@ -22,13 +22,13 @@ public enum TokenKind: UInt8, Sendable, CaseIterable {
         self == .stem || self == .symbolWord || self == .joined
     }
 
-    /// First byte of an English stem's term.
+    /// First byte of an English stem term.
     public static let stemPrefix: UInt8 = 0x01
     /// The one byte of a separator's term.
     public static let separatorByte: UInt8 = 0x02
     /// First byte of a symbol word's term.
     public static let symbolPrefix: UInt8 = 0x04
-    /// First byte of a stem's term in another language than English; the language's letter follows.
+    /// First byte of a stem term of another language; the language's letter follows.
     public static let languageStemPrefix: UInt8 = 0x05
 }
 
@@ -49,7 +49,7 @@ extension TokenKind: CustomStringConvertible {
 
 /// One index term and where it came from.
 public struct Token: Sendable, Equatable {
-    /// The term as it stands in the index; never empty, without NUL.
+    /// The term as in the index; never empty, without NUL.
     public var term: [UInt8]
     public var kind: TokenKind
     /// UTF-8 bytes of the analyzed text, on scalar boundaries.

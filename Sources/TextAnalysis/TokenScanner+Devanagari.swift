@@ -1,6 +1,6 @@
 /// Two spellings of nasals in Devanagari: हिन्दी and हिंदी are one word.
 extension TokenScanner {
-    /// Writes a nasal before a consonant of its own class as anusvara, and candrabindu too, in the word in the buffer.
+    /// Writes candrabindu, and a nasal before a consonant of its own class, as anusvara in the word in the buffer.
     ///
     /// - Returns: the word's new length.
     @inline(never)
@@ -9,7 +9,7 @@ extension TokenScanner {
         var target = 0
         while source < length {
             if isNasal(at: source, length: length) {
-                // The virama behind a nasal letter is left out.
+                // The virama after a nasal letter is left out.
                 source += unsafe word[source + 2] == 0x81 ? 3 : 6
                 unsafe word[target] = 0xE0
                 unsafe word[target + 1] = 0xA4
@@ -24,7 +24,7 @@ extension TokenScanner {
         return target
     }
 
-    /// Candrabindu; or ङ ञ ण न म, virama, and one of the four consonants that stand before the nasal in the alphabet.
+    /// True for candrabindu, and for ङ ञ ण न म with virama and one of the four consonants before it in the alphabet.
     private func isNasal(at index: Int, length: Int) -> Bool {
         guard index > 0, index + 2 < length, unsafe word[index] == 0xE0 && word[index + 1] == 0xA4 else { return false }
         let nasal = unsafe word[index + 2]
@@ -34,7 +34,7 @@ extension TokenScanner {
             unsafe word[index + 6] == 0xE0 && word[index + 7] == 0xA4
         else { return false }
         let consonant = unsafe word[index + 8]
-        // Between न and प lies a letter of other languages.
+        // The letter between न and प belongs to other languages.
         let first = nasal == 0xAE ? 0xAA : nasal - 4
         return consonant >= first && consonant < nasal
     }

@@ -3,7 +3,7 @@ extension TokenScanner {
     private static let maxJoinedBytes = 24
     private static let maxPieces = 4
 
-    /// A word of a joined one.
+    /// One word of a joined word.
     private struct Piece {
         var end = 0
         var letters = 0
@@ -13,13 +13,13 @@ extension TokenScanner {
         var endsWithSmallLetter = false
 
         var isOneLetter: Bool { letters == 1 && digits == 0 }
-        /// `The`, and no `JS`.
+        /// True of `The`, false of `JS`.
         var isCapitalized: Bool { beginsWithCapital && capitals < letters }
     }
 
-    /// Sends out the joined form of the words that begin with the one that ends at `range`'s end.
+    /// Emits the joined form of the words of which the first is at `range`.
     ///
-    /// - Parameter next: the byte behind the word.
+    /// - Parameter next: the byte after the word.
     @inline(__always)
     mutating func emitJoined(_ range: Range<Int>, next: UInt8, emit: Emit) -> Bool {
         guard next == 0x27 || next == 0x2E || next == 0xE2 else { return true }
@@ -42,7 +42,7 @@ extension TokenScanner {
             if next.bytes == 0 { break }
             let following = piece(from: last.end + next.bytes, length: &length)
             if following.letters + following.digits == 0 { break }
-            // Joined by signs of two sorts, or too many: no name.
+            // Joined by both kinds of sign, or too many words: not a name.
             guard next.isDot == sign.isDot, pieces < Self.maxPieces else { return true }
             pieces += 1
             hasLetters = hasLetters || following.digits == 0
@@ -51,7 +51,7 @@ extension TokenScanner {
         }
         guard pieces > 1, hasLetters, length <= Self.maxJoinedBytes else { return true }
         if sign.isDot {
-            // No file path, no call in code, no sentence without a space between.
+            // Excludes file paths, calls in code, and sentences without a space between them.
             if last.end < count, unsafe Self.isPartOfAddress(text[last.end]) { return true }
             let isSentence = first.endsWithSmallLetter && last.isCapitalized
             guard areLetters || pieces == 2 && last.letters + last.digits <= 4 && !isSentence else { return true }
@@ -61,7 +61,7 @@ extension TokenScanner {
         return emitStem(ofJoined: length, place, emit: emit)
     }
 
-    /// A query for the joined form asks for its stem, as for that of any word.
+    /// Emits the stem of the joined form, since a query for the joined form has a stem like any word.
     private mutating func emitStem(ofJoined length: Int, _ range: Range<Int>, emit: Emit) -> Bool {
         guard length > 3, unsafe UnsafeBufferPointer(start: marked, count: length).allSatisfy({ 0x61...0x7A ~= $0 })
         else { return true }
@@ -72,7 +72,7 @@ extension TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: stem, count: stemLength + 1).span, .joined, range)
     }
 
-    /// Cheap reasons against a joined word: the end of a sentence, `Apple's`, a host in an address, a middle of one.
+    /// Excludes, at little cost, ends of sentences, `Apple's`, hosts in addresses, and words inside a joined word.
     private mutating func mayBegin(_ range: Range<Int>, with sign: (bytes: Int, isDot: Bool)) -> Bool {
         let next = range.upperBound + sign.bytes
         guard next < count, range.count <= 2 * Self.maxJoinedBytes else { return false }
@@ -82,7 +82,7 @@ extension TokenScanner {
             if range.lowerBound > 0, unsafe Self.isPartOfAddress(text[range.lowerBound - 1]) { return false }
         } else {
             switch language {
-            // Articles, not parts of names. The stem finds what possessives belong to.
+            // The apostrophe follows an article (l'eau): not a name.
             case .french, .italian, .catalan: return false
             default: break
             }
@@ -104,7 +104,7 @@ extension TokenScanner {
 
     // MARK: - Pieces
 
-    /// The sign at a place that joins words; no bytes where there is none.
+    /// The joining sign at an index; 0 bytes if there is none.
     private func joiner(at index: Int) -> (bytes: Int, isDot: Bool) {
         guard index < count else { return (0, false) }
         switch unsafe text[index] {
@@ -123,7 +123,7 @@ extension TokenScanner {
         return false
     }
 
-    /// The word that begins at a place, folded into the buffer of marked terms behind `length` bytes.
+    /// The word at an index, appended to `marked` after `length` bytes in folded form.
     private func piece(from start: Int, length: inout Int) -> Piece {
         var index = start
         var piece = Piece()

@@ -1,15 +1,15 @@
 /// The common case: words of ASCII letters and digits, up to 24 bytes, eight bytes at a time in registers.
 extension TokenScanner {
-    /// Eight bytes folded, zeros from the first that is no letter or digit.
+    /// Eight folded bytes; zeros from the first byte that is not a letter or digit.
     private struct Chunk {
         var bytes: UInt64
         var length: Int
         var isLetters: Bool
     }
 
-    /// Scans the word at `position` where it is such a word.
+    /// Scans the word at `position` if it is such a word.
     ///
-    /// - Returns: nil where it is longer, near the end of the text, or goes on beyond ASCII; nothing has happened then.
+    /// - Returns: nil, with nothing changed, if it is longer, near the end of the text, or continues beyond ASCII.
     @inline(__always)
     mutating func scanPlainWord(emit: Emit) -> Bool? {
         let start = position
@@ -49,7 +49,7 @@ extension TokenScanner {
         return emitSymbolWords(length: length, isLetters: isLetters, range: start..<end, emit: emit)
     }
 
-    /// Arithmetic on eight bytes at once: a byte of 7 bits plus (128 - c) has its top bit set where it is at least c.
+    /// Works on eight bytes at once: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
     @inline(__always)
     private func chunk(at index: Int) -> Chunk {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,4 +1,4 @@
-/// Runs of scripts without spaces: each character with the one after it, and the last one alone.
+/// Runs of scripts without spaces: each character with the next as a bigram, and the last one as a single.
 extension TokenScanner {
     /// A folded character of a run. `packed` holds its UTF-8 bytes, first byte lowest.
     private struct Unit {
@@ -29,15 +29,17 @@ extension TokenScanner {
         }
     }
 
-    /// From the first character of a script to the last.
-    mutating func scanRun(of runClass: CharacterClass, emit: Emit) -> Bool {
+    /// Scans a run from its first character to its last.
+    ///
+    /// - Parameter isOne: ends before the second character.
+    mutating func scanRun(of runClass: CharacterClass, isOne: Bool = false, emit: Emit) -> Bool {
         if !closeGap(before: runClass, emit: emit) { return false }
         let start = position
         var before = Unit()
         var current = Unit()
         var units = 0
-        var symbol = sigil(before: start, allowsDot: false)
-        while position < count {
+        var symbol = isOne ? nil : sigil(before: start, allowsDot: false)
+        scan: while position < count {
             let (scalar, length) = scalar(at: position)
             let entry = self.entry(scalar)
             let end = position + length
@@ -47,8 +49,11 @@ extension TokenScanner {
                 current.end = end
             } else if entry.characterClass != runClass {
                 break
+            } else if isOne, units > 1 {
+                break
             } else if entry.expands {
                 for folded in table.expansion(entry) {
+                    if isOne, units > 1 { break scan }
                     if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
                     before = current
                     current = Unit(folded, start: position, end: end)
@@ -63,6 +68,10 @@ extension TokenScanner {
             position = end
         }
         if units > 1, !emitBigram(before, current, symbol: &symbol, emit: emit) { return false }
+        if isOne, units > 1 {
+            position = current.start
+            return true
+        }
         unsafe Self.store(current.packed, in: marked)
         let term = unsafe UnsafeBufferPointer(start: marked, count: current.size)
         if unsafe !emit(term.span, .single, current.start..<current.end) { return false }
@@ -85,7 +94,7 @@ extension TokenScanner {
         unsafe UnsafeMutableRawPointer(buffer).storeBytes(of: bytes.littleEndian, as: UInt64.self)
     }
 
-    /// A hashtag or name in a script without spaces: the sign and the whole run.
+    /// Emits a hashtag or name in a script without spaces: the sign and the whole run.
     private mutating func emitRunSymbol(_ sigil: Sigil, from start: Int, emit: Emit) -> Bool {
         unsafe marked[0] = TokenKind.symbolPrefix
         unsafe marked[1] = UInt8(truncatingIfNeeded: sigil.scalar)
@@ -94,7 +103,7 @@ extension TokenScanner {
         var lastSize = 0
         var index = start
         var runClass: CharacterClass?
-        // Room for the longest expansion of one character, so that no character is cut.
+        // Leaves space for the longest expansion of one character, so that no character is truncated.
         while index < count, size < AnalysisContext.maxTermBytes - 96 {
             let (scalar, length) = scalar(at: index)
             let entry = self.entry(scalar)

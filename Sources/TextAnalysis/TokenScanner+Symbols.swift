@@ -6,7 +6,7 @@ extension TokenScanner {
         var start: Int
     }
 
-    /// The sign that a word at `start` carries in front, if what stands before the sign is no letter or digit.
+    /// The sign directly before a word at `start`, if the character before the sign is not a letter or digit.
     @inline(__always)
     mutating func sigil(before start: Int, allowsDot: Bool) -> Sigil? {
         if start == 0 { return nil }
@@ -37,7 +37,7 @@ extension TokenScanner {
         }
     }
 
-    /// The class of the character that ends before a place; nil at the start of the text.
+    /// The class of the character that ends before an index; nil at the start of the text.
     mutating func classBefore(_ index: Int) -> CharacterClass? {
         for length in 1...4 where index >= length {
             if unsafe text[index - length] & 0xC0 == 0x80 { continue }
@@ -47,7 +47,7 @@ extension TokenScanner {
         return index == 0 ? nil : .other
     }
 
-    /// Sends out the word in the buffer once more with the signs it carries.
+    /// Emits the word in the buffer again with the signs before and after it.
     @inline(__always)
     mutating func emitSymbolWords(length: Int, isLetters: Bool, range: Range<Int>, emit: Emit) -> Bool {
         let sigil = sigil(before: range.lowerBound, allowsDot: isLetters)
@@ -82,7 +82,7 @@ extension TokenScanner {
             end += secondBytes
             signs = 2
         case 0x23:
-            // C# beside Han: one letter alone. What follows a longer word is a hashtag: iOS#体育#.
+            // A single letter before Han is C#. A longer word before Han ends where a hashtag begins: iOS#体育#.
             guard !isLetter(at: end, orRun: !(isLetters && length == 1)) else { return true }
         case 0x25:
             guard unsafe word[0] &- 0x30 < 10 && word[length - 1] &- 0x30 < 10, !isLetter(at: end, orRun: false) else {
@@ -99,7 +99,7 @@ extension TokenScanner {
         return unsafe emit(term.span, .symbolWord, range.lowerBound..<end)
     }
 
-    /// The folded code point at a place, 0 at the end of the text.
+    /// The folded code point at an index; 0 at the end of the text.
     mutating func sign(at index: Int) -> (folded: UInt32, bytes: Int) {
         if index >= count { return (0, 0) }
         let (scalar, bytes) = scalar(at: index)

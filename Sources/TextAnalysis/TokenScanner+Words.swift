@@ -1,6 +1,6 @@
-/// Words of scripts with spaces, their stems and signs; pictographs.
+/// Words of scripts with spaces, with their stems and symbol words; pictographs.
 extension TokenScanner {
-    /// From the first letter or digit to the last.
+    /// Scans a word from its first letter or digit to its last.
     mutating func scanWord(emit: Emit) -> Bool {
         let start = position
         let limit = AnalysisContext.maxTermBytes
@@ -8,7 +8,7 @@ extension TokenScanner {
         var length = 0
         var last: UInt32 = 0
         var lastStart = 0
-        // Characters behind the limit are dropped.
+        // Characters beyond the limit are dropped.
         var hasDropped = false
         while true {
             if !hasDropped {
@@ -28,7 +28,7 @@ extension TokenScanner {
             let (scalar, bytes) = scalar(at: index)
             let entry = self.entry(scalar)
             let characterClass = entry.characterClass
-            // The last character may still be composed, where no other has been dropped since.
+            // A composing mark can still change the last character, unless a character has been dropped since.
             if entry.composes, length > 0, !hasDropped {
                 if lastStart >= length || last < 0x80 {
                     last = unsafe length > 0 ? UInt32(word[length - 1]) : 0
@@ -79,7 +79,7 @@ extension TokenScanner {
         length = unsafe Self.append(scalar, to: word, at: length)
     }
 
-    /// Sends out the word in the buffer, its stem and its symbol words.
+    /// Emits the word in the buffer, its stem and its symbol words.
     mutating func emitWord(length: Int, range: Range<Int>, emit: Emit) -> Bool {
         if length == 0 { return true }
         if !closeGap(before: .word, emit: emit) { return false }
@@ -101,7 +101,7 @@ extension TokenScanner {
         return emitSymbolWords(length: length, isLetters: isLetters, range: range, emit: emit)
     }
 
-    /// One pictograph, or the two letters of a flag.
+    /// Emits one pictograph, or the two letters of a flag.
     mutating func scanEmoji(_ scalar: UInt32, length: Int, emit: Emit) -> Bool {
         let start = position
         position += length
@@ -118,7 +118,7 @@ extension TokenScanner {
             UnsafeBufferPointer(start: word, count: size).span, .word, start..<position)
     }
 
-    /// A character such as ㈱ or ½: its letters are tokens, what stands around them is dropped.
+    /// Emits the letters of a character such as ㈱ or ½ as tokens; its other characters are dropped.
     mutating func scanMixed(_ entry: FoldingEntry, length: Int, emit: Emit) -> Bool {
         let range = position..<(position + length)
         position += length

@@ -1,4 +1,4 @@
-/// One pass over one text. Its parts: words, runs of scripts without spaces, and the gaps between them.
+/// Scans one text in one pass: words, runs of scripts without spaces, and the gaps between them.
 @safe
 struct TokenScanner {
     typealias Emit = (_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool
@@ -7,24 +7,29 @@ struct TokenScanner {
     let count: Int
     let table: FoldingTable
     let stemmer: EnglishStemmer
-    /// The stemmer of a text that is not English. Unmanaged: a reference in here costs a retain a word; the context
-    /// keeps it.
+    /// The stemmer of a text that is not English; the context owns it. Unmanaged: a strong reference would cost a
+    /// retain a word.
     let languageStemmer: Unmanaged<LanguageStemmer>?
     let language: StemLanguage
-    /// Whether words of ASCII letters have stems of the language beside the English ones.
+    /// Whether words of ASCII letters get stems of the language too.
     let hasLatinStems: Bool
-    /// The context's and the table's memory, beside the objects that own it: going through them costs a retain a word.
+    /// Pointers into the context and the table: access through these objects costs a retain a word.
     let word: UnsafeMutablePointer<UInt8>
     let marked: UnsafeMutablePointer<UInt8>
     let asciiWord: UnsafeMutablePointer<UInt8>
     let blocks: UnsafeMutablePointer<UInt16>
     let entries: UnsafeMutablePointer<UInt32>
+    /// `TermStarts.marks`: bigrams that begin otherwise are left out.
+    let starts: UnsafePointer<UInt8>?
     var position = 0
     var gap = Gap()
     /// The class of the token before the gap; nil at the start.
     var lastClass: CharacterClass?
 
-    init(text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext, language: StemLanguage = .english) {
+    init(
+        text: UnsafePointer<UInt8>, count: Int, context: AnalysisContext, language: StemLanguage = .english,
+        starts: UnsafePointer<UInt8>? = nil
+    ) {
         unsafe self.text = unsafe text
         self.count = count
         table = context.table
@@ -38,6 +43,7 @@ struct TokenScanner {
         unsafe asciiWord = context.table.asciiWord
         unsafe blocks = context.table.blocks
         unsafe entries = context.table.entries
+        unsafe self.starts = unsafe starts
     }
 
     mutating func run(emit: Emit) {
@@ -49,32 +55,41 @@ struct TokenScanner {
                 } else if !scanWord(emit: emit) {
                     return
                 }
-                // One space between two words tells nothing: most gaps are that.
+                // Most gaps are one space between two words: skipped at once, since it separates no sentences.
                 if position + 1 < count, unsafe text[position] == 0x20 && asciiWord[Int(text[position + 1])] != 0 {
                     position += 1
                 }
                 continue
             }
-            let (scalar, length) = scalar(at: position)
-            let entry = self.entry(scalar)
-            let characterClass = entry.characterClass
-            switch characterClass {
-            case .word:
-                if !scanWord(emit: emit) { return }
-            case .cjk, .thai, .lao, .khmer, .myanmar:
-                if !scanRun(of: characterClass, emit: emit) { return }
-            case .emoji:
-                if !scanEmoji(scalar, length: length, emit: emit) { return }
-            case .mixed:
-                if !scanMixed(entry, length: length, emit: emit) { return }
-            case .ignorable:
-                position += length
-            case .other, .space, .newline, .soft, .strong, .hyphen, .comma:
-                let parts = characterClass == .comma && isBetweenDigits(position) ? .other : characterClass
-                gap.add(parts, isDot: byte == 0x2E, range: position..<(position + length))
-                position += length
-            }
+            if !scanCharacter(byte, emit: emit) { return }
         }
+    }
+
+    /// Scans what begins with a character that is no letter or digit of ASCII.
+    ///
+    /// - Returns: false to stop.
+    @inline(__always)
+    mutating func scanCharacter(_ byte: UInt8, emit: Emit) -> Bool {
+        let (scalar, length) = scalar(at: position)
+        let entry = self.entry(scalar)
+        let characterClass = entry.characterClass
+        switch characterClass {
+        case .word:
+            return scanWord(emit: emit)
+        case .cjk, .thai, .lao, .khmer, .myanmar:
+            return scanRun(of: characterClass, emit: emit)
+        case .emoji:
+            return scanEmoji(scalar, length: length, emit: emit)
+        case .mixed:
+            return scanMixed(entry, length: length, emit: emit)
+        case .ignorable:
+            position += length
+        case .other, .space, .newline, .soft, .strong, .hyphen, .comma:
+            let parts = characterClass == .comma && isBetweenDigits(position) ? .other : characterClass
+            gap.add(parts, isDot: byte == 0x2E, range: position..<(position + length))
+            position += length
+        }
+        return true
     }
 
     /// As `FoldingTable.entry`.
@@ -83,7 +98,7 @@ struct TokenScanner {
         unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
     }
 
-    /// The code point at a place and its bytes. What is not well-formed is U+FFFD, one byte long.
+    /// The code point at an index and its number of bytes. A byte that is not well-formed is U+FFFD.
     @inline(__always)
     func scalar(at index: Int) -> (scalar: UInt32, length: Int) {
         let first = unsafe UInt32(text[index])
@@ -110,7 +125,7 @@ struct TokenScanner {
         return (0xFFFD, 1)
     }
 
-    /// Ends the gap before a token of a class: a separator goes out if the gap parts the two.
+    /// Ends the gap before a token of a class. Emits a separator if the gap separates sentences.
     @inline(__always)
     mutating func closeGap(before characterClass: CharacterClass, emit: Emit) -> Bool {
         defer { lastClass = characterClass }
@@ -121,7 +136,7 @@ struct TokenScanner {
         return unsafe emit(UnsafeBufferPointer(start: marked, count: 1).span, .separator, gap.range)
     }
 
-    /// Appends a code point in UTF-8 and gives the new length.
+    /// Appends a code point in UTF-8 and returns the new length.
     @inline(__always)
     static func append(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>, at length: Int) -> Int {
         func low(_ shift: UInt32) -> UInt8 { UInt8(truncatingIfNeeded: 0x80 | (scalar >> shift) & 0x3F) }

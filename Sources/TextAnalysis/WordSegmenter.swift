@@ -1,23 +1,23 @@
 private import CICU
 private import System
 
-/// Dictionary words of unspaced Chinese, Japanese, Thai, Lao, Khmer or Burmese, as ICU sees them.
+/// Dictionary words of Chinese, Japanese, Thai, Lao, Khmer or Burmese text without spaces, found by ICU.
 ///
-/// Recall never depends on it: it cuts queries for `all`, and helps ranking. ICU is opened at first use (some
-/// milliseconds) and kept.
+/// Used to split queries for `all`, and for ranking; which articles match never depends on it. ICU is opened at first
+/// use (some milliseconds) and kept.
 public struct WordSegmenter: Sendable {
     /// The one segmenter of the process.
     public static let shared = WordSegmenter()
 
-    /// A longer text gives no words: queries are short, and dictionary look-up is not meant for more.
+    /// A longer text gives no words: dictionary look-up is meant for queries, which are short.
     public static let maxBytes = 1 << 20
 
     private static let idle = Locked<[WordBreaker]>([])
 
-    /// Words of a text, ascending, in UTF-8 bytes of it; spaces and punctuation are left out.
+    /// The words of a text, ascending, in its UTF-8 bytes; spaces and punctuation are left out.
     ///
-    /// Traditional and simplified, half- and full-width forms are cut alike. Give the text as typed where you can:
-    /// folding makes small kana large, and the dictionary does not know だつた.
+    /// Traditional and simplified forms, and half- and full-width forms, are split alike. Preferably give the text
+    /// unfolded: folding makes small kana large, and the dictionary does not have だつた.
     /// - Returns: empty where the text is longer than `maxBytes` or ICU cannot be opened.
     /// - Complexity: linear. Thread-safe.
     public func words(in run: String) -> [Range<Int>] {
@@ -40,7 +40,7 @@ public struct WordSegmenter: Sendable {
         return words
     }
 
-    /// The text with its characters folded, small kana aside, and for each byte of it the place in the text given.
+    /// The text folded except for small kana, and for each of its bytes the index in the original text.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
         let table = FoldingTable.shared
         var bytes: [UInt8] = []
@@ -96,7 +96,7 @@ public struct WordSegmenter: Sendable {
     }
 }
 
-/// ICU's iterator; handed from thread to thread under a lock.
+/// ICU's iterator; used by one thread at a time, guarded by the lock of `WordSegmenter.idle`.
 @safe
 private final class WordBreaker: @unchecked Sendable {
     private let breaker: OpaquePointer

@@ -1,7 +1,7 @@
 private import Glibc
 
 extension UnsafeMutableRawPointer {
-    /// Memory of zeros that costs nothing until it is touched; traps where there is none, like any allocation in Swift.
+    /// Zeroed memory, which the system provides page by page at first use. Traps if there is none, like any allocation.
     static func zeroed<Element: BitwiseCopyable>(
         count: Int, of type: Element.Type
     ) -> UnsafeMutablePointer<Element> {

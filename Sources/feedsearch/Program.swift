@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalText
 
 /// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one
 /// line and a status.
@@ -50,8 +51,9 @@ struct Program {
         return try arguments.command.run(invocation)
     }
 
+    /// - Parameter isStrict: a mistake in the configuration file is an error, since there are settings already.
     func readSettings(
-        _ arguments: Arguments, _ language: Language, _ messages: MessageWriter
+        _ arguments: Arguments, _ language: Language, _ messages: MessageWriter, isStrict: Bool = false
     ) throws -> Settings {
         let paths = DefaultPaths(environment)
         let named = arguments.value(.config) ?? environment("FEEDSEARCH_CONFIG").flatMap { $0.isEmpty ? nil : $0 }
@@ -68,6 +70,7 @@ struct Program {
             if named != nil || FileSystem.kind(path) != nil { throw Complaint(shown: error, language: language) }
         }
         for warning in file.warnings { messages.warning(warning, path: path) }
+        if isStrict, !file.warnings.isEmpty { throw Complaint(.settingsKept, language: language) }
         return try Settings(arguments: arguments, file: file, language: language, environment: environment)
     }
 }

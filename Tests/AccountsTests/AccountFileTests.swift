@@ -171,12 +171,14 @@ import Testing
         let folder = place.folder
         let clock = place.clock
         DispatchQueue.concurrentPerform(iterations: 8) { index in
-            guard
-                let store = try? AccountStore(
-                    besideLibrary: folder + "/feedsearch.db", clock: clock, options: ServicePlace.options),
-                (try? store.addAccount("account \(index)", password: "x")) != nil
-            else { return }
-            ids.withLock { _ = $0.insert(store.instanceID) }
+            do {
+                let store = try AccountStore(
+                    besideLibrary: folder + "/feedsearch.db", clock: clock, options: ServicePlace.options)
+                try store.addAccount("account \(index)", password: "x")
+                ids.withLock { _ = $0.insert(store.instanceID) }
+            } catch {
+                Issue.record(error)
+            }
         }
         #expect(ids.withLock { $0.count } == 1)
         #expect(try place.store().accounts().count == 8)
@@ -195,26 +197,36 @@ import Testing
         try other.execute("COMMIT")
     }
 
-    @Test("Secrets are encrypted under their name, and read only with the key")
+    @Test("Secrets are encrypted under their name and origin, and read only with the key, for that origin")
     func secrets() throws {
         let store = try place.store()
-        let secret = Array("hook secret 密".utf8)
-        try store.storeSecret(secret, name: "hook")
-        try store.storeSecret(Array("other".utf8), name: "other")
-        #expect(try store.secret("hook") == secret)
-        #expect(try place.store().secret("other") == Array("other".utf8))
-        #expect(try store.secret("none") == nil)
-        // A secret under another's name is no secret of ours.
-        try store.write { connection in
-            try connection.run("UPDATE secret SET sealed = (SELECT sealed FROM secret WHERE name = 'hook')")
+        let (here, there) = ("https://a.example", "https://a.example:8443")
+        let hook = try store.keepSecret("hook secret 密", for: here)
+        let other = try store.keepSecret("other", for: here)
+        #expect(try store.secret(hook, for: here) == "hook secret 密")
+        #expect(try place.store().secret(other, for: here) == "other")
+        #expect(try store.secret(String(repeating: "0", count: 32), for: here) == nil)
+        #expect(try store.secret(hook, for: there) == nil)
+        // Neither a secret under another's name nor one under another origin is ours.
+        for moved in ["\(other) \(here)", "\(hook) \(there)"] {
+            try store.write { connection in
+                try connection.run("DELETE FROM secret WHERE name = ?", [.text(moved)])
+                try connection.run(
+                    "INSERT INTO secret (name, sealed, changed) SELECT ?, sealed, 0 FROM secret WHERE name = ?",
+                    [.text(moved), .text("\(hook) \(here)")])
+            }
         }
-        #expect(try store.secret("hook") == secret)
-        #expect(throws: AccountError.self) { try store.secret("other") }
+        #expect(try store.secret(hook, for: here) == "hook secret 密")
+        #expect(throws: AccountError.self) { try store.secret(other, for: here) }
+        #expect(throws: AccountError.self) { try store.secret(hook, for: there) }
         for bytes in [[], [1, 2, 3], Array(repeating: 0, count: 100)] as [[UInt8]] {
-            try store.write { try $0.run("UPDATE secret SET sealed = ? WHERE name = 'hook'", [.blob(bytes)]) }
-            #expect(throws: AccountError.self) { try store.secret("hook") }
+            try store.write {
+                try $0.run("UPDATE secret SET sealed = ? WHERE name LIKE ?", [.blob(bytes), .text(hook + "%")])
+            }
+            #expect(throws: AccountError.self) { try store.secret(hook, for: here) }
         }
-        #expect(try store.removeSecret("hook"))
-        #expect(try !store.removeSecret("hook"))
+        #expect(try store.forgetSecret(hook))
+        #expect(try !store.forgetSecret(hook))
+        #expect(try store.secret(hook, for: here) == nil)
     }
 }

@@ -234,4 +234,32 @@ import Testing
             #expect(Set(Scope.allCases.filter(scope.includes)) == table[scope])
         }
     }
+
+    // MARK: - Tokens of reader apps
+
+    @Test("An app's token is the same each time, is in no file, and ends with its app password")
+    func readerToken() throws {
+        let password = try store.createAppPassword(for: "Anna", label: "phone")
+        let principal = try #require(try store.principal(.appPassword(password)))
+        let token = try #require(try store.readerToken(of: principal))
+        #expect(try store.readerToken(of: principal) == token && place.store().readerToken(of: principal) == token)
+        let signedIn = try #require(try store.principal(.readerToken(token)))
+        #expect(signedIn.scope == .reader && signedIn.account == "Anna" && signedIn.label == "phone")
+        store.flush()
+        for name in ["service.db", "service.db-wal"] {
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: place.folder + "/" + name))
+            #expect(bytes.range(of: Data(token.dropFirst(2).utf8)) == nil)
+        }
+        for (index, other) in [
+            "", "-", "1-", token + "0", String(token.dropLast()), "2" + token.dropFirst(), "01" + token.dropFirst(),
+            token.uppercased() + " ", String(repeating: "1", count: 100_000),
+        ].enumerated() {
+            #expect(try store.refusal(.readerToken(other), from: .at("192.0.2.\(index)")) == .unknown, "\(other)")
+        }
+        #expect(try store.refusal(.bearer(token)) == .unknown)
+        try store.revokeAppPassword(of: "Anna", label: "phone")
+        #expect(try store.refusal(.readerToken(token)) == .revoked)
+        let script = try #require(try store.principal(.bearer(store.createToken("script", scope: .read))))
+        #expect(try store.readerToken(of: script) == nil)
+    }
 }

@@ -42,7 +42,7 @@ final class Outbox {
             BatchInsertRequest { row in
                 guard let next = rest.popFirst() else { return false }
                 row.feed = "https://example.org/feed"
-                row.id = next.id
+                row.guid = next.id
                 row.url = "https://example.org/\(next.id)"
                 row.title = next.title
                 row.body = Array(next.text.utf8)

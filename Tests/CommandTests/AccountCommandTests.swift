@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// `account` and `token`, as a person and a script use them, beside a process that has the accounts open as a server has.
-@Suite struct AccountCommandTests {
+@Suite(.offPool) struct AccountCommandTests {
     private let program: BuiltProgram
 
     init() throws { program = try BuiltProgram() }
@@ -66,8 +66,15 @@ import Testing
         try program.file(
             "ask.sh", "feedsearch --db a.db account add anna; echo status $?; stty -a | grep -o ' .echo ' || stty -a")
         func type(_ first: String, _ second: String) throws -> String {
-            let typing = "(sleep 0.7; echo '\(first)'; sleep 0.3; echo '\(second)'; sleep 0.3)"
-            return try program.shell("\(typing) | script -qec 'bash ask.sh' /dev/null").output
+            // What is typed before the question is thrown away.
+            try program.shell(
+                """
+                asked() { for i in $(seq 600); do grep -aqs "$1" screen && break; sleep 0.1; done; }
+                rm -f screen
+                (asked Password; echo '\(first)'; asked 'Once more'; echo '\(second)'; asked status; sleep 0.3) |
+                    script -qefc 'bash ask.sh' screen
+                """
+            ).output
         }
         let differing = try type("hidden words", "other words")
         #expect(differing.contains("differ") && differing.contains("status 2"), "\(differing)")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import feedsearch
 
-@Suite struct ArgumentReaderTests {
+@Suite(.offPool) struct ArgumentReaderTests {
     private let reader = ArgumentReader(commands: [
         CommandSpec(
             name: "search", operandKind: .words, summary: LocalizedText("", ""), flags: [.limit, .json, .nul],

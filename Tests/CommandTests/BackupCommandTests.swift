@@ -4,7 +4,7 @@ import SQLiteStorage
 import Testing
 
 /// `backup` and `restore`: what they replace is replaced by something sound, or stays.
-@Suite struct BackupCommandTests {
+@Suite(.offPool) struct BackupCommandTests {
     private let program: BuiltProgram
     private let path: String
 

@@ -1,9 +1,10 @@
 import FeedLibrary
+import TerminalText
 import Testing
 
 @testable import feedsearch
 
-@Suite struct CommandTableTests {
+@Suite(.offPool) struct CommandTableTests {
     @Test("Every flag of the table belongs to a command or to all")
     func noOrphanFlags() {
         let used = Set(CommandTable.commands.flatMap(\.allFlags))

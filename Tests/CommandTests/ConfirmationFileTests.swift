@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The file of confirmations: outside of the database, this user's alone, whole at every moment.
-@Suite struct ConfirmationFileTests {
+@Suite(.offPool) struct ConfirmationFileTests {
     private let forged: ForgedDatabase
 
     init() throws { forged = try ForgedDatabase() }

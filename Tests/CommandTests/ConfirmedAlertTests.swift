@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Alerts that stand in a database take effect only where this user has confirmed them on this machine.
-@Suite struct ConfirmedAlertTests {
+@Suite(.offPool) struct ConfirmedAlertTests {
     private let forged: ForgedDatabase
 
     init() throws { forged = try ForgedDatabase() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Options of feeds that stand in a database take effect only where this user has confirmed them on this machine.
-@Suite struct ConfirmedFeedTests {
+@Suite(.offPool) struct ConfirmedFeedTests {
     private let forged: ForgedDatabase
     private let site: ChangingSite
 

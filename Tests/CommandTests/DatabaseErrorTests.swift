@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct DatabaseErrorTests {
+@Suite(.offPool) struct DatabaseErrorTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FeedOptionsCommandTests {
+@Suite(.offPool) struct FeedOptionsCommandTests {
     private let program: BuiltProgram
     private let site: ChangingSite
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct FetchCommandTests {
+@Suite(.offPool) struct FetchCommandTests {
     private let program: BuiltProgram
     private let site: ChangingSite
 

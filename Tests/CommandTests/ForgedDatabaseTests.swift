@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A database may come from anywhere: one that was forged is refused or reported, and no command dies of it or hangs.
-@Suite struct ForgedDatabaseTests {
+@Suite(.offPool) struct ForgedDatabaseTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

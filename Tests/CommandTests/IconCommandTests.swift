@@ -3,7 +3,7 @@ import Foundation
 import SQLiteStorage
 import Testing
 
-@Suite struct IconCommandTests {
+@Suite(.offPool) struct IconCommandTests {
     private let program: BuiltProgram
     private let site: ChangingSite
     private static let png: [UInt8] =

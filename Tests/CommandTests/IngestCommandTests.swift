@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct IngestCommandTests {
+@Suite(.offPool) struct IngestCommandTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

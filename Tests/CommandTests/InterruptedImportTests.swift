@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Killed in the middle of an archive and run again, as after a power cut.
-@Suite struct InterruptedImportTests {
+@Suite(.offPool) struct InterruptedImportTests {
     private static let feeds = 40
     private static let items = 8
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Ended by Ctrl-C or SIGTERM while it works, and run again.
-@Suite struct InterruptedIngestTests {
+@Suite(.offPool) struct InterruptedIngestTests {
     private static let articles = 1_200
     private let program: BuiltProgram
 

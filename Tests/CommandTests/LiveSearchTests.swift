@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `search --live`, with other processes writing. The bounds are wide: the machine of the tests may be busy.
-@Suite struct LiveSearchTests {
+@Suite(.offPool) struct LiveSearchTests {
     private let program: BuiltProgram
 
     init() throws {

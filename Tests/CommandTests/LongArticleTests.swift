@@ -3,7 +3,7 @@ import Testing
 
 /// Articles of 12 to 28 KB whose answer is in one passage, among short ones that mention the words in passing:
 /// queries/long-articles.json.
-@Suite struct LongArticleTests {
+@Suite(.offPool) struct LongArticleTests {
     struct Collection: Decodable, Sendable {
         struct Long: Decodable, Sendable {
             var id: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Databases in which single values were exchanged for hostile ones: every command ends, within its time and with a status of
 /// its own, whatever it says.
-@Suite struct MutatedDatabaseTests {
+@Suite(.offPool) struct MutatedDatabaseTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

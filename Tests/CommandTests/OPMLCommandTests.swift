@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct OPMLCommandTests {
+@Suite(.offPool) struct OPMLCommandTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

@@ -1,11 +1,12 @@
 import FeedLibrary
 import Formats
 import Foundation
+import TerminalText
 import Testing
 
 @testable import feedsearch
 
-@Suite struct OutputTests {
+@Suite(.offPool) struct OutputTests {
     @Test("Controls, escapes and bidi overrides never reach a terminal")
     func terminalSafe() {
         #expect(TerminalSafe.line("a\u{1B}[31mb\u{7}\u{9B}c\u{202E}d\u{2066}e\u{E0041}") == "a[31mbcde")

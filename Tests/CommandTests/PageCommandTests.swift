@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Pages without a feed, through the program, against a site that changes.
-@Suite struct PageCommandTests {
+@Suite(.offPool) struct PageCommandTests {
     private let program: BuiltProgram
     private let site: ChangingSite
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ParseCommandTests {
+@Suite(.offPool) struct ParseCommandTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite struct ProgramTests {
+@Suite(.offPool) struct ProgramTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 

@@ -4,7 +4,7 @@ import SQLiteStorage
 import Testing
 
 /// Databases in folders that cannot be written: read with all that has been committed, or refused.
-@Suite struct ReadOnlyPlaceTests {
+@Suite(.offPool) struct ReadOnlyPlaceTests {
     private let program: BuiltProgram
     init() throws { program = try BuiltProgram() }
 
@@ -31,7 +31,7 @@ import Testing
         let store = try SQLiteEngine.open(path: try program.seed(), access: .write)
         var draft = ArticleDraft()
         draft.feed = "https://example.org/late"
-        draft.id = "late"
+        draft.guid = "late"
         draft.body = Array("a late fox".utf8)
         var rest = [draft]
         let request = BatchInsertRequest { row in

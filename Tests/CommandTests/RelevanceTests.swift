@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The judged queries of queries/relevance over the sample archive.
-@Suite struct RelevanceTests {
+@Suite(.offPool) struct RelevanceTests {
     /// One of them, as queries/README.md has it.
     struct JudgedQuery: Decodable, Sendable, CustomTestStringConvertible {
         var id: String

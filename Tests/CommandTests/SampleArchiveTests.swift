@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program on Samples/ and queries/, as `make demo` runs it.
-@Suite struct SampleArchiveTests {
+@Suite(.offPool) struct SampleArchiveTests {
     @Test("Every sample document is read into the feed that the OPML names, and a second import changes nothing")
     func importsSamples() throws {
         let program = try SampleArchive.imported()

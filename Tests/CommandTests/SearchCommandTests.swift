@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct SearchCommandTests {
+@Suite(.offPool) struct SearchCommandTests {
     private let program: BuiltProgram
     private let database: String
 
@@ -104,7 +104,7 @@ import Testing
         #expect((second["hits"] as? [[String: Any]])?.first?["id"] as? String == "a3")
         let broken = try run("--after", "nonsense", "fox")
         #expect(broken.status == 2)
-        #expect(broken.errors == "feedsearch: this cursor is not of this search: leave out --after\n")
+        #expect(broken.errors == "feedsearch: this cursor (after) is not of this search: begin without one\n")
     }
 
     @Test("--literal takes operators as text")

@@ -2,11 +2,12 @@ import FeedLibrary
 import Formats
 import QueryLanguage
 import System
+import TerminalText
 import Testing
 
 @testable import feedsearch
 
-@Suite struct SearchTextTests {
+@Suite(.offPool) struct SearchTextTests {
     private func marked(_ text: String, _ ranges: [Range<Int>], width: Int?) -> [String] {
         HighlightedText(text: text, ranges: ranges).lines(width: width, base: { $0 }, match: { "<\($0)>" })
     }

@@ -17,7 +17,7 @@ extension BuiltProgram {
             guard index < articles.count else { return false }
             let article = articles[index]
             row.feed = index % 2 == 0 ? "https://user:secret@example.org/feed" : "https://example.net/feed"
-            row.id = article.id
+            row.guid = article.id
             row.url = "https://example.org/\(article.id)?token=hidden"
             row.title = article.title
             row.body = Array(article.body.utf8)

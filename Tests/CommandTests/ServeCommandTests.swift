@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `serve` as its user meets it: the built binary, and a client over loopback.
-@Suite struct ServeCommandTests {
+@Suite(.offPool) struct ServeCommandTests {
     private let program: BuiltProgram
 
     init() throws { program = try BuiltProgram() }
@@ -18,7 +18,7 @@ import Testing
             def ask(method, path, body=None, kind="application/json"):
                 request = urllib.request.Request(base + path, body, {"Authorization": "Bearer " + token}, method=method)
                 if body is not None: request.add_header("Content-Type", kind)
-                try: return (lambda a: (a.status, a.read().decode()))(urllib.request.urlopen(request, timeout=30))
+                try: return (lambda a: (a.status, a.read().decode()))(urllib.request.urlopen(request, timeout=120))
                 except urllib.error.HTTPError as error: return error.code, error.read().decode()
             \(script)
             """)
@@ -78,7 +78,7 @@ import Testing
             import time
             def follow(**headers):
                 headers["Authorization"] = "Bearer " + token
-                events = urllib.request.urlopen(urllib.request.Request(base + "/v1/live?query=heron", None, headers), timeout=30)
+                events = urllib.request.urlopen(urllib.request.Request(base + "/v1/live?query=heron", None, headers), timeout=120)
                 events.readline(); events.readline()
                 return events
             def match(events):
@@ -100,6 +100,35 @@ import Testing
             print(ask("GET", "/v1/live?query=%22open")[0])
             """)
         #expect(outcome.lines == ["['2']", "['3', '4']", "400", "ended 0"], "\(outcome.errors)")
+    }
+
+    @Test("Followers are told of unread articles as they change, and end within a second when their token is revoked")
+    func events() throws {
+        let outcome = try serve(
+            "",
+            """
+            import subprocess, time
+            made = subprocess.run(["feedsearch", "token", "create", "phone", "--scope", "read"], capture_output=True, text=True)
+            phone = {"Authorization": "Bearer " + made.stdout.strip()}
+            events = urllib.request.urlopen(urllib.request.Request(base + "/v1/events", None, phone), timeout=120)
+            live = urllib.request.urlopen(urllib.request.Request(base + "/v1/live?query=heron", None, phone), timeout=120)
+            def unread():
+                for line in events:
+                    line = line.decode()
+                    if line.startswith("data: "): return json.loads(line[6:])["unread"]
+            print(unread())
+            lines = "".join(json.dumps({"feed": "https://example.org/f", "id": str(n), "title": "Owl"}) + "\\n" for n in range(3))
+            ask("POST", "/v1/ingest", lines.encode(), "application/x-ndjson")
+            print(unread())
+            ask("POST", "/v1/state", json.dumps({"articles": [1], "read": True}).encode(), "application/json")
+            print(unread())
+            subprocess.run(["feedsearch", "token", "revoke", "phone"], check=True, capture_output=True)
+            begun = time.time()
+            while events.readline(): pass
+            while live.readline(): pass
+            print(time.time() - begun < 30)
+            """)
+        #expect(outcome.lines == ["0", "3", "2", "True", "ended 0"], "\(outcome.errors)")
     }
 
     @Test("Without an account no other machine is served; what cannot be listened on is said in one line")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import feedsearch
 
-@Suite struct SettingsTests {
+@Suite(.offPool) struct SettingsTests {
     private func settings(
         _ flags: [(flag: Flag, value: String?)], file: String = "", _ environment: [String: String] = [:]
     ) throws -> Settings {

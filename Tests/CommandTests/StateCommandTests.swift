@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct StateCommandTests {
+@Suite(.offPool) struct StateCommandTests {
     private let program: BuiltProgram
     private let database: String
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Rules, the bin, everything read, and favourites.
-@Suite struct StateOfManyCommandTests {
+@Suite(.offPool) struct StateOfManyCommandTests {
     private let program: BuiltProgram
     private let database: String
 

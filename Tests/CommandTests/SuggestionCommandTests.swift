@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct SuggestionCommandTests {
+@Suite(.offPool) struct SuggestionCommandTests {
     private let program: BuiltProgram
 
     init() throws {

@@ -1,10 +1,11 @@
 import FeedLibrary
 import Foundation
+import TerminalText
 import Testing
 
 @testable import feedsearch
 
-@Suite struct TerminalOutputTests {
+@Suite(.offPool) struct TerminalOutputTests {
     private let program: BuiltProgram
     /// Escape sequences, C1 controls, overrides and isolates between letters, as they are and as references.
     private static let hostile =

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The commands of the tutorial, in both languages.
-@Suite struct TutorialTests {
+@Suite(.offPool) struct TutorialTests {
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 

@@ -46,6 +46,26 @@ private final class Fixture {
 }
 
 @Suite struct LibraryTests {
+    @Test("A service removes what feeds keep no longer, without fetching them")
+    func care() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        let feed = try #require(try library.store.feeds(subscribedOnly: false).first)
+        var options = FeedOptions()
+        options.keepCount = 1
+        try library.store.setOptions(options, of: feed.id)
+        let care = LibraryCare(
+            idleSeconds: { 0 },
+            open: { [path = fixture.folder + "/library.db"] in
+                try Library(path: path, for: .maintaining)
+            })
+        let end = care.start()
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try library.store.storeStatistics().articles > 1, .now < deadline { usleep(20_000) }
+        end()
+        #expect(try library.store.storeStatistics().articles == 1)
+    }
+
     @Test("A database that is not there is an error for all but writing, and none is made")
     func missingDatabase() throws {
         let fixture = try Fixture()

@@ -31,7 +31,9 @@ struct EchoResponder: HTTPResponder {
         }
     }
 
-    func failure(_ error: HTTPError, requestID: String) -> HTTPResponse { answer(error.status, "\(error)\n") }
+    func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {
+        answer(error.status, "\(error)\n")
+    }
 
     private func answer(_ status: HTTPStatus, _ text: String) -> HTTPResponse {
         var response = HTTPResponse(status: status, type: "text/plain; charset=utf-8", text)
@@ -45,7 +47,7 @@ struct EchoResponder: HTTPResponder {
             let bytes = try await request.body.collect(upTo: 1 << 20)
             return HTTPResponse(headers: ["Content-Type": "application/octet-stream"], body: .bytes(bytes))
         } catch {
-            return failure(error, requestID: request.id)
+            return failure(error, acceptLanguage: "", requestID: request.id)
         }
     }
 

@@ -53,10 +53,9 @@ import Testing
         #expect(throws: HTTPError.self) { try Self.framing([("Transfer-Encoding", "chunked")], isHTTP10: true) }
     }
 
-    @Test(
-        "Methods that would make a proxy of us, or echo secrets, are refused", arguments: ["CONNECT", "TRACE", "TRACK"])
-    func methods(_ method: String) {
-        #expect(throws: HTTPError.notImplemented("method")) { try Self.framing([("Host", "a")], method: method) }
+    @Test("The method that would make a proxy of us is refused")
+    func connect() {
+        #expect(throws: HTTPError.notImplemented("method")) { try Self.framing([("Host", "a")], method: "CONNECT") }
     }
 
     @Test("A connection is kept unless one side says otherwise")

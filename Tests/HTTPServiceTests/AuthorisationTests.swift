@@ -45,7 +45,7 @@ import Testing
     @Test("Routes that change anything want more than reading")
     func changes() {
         for route in RouteTable.all.routes where route.method != .get && route.path.hasPrefix("/v1") {
-            #expect(route.scope == .write || route.scope == .admin || route.name == "search", "\(route.name)")
+            #expect(route.scope == .write || route.scope == .admin || route.name == "searchRequest", "\(route.name)")
         }
     }
 
@@ -86,5 +86,82 @@ import Testing
         let body = #"{"articles":[1],"read":true}"#
         #expect(try await fixture.ask(.post, "/v1/state", headers: ["Cookie": cookie], body: body).status == 403)
         #expect(try await fixture.ask(.post, "/login", body: "key=\(key.text)", type: form).status == 401)
+    }
+}
+
+/// What a browser does: it signs in by a form, and keeps a cookie.
+@Suite struct SessionRouteTests {
+    let fixture: ServiceFixture
+    let cookie: String
+
+    init() async throws {
+        fixture = try ServiceFixture()
+        try fixture.accounts.addAccount("owner", password: "secret")
+        cookie = try await Self.signIn(fixture)
+    }
+
+    private static func signIn(_ fixture: ServiceFixture) async throws -> String {
+        let answer = try await fixture.ask(
+            .post, "/login", body: "name=owner&password=secret", type: "application/x-www-form-urlencoded")
+        return String(try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first))
+    }
+
+    private func ask(
+        _ method: HTTPMethod, _ target: String, csrf: String? = nil, body: String = ""
+    ) async throws -> ServiceFixture.Answer {
+        var headers: HTTPHeaders = ["Cookie": cookie]
+        if let csrf { headers.add("X-CSRF-Token", csrf) }
+        return try await fixture.ask(method, target, headers: headers, body: body)
+    }
+
+    @Test("A session asks for its token, another one each time, and changes things with any of them")
+    func csrf() async throws {
+        let tokens = try await [ask(.get, "/v1/session"), ask(.get, "/v1/session")].map { $0.object["csrf"] as? String }
+        #expect(tokens[0] != nil && tokens[0] != tokens[1])
+        let change = #"{"articles":[1],"read":true}"#
+        #expect(try await ask(.post, "/v1/state", body: change).status == 403)
+        for token in tokens { #expect(try await ask(.post, "/v1/state", csrf: token, body: change).status == 200) }
+        let principal = try await fixture.get("/v1/session").object
+        #expect(principal["kind"] as? String == "token" && principal["csrf"] == nil)
+    }
+
+    @Test("Sign out everywhere ends all sessions of the account, and no token")
+    func signOut() async throws {
+        let csrf = try await ask(.get, "/v1/session").object["csrf"] as? String
+        let other = try await Self.signIn(fixture)
+        #expect(try await ask(.delete, "/v1/sessions", csrf: csrf).status == 204)
+        #expect(try await ask(.get, "/v1/session").status == 401)
+        #expect(try await fixture.ask(.get, "/v1/session", headers: ["Cookie": other]).status == 401)
+        #expect(try await fixture.get("/v1/session").status == 200)
+    }
+
+    @Test("A token that is made over HTTP works until it is revoked there; its name is used once")
+    func tokens() async throws {
+        let made = try await fixture.post("/v1/tokens", #"{"name":"phone","scope":"read","expires":"1d"}"#)
+        let token = try #require(made.object["token"] as? String)
+        #expect(made.status == 201 && made.headers["Cache-Control"] == "no-store")
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: token).status == 200)
+        #expect(try await fixture.post("/v1/tokens", #"{"name":"phone","scope":"read"}"#).status == 409)
+        #expect(try await fixture.ask(.delete, "/v1/tokens/phone", token: fixture.tokens[.write]).status == 403)
+        #expect(try await fixture.ask(.delete, "/v1/tokens/phone", token: fixture.tokens[.admin]).status == 204)
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: token).status == 401)
+        #expect(try await fixture.ask(.delete, "/v1/tokens/phone", token: fixture.tokens[.admin]).status == 404)
+        for wrong in [
+            #"{"name":"a","scope":"root"}"#, #"{"scope":"read"}"#, #"{"name":"a","scope":"read","expires":"soon"}"#,
+        ] {
+            #expect(try await fixture.post("/v1/tokens", wrong).status == 400, "\(wrong)")
+        }
+    }
+
+    @Test(
+        "What a client does not take is not sent",
+        arguments: [
+            ("application/xml", 406), ("application/json;q=0", 406), ("text/html, */*;q=0", 406), ("text/*", 406),
+            ("*/*", 200), ("application/*", 200), ("text/html,application/xhtml+xml,*/*;q=0.8", 200), ("nonsense", 200),
+            ("application/json;q=0.1, */*;q=0", 200),
+        ])
+    func accept(field: String, status: Int) async throws {
+        let token = fixture.tokens[.read]
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: token, headers: ["Accept": field]).status == status)
     }
 }

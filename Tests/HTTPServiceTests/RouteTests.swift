@@ -47,13 +47,38 @@ import Testing
         #expect(try await fixture.get("/v1/articles/none").status == 404)
         #expect(try await fixture.get("/v1/articles/1/similar").object["hits"] is [Any])
         var seen: [Int] = []
-        var after: Int?
+        var after: String?
         repeat {
             let page = try await fixture.get("/v1/articles?limit=2" + (after.map { "&after=\($0)" } ?? "")).object
             seen += (page["articles"] as? [[String: Any]] ?? []).compactMap { $0["n"] as? Int }
-            after = page["after"] as? Int
+            after = page["after"] as? String
         } while after != nil
         #expect(seen == [3, 2, 1])
+    }
+
+    @Test("Articles are put into the bin, and come back by the removal that the answer names")
+    func removals() async throws {
+        let fixture = try ServiceFixture()
+        let trial = try await fixture.post("/v1/state", #"{"query":"fox","deleted":true,"dry_run":true}"#).object
+        #expect(trial["articles"] as? Int == 2 && trial["changed"] as? Int == 0 && trial["removal"] == nil)
+        let first = try await fixture.post("/v1/state", #"{"articles":[1],"deleted":true}"#).object
+        let second = try await fixture.post("/v1/state", #"{"query":"owl","deleted":true}"#).object
+        #expect(first["changed"] as? Int == 1 && second["changed"] as? Int == 1)
+        let removal = try #require(first["removal"] as? Int)
+        let again = try await fixture.post("/v1/state", #"{"articles":[1],"deleted":true}"#).object
+        #expect(again["changed"] as? Int == 0 && again["removal"] == nil)
+        #expect(try await fixture.get("/v1/articles/1").status == 404)
+        let bin = try await fixture.post("/v1/undo", #"{"dry_run":true}"#).object["removals"] as? [[String: Any]]
+        #expect(bin?.map { $0["removal"] as? Int } == [second["removal"] as? Int, removal])
+        let body = #"{"removal":\#(removal)}"#
+        #expect(try await fixture.post("/v1/undo", body).object["restored"] as? [Int] == [1])
+        #expect(try await fixture.post("/v1/undo", body).status == 404)
+        #expect(try await fixture.post("/v1/undo", "").object["restored"] as? [Int] == [3])
+        #expect(try await fixture.get("/v1/articles/1").status == 200)
+        for wrong in [#"{"articles":[1],"deleted":false}"#, #"{"articles":[1],"deleted":true,"read":true}"#] {
+            #expect(try await fixture.post("/v1/state", wrong).status == 400)
+        }
+        #expect(try await fixture.post("/v1/undo", #"{"removal":0}"#).status == 400)
     }
 
     @Test("State is set by number and by query; setting it again changes nothing")
@@ -121,9 +146,6 @@ import Testing
         let fixture = try ServiceFixture()
         #expect(try await fixture.ask(.get, "/healthz").status == 200)
         #expect(try await fixture.ask(.get, "/readyz").status == 200)
-        let document = try await fixture.ask(.get, "/v1/openapi.json").object
-        let paths = try #require(document["paths"] as? [String: Any])
-        #expect(Set(paths.keys) == Set(RouteTable.all.routes.map(\.path)))
         let statistics = try await fixture.get("/v1/stats")
         #expect(statistics.object["articles"] as? Int == 3)
         #expect(!String(decoding: statistics.bytes, as: UTF8.self).contains(fixture.folder))

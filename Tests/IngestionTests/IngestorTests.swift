@@ -30,7 +30,7 @@ import Testing
     }
 
     private func hits(_ query: String) throws -> [String] {
-        try store.search(SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000)).hits.map(\.id)
+        try store.search(SearchRequest(query: try QueryParser.parse(query), now: 1_700_000_000)).hits.map(\.guid)
     }
 
     private func rss(_ items: [(guid: String, link: String, title: String)]) -> String {

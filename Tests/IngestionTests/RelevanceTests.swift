@@ -67,7 +67,7 @@ import Testing
         request.match = try #require(SearchRequest.Match(rawValue: judged.match ?? "auto"))
         request.limit = 100
         request.fold = false
-        let ids = try store.search(request).hits.map(\.id)
+        let ids = try store.search(request).hits.map(\.guid)
         let first = ids.prefix(judged.k ?? 10)
         for id in judged.must ?? [] { #expect(first.contains(id), "\(judged.why ?? "")") }
         for id in judged.not ?? [] { #expect(!ids.contains(id), "\(judged.why ?? "")") }

@@ -49,11 +49,11 @@ import Testing
         request.match = .all
         request.fold = false
         request.limit = 1_000
-        #expect(alerted == (try store.search(request).hits.map(\.n).sorted()))
+        #expect(alerted == (try store.search(request).hits.map(\.id).sorted()))
         // Alerts take no other words for the same thing.
         let isOfAlerts = object["relaxed"] as? Bool != true && object["alternatives"] as? Bool != true
         if object["now"] == nil, isOfAlerts, let hits = object["hits"] as? [String] {
-            #expect(try alerted.map { try store.article($0)?.id ?? "" }.sorted() == hits.sorted())
+            #expect(try alerted.map { try store.article($0)?.guid ?? "" }.sorted() == hits.sorted())
         }
     }
 }

@@ -73,7 +73,7 @@ import Testing
             Issue.record("\(golden.id): \(result)")
             return
         }
-        let ids = answer.hits.map(\.id)
+        let ids = answer.hits.map(\.guid)
         if let ordered = object["ordered"] as? [String] { #expect(ids == ordered) }
         if let hits = object["hits"] as? [String] { #expect(ids.sorted() == hits.sorted()) }
         if let relaxed = object["relaxed"] as? Bool { #expect(answer.relaxed == relaxed) }

@@ -26,7 +26,7 @@ import Testing
     }
 
     private func number(_ guid: String) throws -> Int64 {
-        try #require(try store.number(feed: Self.feed, id: guid))
+        try #require(try store.id(feed: Self.feed, guid: guid))
     }
 
     @Test("What another process removes while a load is under way does not come back with a later batch of the load")
@@ -146,7 +146,7 @@ import Testing
     func newGUID() throws {
         func article(_ guid: String) -> ArticleDraft {
             var article = item(1)
-            article.id = guid
+            article.guid = guid
             article.url = "https://example.org/one"
             return article
         }

@@ -20,6 +20,20 @@ import Testing
         #expect(again.unchanged == 50 && again.inserted == 0 && again.updated == 0)
     }
 
+    @Test("A server that ingests again and again keeps no batches of ingests that have ended")
+    func poolIsFreed() throws {
+        weak var freed: (any ArticleBatchPool)?
+        do {
+            let pool = store.makeBatchPool()
+            freed = pool
+            let batch = pool.take()
+            batch.add(draft("a", "title", "text"))
+            batch.seal()
+            pool.give(batch)
+        }
+        #expect(freed == nil)
+    }
+
     @Test("An edited article replaces its text in the index")
     func update() throws {
         try store.insert([draft("a", "旧标题", "旧的内容")])
@@ -57,7 +71,7 @@ import Testing
             return true
         }
         request.client = "importer"
-        request.clientState = { [count] }
+        request.clientState = { _ in [count] }
         try store.insert(request, now: 0)
         #expect(try store.clientState(of: "importer") == [5])
     }

@@ -95,7 +95,7 @@ import Testing
             }
             switch Int.random(in: 0..<4, using: &random) {
             case 0:
-                let all = try store.newestNumber()
+                let all = try store.newestID()
                 if all > 0 { try store.remove([Int64.random(in: 1...all, using: &random)], now: Int64(step)) }
             case 1: _ = try store.undoRemoval()
             default: try store.insert(drafts)

@@ -56,10 +56,10 @@ import Testing
     /// The first of each story, with the number of the others.
     private func folded(_ hits: [SearchHit]) -> [String] {
         var counts: [Substring: Int] = [:]
-        for hit in hits { counts[hit.id.split(separator: "-")[0], default: 0] += 1 }
+        for hit in hits { counts[hit.guid.split(separator: "-")[0], default: 0] += 1 }
         var seen: Set<Substring> = []
-        return hits.filter { seen.insert($0.id.split(separator: "-")[0]).inserted }
-            .map { "\($0.id) +\((counts[$0.id.split(separator: "-")[0]] ?? 1) - 1)" }
+        return hits.filter { seen.insert($0.guid.split(separator: "-")[0]).inserted }
+            .map { "\($0.guid) +\((counts[$0.guid.split(separator: "-")[0]] ?? 1) - 1)" }
     }
 
     @Test(
@@ -77,7 +77,7 @@ import Testing
                 var one = try request(query, sort, limit: limit)
                 one.exhaustive = exhaustive
                 let hits = try pages(one)
-                #expect(hits.map { "\($0.id) +\($0.folded)" } == folded(all.hits), "\(limit) \(exhaustive)")
+                #expect(hits.map { "\($0.guid) +\($0.folded)" } == folded(all.hits), "\(limit) \(exhaustive)")
                 #expect(try store.search(one).total == all.total || query.contains("re:"))
             }
         }
@@ -90,7 +90,7 @@ import Testing
         #expect(all.relaxed && all.hits.count == 30)
         for limit in [4, 100] {
             let hits = try store.search(request(query, .newest, limit: limit)).hits
-            #expect(hits.map { "\($0.id) +\($0.folded)" } == Array(folded(all.hits).prefix(limit)))
+            #expect(hits.map { "\($0.guid) +\($0.folded)" } == Array(folded(all.hits).prefix(limit)))
         }
     }
 
@@ -120,7 +120,7 @@ import Testing
         #expect(page.hits.map(\.folded).reduce(0, +) == 399)
         #expect(try pages(one).count == 31)
         #expect(try pages(request("wave1", .oldest, limit: 7)).count == 31)
-        let n = try #require(try store.number(feed: "m5", id: "m5"))
-        #expect(try store.similar(to: n)?.hits.contains { $0.id.hasPrefix("m") } == false)
+        let n = try #require(try store.id(feed: "m5", guid: "m5"))
+        #expect(try store.similar(to: n)?.hits.contains { $0.guid.hasPrefix("m") } == false)
     }
 }

@@ -37,12 +37,12 @@ import Testing
     }
 
     @Test("The version that a reader sees changes with another connection's commit, and only then")
-    func dataVersion() throws {
+    func changeToken() throws {
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
-        let before = try reader.dataVersion()
-        #expect(try reader.dataVersion() == before)
+        let before = try reader.changeToken()
+        #expect(try reader.changeToken() == before)
         try store.insert([draft("1", "one", "text")])
-        #expect(try reader.dataVersion() != before)
+        #expect(try reader.changeToken() != before)
         #expect(try reader.changes(since: 0).inserted == 1...1)
     }
 }

@@ -24,7 +24,7 @@ import Testing
                         + "them; the next version is planned for the end of the month as usual."))
         }
         try store.insert(drafts)
-        let n = try store.number(feed: "https://example.org/feed", id: "french")
+        let n = try store.id(feed: "https://example.org/feed", guid: "french")
         #expect(try store.article(try #require(n))?.language == "fr")
         // So long that the second stage reads the articles' units.
         for query in [

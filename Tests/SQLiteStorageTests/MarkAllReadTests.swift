@@ -53,7 +53,7 @@ import Testing
     @Test("What arrived after what the reader saw stays unread, whatever its date says")
     func guarded() throws {
         var scope = ReadScope()
-        scope.newestSeen = try store.newestNumber()
+        scope.newestSeen = try store.newestID()
         try arrive("2", at: 50)
         #expect(try store.markAllRead(scope) == 3)
         #expect(try unread() == [1, 1, 1])

@@ -30,7 +30,7 @@ import Testing
         var out: [[Int64]] = []
         repeat {
             let answer = try store.search(request)
-            out.append(answer.hits.map(\.n))
+            out.append(answer.hits.map(\.id))
             #expect((answer.cursor?.utf8.count ?? 0) <= 4_096)
             request.after = answer.cursor
             if answer.cursor != nil { try between(out.count) }
@@ -62,7 +62,7 @@ import Testing
             let request = try request(query, limit: limit)
             var all = request
             all.limit = 10_000
-            let known = Set(try store.search(all).hits.map(\.n))
+            let known = Set(try store.search(all).hits.map(\.id))
             let shown = try pages(request) { page in
                 guard page < 12 else { return }
                 try store.insert(Self.articles(Int(random.next() % 20), "b\(seed).\(page).", &random))
@@ -83,9 +83,9 @@ import Testing
         var shown: [Int64] = []
         repeat {
             let answer = try store.search(request)
-            shown += answer.hits.map(\.n)
+            shown += answer.hits.map(\.id)
             request.after = answer.cursor
-            for hit in answer.hits { try store.connection.execute("UPDATE article SET read = 1 WHERE n = \(hit.n)") }
+            for hit in answer.hits { try store.connection.execute("UPDATE article SET read = 1 WHERE n = \(hit.id)") }
         } while request.after != nil
         #expect(Set(shown).count == 100 && shown.count == 100)
     }
@@ -119,7 +119,7 @@ import Testing
         try store.insert(Self.articles(90, "a", &random))
         for query in ["fox", "fox is:unread", "is:unread"] {
             var all = try request(query, limit: 1_000, sort: sort)
-            let expected = try store.search(all).hits.map(\.n)
+            let expected = try store.search(all).hits.map(\.id)
             all.limit = 7
             #expect(try pages(all).flatMap(\.self) == expected)
         }

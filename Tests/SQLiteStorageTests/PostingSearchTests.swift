@@ -125,10 +125,10 @@ import Testing
                     let slowByDate = try store.search(request)
                     request.exhaustive = false
                     let quickByDate = try reader.search(request)
-                    #expect(quickByDate.hits.map(\.n) == slowByDate.hits.map(\.n), "\(text) \(match)")
+                    #expect(quickByDate.hits.map(\.id) == slowByDate.hits.map(\.id), "\(text) \(match)")
                     #expect(quickByDate.cursor == slowByDate.cursor, "\(text) \(match)")
                     #expect(quickByDate.total == slowByDate.total, "\(text) \(match)")
-                    #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text) \(match) \(reranks)")
+                    #expect(quick.hits.map(\.id) == slow.hits.map(\.id), "\(text) \(match) \(reranks)")
                     #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text) \(match) \(reranks)")
                     answered += quick.hits.isEmpty ? 0 : 1
                 }
@@ -158,7 +158,7 @@ import Testing
                 request.exhaustive = true
                 let slow = try store.search(request)
                 #expect(quick.total == slow.total, "\(text)")
-                #expect(quick.hits.map(\.n) == slow.hits.map(\.n), "\(text)")
+                #expect(quick.hits.map(\.id) == slow.hits.map(\.id), "\(text)")
                 #expect(quick.hits.map(\.score) == slow.hits.map(\.score), "\(text)")
             }
         }

@@ -30,7 +30,7 @@ import Testing
                 request.fields = idsOnly ? .ids : .everything
                 request.limit = 50
                 return try store.search(request).hits.map {
-                    "\($0.n) \($0.id) \($0.feed) \($0.score) \($0.title) \($0.snippet) \($0.snippetHighlights)"
+                    "\($0.id) \($0.guid) \($0.feed) \($0.score) \($0.title) \($0.snippet) \($0.snippetHighlights)"
                 }
             }
             let expected = try answer(alone)

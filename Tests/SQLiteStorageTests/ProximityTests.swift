@@ -60,7 +60,7 @@ import Testing
         request.match = .all
         request.fold = false
         request.limit = 1_000
-        return Set(try store.search(request).hits.compactMap { Int($0.id) })
+        return Set(try store.search(request).hits.compactMap { Int($0.guid) })
     }
 
     @Test("NEAR and quoted texts with punctuation find what a count by hand finds", arguments: [UInt64(3), 17])
@@ -73,7 +73,7 @@ import Testing
             texts.enumerated().map { index, text in
                 var draft = ArticleDraft()
                 draft.feed = "f"
-                draft.id = String(index)
+                draft.guid = String(index)
                 draft.body = Array(text.text.utf8)
                 return draft
             })
@@ -119,7 +119,7 @@ import Testing
             ["新能源汽车", "新的政策与能源", "能源新闻", "别的"].enumerated().map { index, text in
                 var draft = ArticleDraft()
                 draft.feed = "f"
-                draft.id = String(index)
+                draft.guid = String(index)
                 draft.body = Array(text.utf8)
                 return draft
             })
@@ -137,7 +137,7 @@ import Testing
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
         var draft = ArticleDraft()
         draft.feed = "https://example.org/feed"
-        draft.id = "1"
+        draft.guid = "1"
         draft.body = Array("text".utf8)
         draft.tags = ["swift"]
         draft.language = "en"
@@ -164,7 +164,7 @@ import Testing
                 index, text in
                 var draft = ArticleDraft()
                 draft.feed = "f"
-                draft.id = String(index)
+                draft.guid = String(index)
                 draft.body = Array(text.utf8)
                 return draft
             })
@@ -172,7 +172,7 @@ import Testing
             var request = SearchRequest(query: try QueryParser.parse(query), now: 0)
             request.match = match
             request.synonyms = Synonyms(text: "# groups\nK8s, Kubernetes\nml, machine learning\nalone\n")
-            return try store.search(request).hits.map(\.id).sorted()
+            return try store.search(request).hits.map(\.guid).sorted()
         }
         #expect(try ids("k8s", .auto) == ["0", "1"])
         #expect(try ids("kubernetes", .any) == ["0", "1"])

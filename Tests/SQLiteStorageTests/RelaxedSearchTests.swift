@@ -31,18 +31,18 @@ import Testing
     func share(_ sort: SearchRequest.Sort) throws {
         let (answer, facets) = try search("swift concurrency qqqq", sort: sort)
         #expect(answer.relaxed && facets.relaxed)
-        #expect(Set(answer.hits.map(\.id)) == ["both", "one"])
+        #expect(Set(answer.hits.map(\.guid)) == ["both", "one"])
         #expect(answer.total == 2 && facets.total == 2)
         let (question, _) = try search("什么时候有全文搜索引擎", sort: sort)
-        #expect(question.relaxed && question.hits.map(\.id) == ["zh"])
+        #expect(question.relaxed && question.hits.map(\.guid) == ["zh"])
     }
 
     @Test(
         "Filters and exclusions still bind, and the best of what they leave is the measure",
         arguments: SearchRequest.Sort.allCases)
     func filters(_ sort: SearchRequest.Sort) throws {
-        #expect(try search("swift concurrency qqqq -actors", sort: sort).0.hits.map(\.id) == ["one"])
-        #expect(try search("swift concurrency qqqq is:unread re:/threads/", sort: sort).0.hits.map(\.id) == ["one"])
+        #expect(try search("swift concurrency qqqq -actors", sort: sort).0.hits.map(\.guid) == ["one"])
+        #expect(try search("swift concurrency qqqq is:unread re:/threads/", sort: sort).0.hits.map(\.guid) == ["one"])
         let (answer, facets) = try search("swift qqqq -concurrency", sort: sort)
         #expect(answer.total == 50 && facets.total == 50)
         #expect(try search("qqqq wwww", sort: sort).0.total == 0)

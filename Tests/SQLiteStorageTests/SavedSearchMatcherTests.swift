@@ -72,7 +72,7 @@ import Testing
         mutating func article(_ number: Int) -> ArticleDraft {
             var draft = ArticleDraft()
             draft.feed = "https://\(Bool.random(using: &self) ? "one" : "two").example.org/feed"
-            draft.id = "\(number)"
+            draft.guid = "\(number)"
             draft.url = Bool.random(using: &self) ? "https://Example.org/\(number)" : nil
             draft.title = text(5)
             draft.body = Array(text(30).utf8)
@@ -117,7 +117,7 @@ import Testing
         request.sort = .newest
         request.fold = false
         request.limit = 10_000
-        return Set(try store.search(request).hits.map(\.n))
+        return Set(try store.search(request).hits.map(\.id))
     }
 
     private func prepared(_ folder: TemporaryFolder) throws -> SQLiteStore {

@@ -37,7 +37,7 @@ import Testing
             let plain = try answer(query, match: match == .any ? .all : match)
             let saved = try answer("search:z", match: match)
             #expect(!plain.hits.isEmpty)
-            #expect(saved.hits.map(\.id) == plain.hits.map(\.id))
+            #expect(saved.hits.map(\.guid) == plain.hits.map(\.guid))
             #expect(saved.hits.map(\.score) == plain.hits.map(\.score))
             #expect(saved.hits.map(\.titleHighlights) == plain.hits.map(\.titleHighlights))
             #expect(saved.hits.map(\.snippetHighlights) == plain.hits.map(\.snippetHighlights))
@@ -48,13 +48,13 @@ import Testing
     func besideWords() throws {
         try store.save(search: "z", query: "fox dog", now: 1)
         let both = try answer("search:z rain")
-        #expect(both.hits.map(\.id) == ["3"])
+        #expect(both.hits.map(\.guid) == ["3"])
         #expect(both.hits[0].snippetHighlights.count == 3)
-        #expect(Set(try answer("search:z rain sleeps", match: .any).hits.map(\.id)) == ["1", "3"])
+        #expect(Set(try answer("search:z rain sleeps", match: .any).hits.map(\.guid)) == ["1", "3"])
         let either = try answer("search:z OR title:cats")
-        #expect(Set(either.hits.map(\.id)) == ["1", "2", "3", "4", "6"])
+        #expect(Set(either.hits.map(\.guid)) == ["1", "2", "3", "4", "6"])
         #expect(either.hits.first?.score ?? 0 > 0)
-        #expect(try answer("animal -search:z").hits.map(\.id) == ["4"])
+        #expect(try answer("animal -search:z").hits.map(\.guid) == ["4"])
         #expect(try answer("search:z -rain").hits.count == 3)
     }
 
@@ -72,7 +72,7 @@ import Testing
         try store.save(search: "c", query: "search:c fox", now: 1)
         let plain = try answer("fox dog")
         let nested = try answer("search:b search:a")
-        #expect(Set(nested.hits.map(\.id)) == Set(plain.hits.map(\.id)))
+        #expect(Set(nested.hits.map(\.guid)) == Set(plain.hits.map(\.guid)))
         #expect(try answer("search:b").hits.map(\.score) == plain.hits.map(\.score))
         #expect(throws: StorageError.self) { try answer("search:c") }
         for number in 0..<20 { try store.save(search: "n\(number)", query: "fox", now: 1) }

@@ -31,7 +31,7 @@ import Testing
         error as? SearchError == .deadlineExceeded
     }
 
-    @Test("A regular expression without end is stopped at the deadline", .timeLimit(.minutes(1)))
+    @Test("A regular expression without end is stopped at the deadline", .timeLimit(.minutes(10)))
     func expression() throws {
         for text in [Self.catastrophic, "letters \(Self.catastrophic)", "title:letters -\(Self.catastrophic)"] {
             let request = try request(text)
@@ -53,7 +53,7 @@ import Testing
 
     @Test(
         "Without a deadline such an expression is an error, and not taken for one that finds nothing",
-        .timeLimit(.minutes(1)))
+        .timeLimit(.minutes(10)))
     func expressionWithoutDeadline() throws {
         let error = #expect(throws: StorageError.self) { try store.hits("letters \(Self.catastrophic)") }
         guard case .costlyPattern("([a-z]+)*!", 1_501)? = error else {
@@ -101,7 +101,7 @@ import Testing
             }
             if step % 8 == 0 {
                 let answer = try reader.search(request)
-                #expect(answer.total == expected.total && answer.hits.map(\.n) == expected.hits.map(\.n))
+                #expect(answer.total == expected.total && answer.hits.map(\.id) == expected.hits.map(\.id))
                 #expect(answer.hits.map(\.score) == expected.hits.map(\.score))
             }
         }

@@ -22,7 +22,7 @@ import Testing
     }
 
     private func readFeeds() throws -> [String] {
-        try (1...store.newestNumber()).compactMap { try store.article($0) }.filter(\.read).map(\.feed).sorted()
+        try (1...store.newestID()).compactMap { try store.article($0) }.filter(\.read).map(\.feed).sorted()
     }
 
     @Test("Reading one copy reads the others, and unread goes with it; a mere namesake is left alone")

@@ -26,8 +26,8 @@ import Testing
     }
 
     private func similar(_ id: String, limit: Int = 10) throws -> [String]? {
-        let n = try store.number(feed: "https://example.org/feed", id: id)
-        return try store.similar(to: try #require(n), limit: limit)?.hits.map(\.id)
+        let n = try store.id(feed: "https://example.org/feed", guid: id)
+        return try store.similar(to: try #require(n), limit: limit)?.hits.map(\.guid)
     }
 
     @Test("What is about the same comes first, the article itself does not come")
@@ -61,7 +61,7 @@ import Testing
         let found = try #require(try similar("all"))
         #expect(Set(found) == ["half", "ten", "other"])
         #expect(try similar("all", limit: 1)?.count == 1)
-        let n = try #require(try store.number(feed: "https://example.org/feed", id: "all"))
+        let n = try #require(try store.id(feed: "https://example.org/feed", guid: "all"))
         let cut = try #require(try store.similar(to: n, limit: 1))
         #expect(cut.total == 1 && cut.totalIsLowerBound)
         let whole = try #require(try store.similar(to: n, limit: 10))

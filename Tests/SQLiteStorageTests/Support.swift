@@ -22,7 +22,7 @@ final class TemporaryFolder {
 func draft(_ id: String, _ title: String, _ text: String, feed: String = "https://example.org/feed") -> ArticleDraft {
     var draft = ArticleDraft()
     draft.feed = feed
-    draft.id = id
+    draft.guid = id
     draft.title = title
     draft.body = Array(text.utf8)
     draft.published = 1_700_000_000
@@ -51,6 +51,6 @@ extension SQLiteStore {
         request.match = match
         request.sort = sort
         request.limit = limit
-        return try search(request).hits.map(\.id)
+        return try search(request).hits.map(\.guid)
     }
 }

@@ -38,7 +38,7 @@ import Testing
             var request = SearchRequest(query: try QueryParser.literal("words"), now: 0)
             request.fields = .ids
             request.limit = 5_000
-            return try store.search(request).hits.map { "\($0.n) \($0.id) \($0.feed)" }.sorted()
+            return try store.search(request).hits.map { "\($0.id) \($0.guid) \($0.feed)" }.sorted()
         }
         while warm.warmUp() {}
         #expect(try answer(warm) == answer(writer))

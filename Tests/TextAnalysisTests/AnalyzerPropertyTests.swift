@@ -171,6 +171,42 @@ import Testing
         }
     }
 
+    @Test("Han characters are runs of themselves: none expands or joins the one before it")
+    func unifiedHan() {
+        for scalar in UnifiedHan.range {
+            let entry = FoldingTable.shared.entry(scalar)
+            #expect(!entry.composes && !entry.expands && (entry.characterClass == .cjk || scalar > 0x9FEF), "\(scalar)")
+            #expect(UnifiedHan.charactersFolding(to: entry.folded(scalar)).contains(scalar))
+        }
+    }
+
+    @Test("Looking for a few terms finds every word, stem and bigram that an analysis of the whole finds")
+    func startingAs() {
+        let kinds: Set<TokenKind> = [.word, .stem, .bigram, .single]
+        var generator = SplitMix(state: 11)
+        for round in 0..<600 {
+            let words = (0..<6).map { _ in
+                ["running", "Swift", "data's", "Zebra9", "a", "全文檢索在一個中國", "。検索", "7\u{17} x"].randomElement(
+                    using: &generator)!
+            }
+            let text =
+                Self.randomText(&generator, count: round % 40) + words.joined(separator: " ")
+                + Self.randomText(&generator, count: round % 7)
+            let bytes = Array(text.utf8)
+            let all = Self.tokens(of: bytes)
+            let terms = Set((0..<3).compactMap { _ in all.randomElement(using: &generator)?.term })
+            var some: [Token] = []
+            Analyzer.shared.analyze(bytes.span, startingAs: TermStarts(Array(terms))) { term, kind, utf8Range in
+                some.append(Token(term: term.indices.map { term[$0] }, kind: kind, utf8Range: utf8Range))
+                return true
+            }
+            func wanted(_ tokens: [Token]) -> [Token] {
+                tokens.filter { kinds.contains($0.kind) && terms.contains($0.term) }
+            }
+            #expect(wanted(some) == wanted(all), "\(text)")
+        }
+    }
+
     @Test("Texts are analyzed on many threads at once")
     func threads() async {
         let text = String(repeating: "Searching feeds 全文搜索 quickly, running #tags. ", count: 50)

@@ -1,9 +1,9 @@
 /// One stored article, whole.
 public struct Article: Sendable, Equatable {
-    public var n: Int64
+    public var id: ArticleID
     public var feed = ""
     public var feedTitle: String?
-    public var id = ""
+    public var guid = ""
     public var url: String?
     public var title = ""
     public var body = ""
@@ -25,15 +25,16 @@ public struct Article: Sendable, Equatable {
     public var extra: String?
 
     package init(
-        n: Int64, feed: String = "", feedTitle: String? = nil, id: String = "", url: String? = nil, title: String = "",
+        id: ArticleID, feed: String = "", feedTitle: String? = nil, guid: String = "", url: String? = nil,
+        title: String = "",
         body: String = "", html: String? = nil, author: String? = nil, published: Int64? = nil, updated: Int64? = nil,
         received: Int64 = 0, language: String? = nil, read: Bool = false, starred: Bool = false, hidden: Bool = false,
         tags: [String] = [], ownTags: [String] = [], extra: String? = nil
     ) {
-        self.n = n
+        self.id = id
         self.feed = feed
         self.feedTitle = feedTitle
-        self.id = id
+        self.guid = guid
         self.url = url
         self.title = title
         self.body = body

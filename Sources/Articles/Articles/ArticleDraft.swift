@@ -2,10 +2,10 @@
 ///
 /// Its fields are all values of the neutral forms; nothing in it knows where it is stored.
 public struct ArticleDraft: Sendable, Equatable {
-    /// The feed: its address, or any stable name. Together with `id` it identifies the article.
+    /// The feed: its address, or any stable name. Together with `guid` it identifies the article.
     public var feed = ""
     /// The guid within the feed.
-    public var id = ""
+    public var guid = ""
     public var url: String?
     /// Plain text.
     public var title = ""

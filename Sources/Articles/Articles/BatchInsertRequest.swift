@@ -14,11 +14,17 @@ public struct BatchInsertRequest {
     public var batchBytes = 64 << 20
     /// Whose `clientState` is kept.
     public var client: String?
-    /// Asked for at the end of each batch and committed with it; read back with `ArticleStore.clientState(of:)`.
-    public var clientState: (() -> [UInt8])?
+    /// Asked for at the end of each transaction, whose result it is given, and committed with it; read back with
+    /// `ArticleStore.clientState(of:)`.
+    public var clientState: ((BatchInsertResult) -> [UInt8])?
     /// Asked between prepared batches and while segments are merged: where it says so, the transaction ends with the
     /// batches that it has, nothing more is taken, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
+    /// Whether other connections that wait get the lock between two transactions.
+    public var letsOthersWrite = false
+    /// Asked between prepared batches and while segments are merged: whether somebody waits for the lock. Then the
+    /// transaction ends with the batches that it has, and merging is left to a later transaction.
+    public var isWanted: () -> Bool = { false }
     /// Called after each durable commit.
     public var onCommit: ((BatchInsertResult) throws -> Void)?
     /// Fills the row; false when there are no more. The row comes cleared.

@@ -28,8 +28,6 @@ public struct SearchRequest: Sendable {
     public var fields = Fields.everything
     /// Near-duplicates are shown once.
     public var fold = true
-    /// Count every match, however many.
-    public var countExactly = false
     /// Only feeds or folders of this name or address.
     public var within: String?
     /// Only articles that came or changed.
@@ -92,8 +90,8 @@ public struct SearchAnswer: Sendable {
 
 /// One article as a searcher sees it. Highlight ranges count UTF-8 bytes of the field they belong to.
 public struct SearchHit: Sendable {
-    public var n: Int64
-    public var id = ""
+    public var id: ArticleID
+    public var guid = ""
     public var feed = ""
     public var feedTitle: String?
     public var url: String?
@@ -112,7 +110,7 @@ public struct SearchHit: Sendable {
     public var folded = 0
     public var scoreParts: [ScorePart] = []
 
-    public init(n: Int64) { self.n = n }
+    public init(id: ArticleID) { self.id = id }
 }
 
 /// One addend of a score, by name.

@@ -3,16 +3,16 @@ public import Pipelines
 /// Reads single articles, and what has changed.
 public protocol ArticleReading: AnyObject {
     /// The article with an id; nil if there is none.
-    func article(_ n: Int64) throws -> Article?
+    func article(_ id: ArticleID) throws -> Article?
 
     /// The id of the article with this feed and guid.
-    func number(feed: String, id: String) throws -> Int64?
+    func id(feed: String, guid: String) throws -> ArticleID?
 
     /// The guid of an article.
-    func guid(of n: Int64) throws -> String?
+    func guid(of id: ArticleID) throws -> String?
 
     /// The id of the newest article, for a later `markAllRead`; 0 if there is none.
-    func newestNumber() throws -> Int64
+    func newestID() throws -> ArticleID
 
     /// Runs `body`, a search or several calls that make one request, until a deadline.
     ///
@@ -31,7 +31,14 @@ public protocol ArticleReading: AnyObject {
     /// - Complexity: linear in the batches since.
     func changes(since token: Int64) throws -> ArticleChanges
 
-    /// A number that changes when another connection, of any process, commits. Costs some microseconds:
-    /// <https://www.sqlite.org/pragma.html#pragma_data_version>.
-    func dataVersion() throws -> Int64
+    /// A token that changes when anybody but this store commits, in this process or another: for waiting. Costs some
+    /// microseconds, and says nothing of what changed (`changes(since:)`).
+    func changeToken() throws -> ChangeToken
+}
+
+/// A state of a store, compared only with tokens of the same open store.
+public struct ChangeToken: Sendable, Equatable {
+    private let value: Int64
+
+    public init(_ value: Int64) { self.value = value }
 }

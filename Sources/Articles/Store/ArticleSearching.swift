@@ -6,10 +6,19 @@ public protocol ArticleSearching: AnyObject {
     ///
     /// Nothing is folded and nothing is held back, however many there are. They are found before the first call.
     ///
-    /// - Parameter body: false stops.
+    /// - Parameters:
+    ///   - after: only what comes after this place; nil for all.
+    ///   - body: false stops.
     func forEachMatch(
-        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool)
+        _ query: Query?, after: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        _ body: (Int64) throws -> Bool)
         throws
+
+    /// All articles that a query matches, in no order; nothing is folded.
+    func matches(_ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int) throws -> [ArticleID]
+
+    /// Where an article stands in the order of dates; nil where there is no such article.
+    func datePlace(of id: ArticleID) throws -> DatePlace?
 
     /// The articles that arrived since a moment and that a query finds, as a rule of it would have found them; nil where
     /// the query cannot be carried out.
@@ -26,7 +35,7 @@ public protocol ArticleSearching: AnyObject {
     func facets(for request: SearchRequest) throws -> Facets
 
     /// Articles about the same things as an article, the most alike first; nil where there is no such article.
-    func similar(to n: Int64, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
+    func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
 
     /// Completes the last word of what has been typed so far, most frequent first.
     ///
@@ -35,15 +44,25 @@ public protocol ArticleSearching: AnyObject {
 }
 
 extension ArticleSearching {
-    public func similar(to n: Int64) throws -> SearchAnswer? { try similar(to: n, limit: 10, fields: .everything) }
-
-    public func similar(to n: Int64, limit: Int) throws -> SearchAnswer? {
-        try similar(to: n, limit: limit, fields: .everything)
+    public func similar(to id: ArticleID) throws -> SearchAnswer? {
+        try similar(to: id, limit: 10, fields: .everything)
     }
 
-    public func similar(to n: Int64, fields: SearchRequest.Fields) throws -> SearchAnswer? {
-        try similar(to: n, limit: 10, fields: fields)
+    public func similar(to id: ArticleID, limit: Int) throws -> SearchAnswer? {
+        try similar(to: id, limit: limit, fields: .everything)
+    }
+
+    public func similar(to id: ArticleID, fields: SearchRequest.Fields) throws -> SearchAnswer? {
+        try similar(to: id, limit: 10, fields: fields)
     }
 
     public func complete(prefix: String) throws -> [Completion] { try complete(prefix: prefix, limit: 10) }
+}
+
+extension ArticleSearching {
+    public func forEachMatch(
+        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
+    ) throws {
+        try forEachMatch(query, after: nil, now: now, utcOffset: utcOffset, body)
+    }
 }

@@ -58,6 +58,11 @@ public protocol ArticleWriting: AnyObject {
     func clientState(of client: String) throws -> [UInt8]?
 
     func setClientState(_ state: [UInt8]?, of client: String) throws
+
+    /// The states of all importers whose names begin so.
+    ///
+    /// - Parameter prefix: of ASCII.
+    func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])]
 }
 
 extension ArticleWriting {

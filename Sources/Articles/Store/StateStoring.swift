@@ -10,6 +10,12 @@ public protocol StateStoring: AnyObject {
     @discardableResult
     func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64
 
+    /// Sets the query and the action of a rule; its number and what it has matched stay.
+    ///
+    /// - Parameter query: readable as a query; the caller has seen to it.
+    /// - Returns: false where there is none of that number.
+    func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action) throws -> Bool
+
     /// - Returns: false where there was none of that number.
     func removeRule(_ id: Int64) throws -> Bool
 

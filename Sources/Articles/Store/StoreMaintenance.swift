@@ -51,6 +51,9 @@ public protocol StoreMaintenance: AnyObject {
     /// - Returns: false if nothing is left to do.
     func warmUp(whileIdle: Bool) -> Bool
 
+    /// Gives back memory that only saves time: cached pages, and what is kept of the index. The next searches fill it again.
+    func releaseMemory()
+
     /// Seconds east of UTC at a moment, for dates in the queries of rules.
     var utcOffset: @Sendable (Int64) -> Int { get set }
 }

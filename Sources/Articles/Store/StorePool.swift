@@ -2,7 +2,8 @@ private import Dispatch
 public import Pipelines
 private import System
 
-/// A store for the threads of one process: one writer, and a bounded number of readers that work at the same time.
+/// A store for the threads of one process: one writer, one for long loads beside it, and a bounded number of readers that
+/// work at the same time.
 ///
 /// Each of them has a thread of its own while it works, away from the cooperative pool, and sees the store alone. Readers are
 /// opened when they are first needed, and see what was committed before.
@@ -11,32 +12,54 @@ public final class StorePool: Sendable {
         var idle: [Lane] = []
         /// How many may still be opened.
         var unopened: Int
+        /// How many answer a request now.
+        var borrowed = 0
         /// The requests that wait for a reader, the oldest first.
         var waiting: [CheckedContinuation<Lane, Never>] = []
     }
 
+    /// Requests so far, and whether somebody waits for the end of a pause between them.
+    private struct Uses {
+        var count = 0
+        var isWatched = false
+    }
+
     private let readers: Locked<Readers>
+    private let uses = Locked(Uses())
     private let writer: Lane
+    private let loader: Lane
+    /// Writes that were asked for and have not ended.
+    private let pendingWrites = Locked(0)
     private let open: @Sendable (StoreAccess) throws -> any ArticleStore
+    private let idleTime: Double
 
     /// - Parameters:
     ///   - readers: how many work at the same time, at least one.
+    ///   - idleTime: seconds without a request after which memory that only saves time is given back.
     ///   - open: opens the store once more; called on the thread that will use it.
-    public init(readers: Int, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore) {
+    public init(
+        readers: Int, idleTime: Double = 30, open: @escaping @Sendable (StoreAccess) throws -> any ArticleStore
+    ) {
+        self.idleTime = idleTime
         self.readers = Locked(Readers(unopened: max(1, readers)))
         self.open = open
         writer = Lane(label: "store.writer") { try open(.write) }
+        loader = Lane(label: "store.loader") { try open(.write) }
     }
 
     /// Runs `body` with a reader, on one state of the store.
     ///
     /// A task that is cancelled cancels what `body` is doing within 50 ms. Requests wait in the order in which they come.
     ///
-    /// - Parameter deadline: of the whole, waiting for a reader included.
+    /// - Parameters:
+    ///   - deadline: of the whole, waiting for a reader included.
+    ///   - isPoll: it is asked again and again, and does not keep memory in use.
     /// - Throws: `SearchError` at the deadline or once cancelled, `StorageError`, and what `body` throws.
     public func read<Result: Sendable>(
-        until deadline: Deadline = .never, _ body: @escaping @Sendable (any ArticleStore) throws -> Result
+        until deadline: Deadline = .never, isPoll: Bool = false,
+        _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {
+        defer { if !isPoll { didUse() } }
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             let lane = await borrow()
@@ -57,7 +80,71 @@ public final class StorePool: Sendable {
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (any ArticleStore) throws -> Result
     ) async throws -> Result {
-        try await writer.run(body)
+        defer { didUse() }
+        pendingWrites.withLock { $0 += 1 }
+        defer { pendingWrites.withLock { $0 -= 1 } }
+        return try await writer.run(body)
+    }
+
+    /// Runs `body`, which writes for long, with a store of its own, after the loads that were asked for before.
+    ///
+    /// - Parameter body: is given whether a write waits; then its transaction is to end soon. It is not cut short by a
+    ///   cancelled task.
+    /// - Throws: `StorageError`, and what `body` throws.
+    public func load<Result: Sendable>(
+        _ body: @escaping @Sendable (any ArticleStore, _ isWanted: @escaping @Sendable () -> Bool) throws -> Result
+    ) async throws -> Result {
+        defer { didUse() }
+        let isWanted: @Sendable () -> Bool = { [pendingWrites] in pendingWrites.withLock { $0 > 0 } }
+        return try await loader.run { try body($0, isWanted) }
+    }
+
+    // MARK: - Memory of a pause
+
+    private func didUse() {
+        let count = uses.withLock { uses -> Int? in
+            uses.count += 1
+            defer { uses.isWatched = true }
+            return uses.isWatched ? nil : uses.count
+        }
+        if let count { watch(from: count) }
+    }
+
+    /// Looks again after `idleTime`; a thread is taken then only.
+    private func watch(from count: Int) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + idleTime) { [weak self] in
+            guard let self else { return }
+            let newest = uses.withLock { uses in
+                uses.isWatched = uses.count != count
+                return uses.count
+            }
+            if newest == count { Task { await self.releaseMemory(from: count) } } else { watch(from: newest) }
+        }
+    }
+
+    /// - Parameter count: of the uses before. A reader that a poll has now gives its memory back the next time.
+    private func releaseMemory(from count: Int) async {
+        let (idle, isComplete) = readers.withLock { readers in
+            let (idle, isComplete) = (readers.idle, readers.borrowed == 0)
+            readers.idle = []
+            readers.borrowed += idle.count
+            return (idle, isComplete)
+        }
+        if !isComplete,
+            uses.withLock({ uses in
+                defer { uses.isWatched = true }
+                return !uses.isWatched
+            })
+        {
+            watch(from: count)
+        }
+        for lane in idle {
+            await lane.releaseMemory()
+            giveBack(lane)
+        }
+        await writer.releaseMemory()
+        await loader.releaseMemory()
+        FreedMemory.giveBack()
     }
 
     // MARK: -
@@ -65,9 +152,13 @@ public final class StorePool: Sendable {
     private func borrow() async -> Lane {
         await withCheckedContinuation { continuation in
             let lane = readers.withLock { readers -> Lane? in
-                if let lane = readers.idle.popLast() { return lane }
+                if let lane = readers.idle.popLast() {
+                    readers.borrowed += 1
+                    return lane
+                }
                 if readers.unopened > 0 {
                     readers.unopened -= 1
+                    readers.borrowed += 1
                     return Lane(label: "store.reader") { [open] in try open(.read) }
                 }
                 readers.waiting.append(continuation)
@@ -80,6 +171,7 @@ public final class StorePool: Sendable {
     private func giveBack(_ lane: Lane) {
         let next = readers.withLock { readers -> CheckedContinuation<Lane, Never>? in
             if !readers.waiting.isEmpty { return readers.waiting.removeFirst() }
+            readers.borrowed -= 1
             readers.idle.append(lane)
             return nil
         }
@@ -97,6 +189,16 @@ private final class Lane: @unchecked Sendable {
     init(label: String, open: @escaping @Sendable () throws -> any ArticleStore) {
         queue = DispatchQueue(label: label)
         self.open = open
+    }
+
+    /// Of a store that is open.
+    func releaseMemory() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.store?.releaseMemory()
+                continuation.resume()
+            }
+        }
     }
 
     func run<Result: Sendable>(

@@ -28,15 +28,16 @@ public final class AlertFollower: @unchecked Sendable {
     ///   - wait: waits so many seconds, less where it is time to end.
     ///   - show: takes what each pass did.
     public func run(isEnding: () -> Bool, wait: (Double) -> Void, show: (AlertDeliverer.Report) -> Void) {
-        var version: Int64 = -1
+        var seen: ChangeToken?
         var due: Int64?
         var confirmed = library.settings.confirmations.stamp
         var unconfirmed: [AlertDeliverer.Unconfirmed] = []
+        var failure: String?
         while !isEnding() {
             do {
-                let current = try library.store.dataVersion()
+                let current = try library.store.changeToken()
                 let stamp = library.settings.confirmations.stamp
-                if current != version || stamp != confirmed || due.map({ $0 <= library.clock.now() }) ?? false {
+                if current != seen || stamp != confirmed || due.map({ $0 <= library.clock.now() }) ?? false {
                     confirmed = stamp
                     let report = try deliverer.run(isEnding: isEnding)
                     show(report)
@@ -44,11 +45,15 @@ public final class AlertFollower: @unchecked Sendable {
                     if report.unconfirmed != unconfirmed { library.tell(unconfirmed: report.unconfirmed) }
                     unconfirmed = report.unconfirmed
                     // Whoever is delivering may not see what came last: it is asked again at the next look.
-                    version = report.isBusy ? -1 : current
+                    seen = report.isBusy ? nil : current
                     due = try deliverer.nextDue()
+                    failure = nil
                 }
             } catch {
-                library.tell(.warning, .alertsFailed, [Complaint(error, language: library.settings.language).text])
+                // What lasts is said once.
+                let text = Complaint(error, language: library.settings.language).text
+                if text != failure { library.tell(.warning, .alertsFailed, [text]) }
+                failure = text
                 due = library.clock.now() + 1
             }
             wait(Self.interval)

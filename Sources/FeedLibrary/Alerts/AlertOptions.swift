@@ -4,7 +4,7 @@ internal import FeedFetching
 internal import SQLiteStorage
 
 /// The alert's part of a saved search, as flags or a file give it.
-public struct AlertOptions {
+public struct AlertOptions: Sendable {
     public var notify: String?
     public var digest: String?
     public var quietHours: String?

@@ -55,11 +55,13 @@ extension Library {
         return search
     }
 
-    /// The latest deliveries, of one search or of all.
-    public func alertLog(of name: String?, limit: Int) throws -> [AlertLogEntry] {
+    /// The latest deliveries, of one search or of all, in one state or any.
+    public func alertLog(
+        of name: String?, state: AlertDelivery.State? = nil, limit: Int
+    ) throws -> [AlertLogEntry] {
         let chosen = try savedSearch(name)
         let names = Dictionary(uniqueKeysWithValues: try store.savedSearches().map { ($0.id, $0.name) })
-        return try store.deliveries(state: nil, search: chosen?.id, limit: limit).map {
+        return try store.deliveries(state: state, search: chosen?.id, limit: limit).map {
             AlertLogEntry(delivery: $0, name: names[$0.search] ?? "", articles: try store.articles(of: $0))
         }
     }

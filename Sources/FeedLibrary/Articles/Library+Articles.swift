@@ -12,6 +12,11 @@ public struct ArticleSelection {
     /// The articles were found by a query, not named one by one.
     public var isByQuery: Bool
 
+    package init(numbers: [Int64], isByQuery: Bool) {
+        self.numbers = numbers
+        self.isByQuery = isByQuery
+    }
+
     /// More articles than this, found by a query, are not changed without a word.
     public static let askAbove = 50
 
@@ -28,7 +33,7 @@ extension Library {
     ///
     /// - Throws: `StorageError.noSuchArticle`.
     public func select(feed: String, id: String) throws -> ArticleSelection {
-        guard let number = try store.number(feed: feed, id: id) else { throw StorageError.noSuchArticle(id) }
+        guard let number = try store.id(feed: feed, guid: id) else { throw StorageError.noSuchArticle(id) }
         return ArticleSelection(numbers: [number], isByQuery: false)
     }
 
@@ -65,6 +70,11 @@ extension Library {
         try store.forEachMatch(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC, body)
     }
 
+    /// The ids of all articles that a query matches, ascending; nothing is folded.
+    package func matches(_ query: Query) throws -> [ArticleID] {
+        try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
+    }
+
     /// Changes the state or tags of articles, all or none; how many were otherwise before.
     public func change(
         _ numbers: [Int64], _ changes: [StateChange], until deadline: Deadline = .never
@@ -91,6 +101,22 @@ extension Library {
         return try store.until(deadline) { try store.remove(numbers, now: now) }
     }
 
+    /// Puts articles into the bin as `delete` does.
+    ///
+    /// - Returns: how many, and the removal that `undo` takes; nil where none of them was there.
+    package func deleteAsRemoval(
+        _ numbers: [Int64], until deadline: Deadline = .never
+    ) throws -> (count: Int, removal: Int64?) {
+        let now = clock.now()
+        try store.purgeBin(now: now)
+        return try store.until(deadline) {
+            try store.atomically {
+                let count = try store.remove(numbers, now: now)
+                return (count, count == 0 ? nil : try store.removals().first?.id)
+            }
+        }
+    }
+
     /// Brings back the articles of a removal, or of the last one; nil where there is none.
     public func undo(_ removal: Int64? = nil) throws -> (removal: Removal, numbers: [Int64])? {
         try store.purgeBin(now: clock.now())
@@ -107,7 +133,7 @@ extension Library {
     ) throws -> ReadScope {
         var scope = ReadScope()
         // What arrives from here on was not on anybody's screen.
-        scope.newestSeen = try store.newestNumber()
+        scope.newestSeen = try store.newestID()
         if let feed { scope.feed = try store.feed(typed: feed).id }
         if let folder {
             guard try store.hasFolder(folder) else { throw complaint(.noSuchFolder, [folder]) }

@@ -15,6 +15,47 @@ extension Library {
         try store.addRule(query, action, now: clock.now())
     }
 
+    /// Sees to it that there is a rule; doing it again changes nothing.
+    ///
+    /// - Throws: `QueryComplaint` for a query that cannot be read.
+    package func setRule(_ query: String, _ action: ArrivalRule.Action) throws -> (rule: ArrivalRule, isNew: Bool) {
+        _ = try parse(query)
+        func find() throws -> ArrivalRule? {
+            try store.rules().first { $0.query == query && $0.action == action }
+        }
+        if let rule = try find() { return (rule, false) }
+        let number = try addRule(query, action)
+        return (try find() ?? ArrivalRule(id: number, query: query, action: action, created: clock.now()), true)
+    }
+
+    /// A rule with another query or action; nil where there is none of that number. Nothing is stored.
+    ///
+    /// - Parameters:
+    ///   - query: nil leaves it as it is; so does the action.
+    /// - Throws: `QueryComplaint` for a query that cannot be read.
+    package func rule(
+        _ number: Int64, withQuery query: String?, action: ArrivalRule.Action?
+    ) throws -> ArrivalRule? {
+        guard var rule = try store.rules().first(where: { $0.id == number }) else { return nil }
+        if let query {
+            _ = try parse(query)
+            rule.query = query
+        }
+        if let action { rule.action = action }
+        return rule
+    }
+
+    /// Changes a rule for what arrives from now on; doing it again changes nothing. Nil where there is none of that number.
+    package func editRule(
+        _ number: Int64, query: String?, action: ArrivalRule.Action?
+    ) throws -> ArrivalRule? {
+        try store.atomically {
+            guard let rule = try self.rule(number, withQuery: query, action: action) else { return nil }
+            _ = try store.setRule(number, rule.query, rule.action)
+            return try store.rules().first { $0.id == number }
+        }
+    }
+
     /// Whether a rule still does something.
     package func works(_ rule: ArrivalRule) throws -> Bool {
         try rule.failedOn == nil && store.ruleMatches(rule.query, since: .max, now: clock.now()) != nil

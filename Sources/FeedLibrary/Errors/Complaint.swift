@@ -4,6 +4,7 @@ internal import Articles
 internal import QueryLanguage
 internal import SQLiteStorage
 public import System
+internal import TerminalText
 
 /// An error as a person is told it, and as a program knows it.
 public struct Complaint: Error, Sendable {

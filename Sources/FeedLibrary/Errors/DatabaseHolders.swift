@@ -1,4 +1,5 @@
 internal import System
+internal import TerminalText
 
 /// Who has a database open.
 public enum DatabaseHolders {

@@ -1,5 +1,6 @@
 public import Articles
 internal import SQLiteStorage
+internal import TerminalText
 
 extension StorageError.SchemaDifference {
     fileprivate var message: Message {

@@ -1,17 +1,15 @@
 public import Articles
 internal import FeedParsing
 public import Formats
-internal import Ingestion
-internal import Markup
 internal import SQLiteStorage
 
 extension JSONWriter {
     /// An article in the form that `ingest --format jsonl` reads, its state with it; `n` is its number.
     public mutating func ingestLine(_ article: Article) {
         object { writer in
-            writer.member("n", Int(article.n))
+            writer.member("n", Int(article.id))
             writer.member("feed", article.feed)
-            writer.member("id", article.id)
+            writer.member("id", article.guid)
             writer.member("url", article.url)
             writer.member("title", article.title)
             writer.member("published", article.published.map(CivilTime.rfc3339))
@@ -39,14 +37,11 @@ extension JSONWriter {
     ///
     /// - Parameter isWhole: with what has no field of its own, as it came.
     public mutating func shown(_ article: Article, isWhole: Bool = false) {
-        let safeHTML = article.html.map {
-            HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: article.extra, url: article.url))
-        }
         object { writer in
-            writer.member("n", Int(article.n))
+            writer.member("n", Int(article.id))
             writer.member("feed", article.feed)
             writer.member("feed_title", article.feedTitle)
-            writer.member("id", article.id)
+            writer.member("id", article.guid)
             writer.member("url", article.url)
             writer.member("title", article.title)
             writer.member("author", article.author)
@@ -58,7 +53,7 @@ extension JSONWriter {
             writer.member("read", article.read)
             writer.member("starred", article.starred)
             writer.member("text", article.body)
-            writer.member("html", safeHTML)
+            writer.member("html", article.safeHTML)
             if isWhole, let extra = article.extra, let value = JSONValue.parse(Array(extra.utf8)) {
                 writer.key("extra")
                 writer.value(value)

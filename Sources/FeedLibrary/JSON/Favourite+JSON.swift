@@ -8,7 +8,7 @@ extension JSONWriter {
     public mutating func item(_ article: Article) {
         object { writer in
             // Guids are unique in their feed only.
-            writer.member("id", article.url ?? "\(article.feed)#\(article.id)")
+            writer.member("id", article.url ?? "\(article.feed)#\(article.guid)")
             writer.member("url", article.url)
             writer.member("title", article.title)
             if let html = article.html {
@@ -32,7 +32,7 @@ extension JSONWriter {
             writer.object { writer in
                 writer.member("feed", MaskedURL.mask(article.feed))
                 writer.member("feed_title", article.feedTitle)
-                writer.member("id", article.id)
+                writer.member("id", article.guid)
             }
         }
     }

@@ -3,8 +3,12 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
-    public mutating func feed(_ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil) {
+    /// - Parameter n: the number of the feed, for those who name it by that.
+    public mutating func feed(
+        _ feed: Feed, _ options: FeedOptions = FeedOptions(), icon: String? = nil, n: Int64? = nil
+    ) {
         object { writer in
+            writer.member("n", n.map { Int($0) })
             writer.member("feed", feed.url)
             writer.member("title", feed.displayTitle)
             writer.member("home", feed.homeURL)

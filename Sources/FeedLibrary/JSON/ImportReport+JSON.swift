@@ -2,7 +2,8 @@ public import Formats
 internal import OPML
 
 extension JSONWriter {
-    public mutating func report(_ report: ImportReport) {
+    /// - Parameter place: how the place of what was refused is shown.
+    public mutating func report(_ report: ImportReport, place: (String) -> String = { $0 }) {
         object { writer in
             writer.member("added", report.added)
             writer.member("present", report.present)
@@ -24,12 +25,12 @@ extension JSONWriter {
             if report.isStopped { writer.member("stopped", true) }
             if let articles = report.articles {
                 writer.key("articles")
-                writer.report(articles)
+                writer.report(articles, place: place)
             }
             writer.key("rejected")
             writer.array(report.refused) { writer, refusal in
                 writer.object { object in
-                    object.member("where", refusal.place)
+                    object.member("where", place(refusal.place))
                     object.member("why", refusal.reason)
                 }
             }

@@ -13,6 +13,14 @@ extension JSONWriter {
                     object.member("title", feed.title.isEmpty ? nil : feed.title)
                     object.member("source", feed.source)
                     object.member("items", feed.items)
+                    object.key("newest")
+                    object.array(feed.newest) { writer, item in
+                        writer.object { object in
+                            object.member("title", item.title)
+                            object.member("url", item.url)
+                            object.member("published", item.published.map { CivilTime.rfc3339($0) })
+                        }
+                    }
                 }
             }
         }

@@ -84,8 +84,8 @@ extension JSONWriter {
 
     /// A hit is looked at where it lies: a copy would count a dozen references up and down.
     private mutating func members(of hits: [SearchHit], at index: Int, idsOnly: Bool) {
-        member("n", Int(hits[index].n))
-        member("id", hits[index].id)
+        member("n", Int(hits[index].id))
+        member("id", hits[index].guid)
         member("feed", hits[index].feed)
         if !idsOnly {
             member("feed_title", hits[index].feedTitle)

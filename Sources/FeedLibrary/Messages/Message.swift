@@ -24,9 +24,13 @@ public enum Message: String, CaseIterable, Sendable {
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
     case facetLanguages, facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed, badInterval
     case badAllowance, fetchProgress, fetchSummary, fetchOffline, fetchStopped, fetchRoundFailed, ingestStopped
-    case badChannel, badDigest, badQuietHours, badAlertSecret, badSignature, badSearchFile, searchPreview
+    case addressNotPublic
+    case starredFeed, httpNoFeedAddress, httpNoSuchFeedOut, badChannel, badDigest, badQuietHours, badAlertSecret,
+        badSecretValue, colonInUserName, channelWithoutSecret,
+        badSignature, badSearchFile, searchPreview
     case searchReachesNothing, searchReachesEverything, searchesSaved, channelNeedsAddress, alertsStatus, alertsNone
-    case alertsDelivered, alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet
+    case alertsDelivered, alertsBusy, alertsFailed, alertsRetried, alertTested, alertTestFailed, alertNotSet,
+        channelOfThisMachine
     case alertsUnknownWord, confirmNothing, confirmed, confirmAsk, confirmNeedsYes, confirmNowhere
     case confirmUnwritable, confirmForeign, confirmTrouble, alertUnconfirmed, feedUnconfirmed, unconfirmedMore
     case feedWaits, alertWaits, badAlertRetry, alertsFollow, noAtomHere, alertWaiting, alertDelivered, alertDead
@@ -46,10 +50,28 @@ public enum Message: String, CaseIterable, Sendable {
     case accountCounts, appPasswordMade, appPasswordRevoked, labelWanted, sessionsEnded, sessionsNone,
         sessionWithoutName
     case serveListening, serveKey, serveKeyFile, serveNeedsAccount, badListen, serveAddressInUse, serveUnknownHost
-    case serveCannotListen, serveCertificate
+    case serveCannotListen, serveCertificate, serveBadBaseURL, serveBadProxies, serveKeyAlone, serveStatus
+    case serveRestart, serveDiskFull, settingsKept
+    case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
+    case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
+    case httpNoCredential, httpMalformed, httpRequestTimeout, httpBodyTooLarge, httpTargetTooLong
+    case httpHeadersTooLarge, httpExpectation, httpNotImplemented, httpVersion, httpTooManyConnections
+    case httpDeadline, httpShuttingDown, httpDisconnected, httpBadInteger, httpBadFlag
+    case httpBadChoice, httpUnknownParameter, httpNoParameters, httpMissingParameter, httpEmptyBody
+    case httpAccounts, httpNotAcceptable, httpNoSuchJob, httpBadFeeds, httpBadFeed, httpBadSession
+    case httpSessionGap, httpOffsetAlone, httpBadEventID, httpTooManyJobs
+    case httpNotJSON, httpBadJSON, httpNoObject, httpDeletedAlone, httpNoSuchRemoval
+    case httpTooManyBodies, httpTooManyLookups, httpUnknownMember, httpMemberObject, httpMemberWanted
+    case httpMemberString, httpMemberFlag, httpMemberInteger, httpBadPlace
+    case httpArticlesOrQuery, httpStateWanted, httpBadStrings, httpBadNumbers, httpNotForm, httpOtherSiteSignIn
+    case httpSignInWanted, httpNoSuchRule, httpBadRule, httpNoSuchFeed, httpNoFeedFound
+    case httpTitle400, httpTitle401, httpTitle403, httpTitle404, httpTitle405
+    case httpTitle406, httpTitle408, httpTitle409, httpTitle413, httpTitle414, httpTitle415, httpTitle417
+    case httpTitle421, httpTitle422, httpTitle429, httpTitle431, httpTitle499, httpTitle500, httpTitle501
+    case httpTitle503, httpTitle505, httpTitle507
     case tokenMade, tokenRevoked, scopeWanted, badExpiry, tokensNone, lastUsed, neverUsed, expiresAt, expiredAt
     case signInAccepted, signInUnknown, signInExpired, signInRevoked, kindToken, kindAppPassword, kindFever
-    case kindSession, kindPassword, kindOneTimeKey
+    case kindSession, kindPassword, kindOneTimeKey, kindFeedAddress
 }
 
 extension Message {
@@ -152,7 +174,7 @@ extension Message {
         case .unknownScope: LocalizedText("there is no feed or folder '{1}': 'feedsearch feeds' lists them", "没有名为“{1}”的订阅源或文件夹：用 feedsearch feeds 查看全部")
         case .nearestName: LocalizedText("{1}; did you mean '{2}'?", "{1}；您是不是要找“{2}”？")
         case .noSuchSavedSearch: LocalizedText("there is no saved search '{1}': 'feedsearch saved' lists them", "没有“{1}”这个已保存的搜索：用 feedsearch saved 查看全部")
-        case .badCursor: LocalizedText("this cursor is not of this search: leave out --after", "这个游标不属于这次搜索：请去掉 --after")
+        case .badCursor: LocalizedText("this cursor (after) is not of this search: begin without one", "这个游标（after）不属于这次搜索：请不带游标重新开始")
         case .costlyPattern: LocalizedText("the regular expression {1} takes too much time or memory on article #{2}: write it without a repetition inside a repetition", "正则表达式 {1} 在文章 #{2} 上耗费的时间或内存过多：请避免重复中再嵌套重复")
         case .cancelled: LocalizedText("the request was cancelled", "请求已取消")
         case .deadlineExceeded: LocalizedText("the time for this request is over and it is not finished: ask for less, or allow more with --timeout (in a batch \"timeout_ms\")", "请求在规定时间内没有完成：请缩小范围，或用 --timeout（批量请求用 \"timeout_ms\"）延长时间")
@@ -225,9 +247,16 @@ extension Message {
         case .addedUnread: LocalizedText("{1} could not be read now ({2}); it will be tried again by 'feedsearch fetch'", "暂时无法读取 {1}（{2}）；feedsearch fetch 时会再试")
         case .noFeedBehind: LocalizedText("no feed was found behind {1}: give the address of the feed itself", "在 {1} 没有找到订阅源：请直接填写订阅源的网址")
         // Alerts
-        case .badChannel: LocalizedText("--notify: '{1}' is no channel: write webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal or none", "--notify：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal 或 none")
-        case .badDigest: LocalizedText("--digest: '{1}' is no time: write 1h, 'daily 08:00', 'weekly fri 18:00' or each", "--digest：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
-        case .badQuietHours: LocalizedText("--quiet-hours: '{1}' is no part of the day: write 22:00-07:00", "--quiet-hours：“{1}”不是一天中的时段：请写 22:00-07:00")
+        case .badChannel: LocalizedText("notify: '{1}' is no channel: write webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal or none", "通道（notify）：“{1}”不是通道：请写 webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal 或 none")
+        case .addressNotPublic: LocalizedText("'{1}' is not on the public internet: only the machine of the library can allow it", "“{1}”不在公共互联网上：只能在文章库所在的机器上允许")
+        case .badDigest: LocalizedText("digest: '{1}' is no time: write 1h, 'daily 08:00', 'weekly fri 18:00' or each", "汇总（digest）：“{1}”不是有效时间：请写 1h、'daily 08:00'、'weekly fri 18:00' 或 each")
+        case .badQuietHours: LocalizedText("quiet hours: '{1}' is no part of the day: write 22:00-07:00", "免打扰时段：“{1}”不是一天中的时段：请写 22:00-07:00")
+        case .starredFeed: LocalizedText("Starred", "星标")
+        case .httpNoFeedAddress: LocalizedText("no address of feeds has been made: POST /v1/feed-address makes one", "还没有订阅地址：用 POST /v1/feed-address 创建")
+        case .httpNoSuchFeedOut: LocalizedText("there is no feed of that name: saved/NAME, folder/PATH, starred or search?q=…, with .atom, .rss or .json; subscriptions.opml", "没有这个名称的订阅：saved/名称、folder/路径、starred 或 search?q=…，后缀为 .atom、.rss 或 .json；subscriptions.opml")
+        case .badSecretValue: LocalizedText("a secret, a user name or a password has 1 to {1} bytes, no control characters, and no spaces at its ends", "密钥、用户名或密码为 1 到 {1} 字节，不含控制字符，首尾没有空格")
+        case .colonInUserName: LocalizedText("a user name has no colon", "用户名不能含有冒号")
+        case .channelWithoutSecret: LocalizedText("a secret is for the channels webhook and ntfy; '{1}' has none", "密钥用于 webhook 和 ntfy 通道；“{1}”没有密钥")
         case .badAlertSecret: LocalizedText("--secret: say where the secret is, env:NAME or file:PATH, not the secret itself", "--secret：请写密钥的位置 env:变量名 或 file:路径，而不是密钥本身")
         case .badSignature: LocalizedText("'{1}' is no signature: standard or miniflux", "“{1}”不是签名方式：standard 或 miniflux")
         case .badSearchFile: LocalizedText("{1}:{2}: '{3}' is not understood; see queries/README.md", "{1}:{2}：无法理解“{3}”；请看 queries/README.md")
@@ -244,7 +273,8 @@ extension Message {
         case .alertsRetried: LocalizedText("{1} deliveries are due now", "{1} 条通知将立即重发")
         case .alertTested: LocalizedText("{1}: the channel took the test", "{1}：通道已收到测试消息")
         case .alertTestFailed: LocalizedText("{1}: the channel did not take the test: {2}", "{1}：通道未能收到测试消息：{2}")
-        case .alertNotSet: LocalizedText("'{1}' has no channel: 'feedsearch save' with --notify gives it one", "“{1}”没有通道：请用 feedsearch save 加 --notify 设置")
+        case .channelOfThisMachine: LocalizedText("a channel of the kind '{1}' is set and used on the machine of the library only: over HTTP there are webhook, ntfy and mail", "“{1}”类通道只能在文章库所在的机器上设置和使用：通过 HTTP 可用 webhook、ntfy 和 mail")
+        case .alertNotSet: LocalizedText("'{1}' has no channel: save it with one (notify)", "“{1}”没有通道：请在保存时指定（notify）")
         case .alertsUnknownWord: LocalizedText("alerts: there is no '{1}': run, log, retry, test or confirm", "alerts：没有“{1}”：可用 run、log、retry、test、confirm")
         case .confirmNothing: LocalizedText("nothing waits for a confirmation", "没有等待确认的内容")
         case .confirmed: LocalizedText("{1} confirmed; what has waited goes out with the next 'feedsearch alerts run', fetch or ingest", "已确认 {1} 项；等待的内容会在下一次 feedsearch alerts run、fetch 或 ingest 时发送或获取")
@@ -274,10 +304,10 @@ extension Message {
         case .passwordInAddress: LocalizedText("{1}: the password in the address stands in the database, and others could read it on the command line; --auth FILE keeps it out of both", "{1}：网址中的密码会保存在数据库中，在命令行上也可能被其他用户看到；用 --auth 文件 可避免")
         case .badSecret: LocalizedText("{1}: '{2}' is neither a file nor env:NAME", "{1}：“{2}”既不是文件，也不是 env:NAME")
         case .secretInAddress: LocalizedText("{1}: a password does not belong on the command line, where others can read it: put the address into a file (file:PATH) or a variable (env:NAME)", "{1}：密码不应写在命令行中，其他用户可能看到：请把地址写入文件（file:PATH）或环境变量（env:NAME）")
-        case .badUserAgent: LocalizedText("--user-agent: at most 500 bytes, without control characters", "--user-agent：最多 500 字节，不能包含控制字符")
+        case .badUserAgent: LocalizedText("user agent: at most 500 bytes, without control characters", "user agent：最多 500 字节，不能包含控制字符")
         case .badProxy: LocalizedText("--proxy: '{1}' is no http, https, socks5 or socks5h address", "--proxy：“{1}”不是 http、https、socks5 或 socks5h 地址")
-        case .badFeedInterval: LocalizedText("--interval: '{1}' is no length of time: write 30m, 2h, 1d or auto", "--interval：“{1}”不是时间长度：请写 30m、2h、1d 或 auto")
-        case .badKeep: LocalizedText("--keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "--keep：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
+        case .badFeedInterval: LocalizedText("interval: '{1}' is no length of time: write 30m, 2h, 1d or auto", "间隔（interval）：“{1}”不是时间长度：请写 30m、2h、1d 或 auto")
+        case .badKeep: LocalizedText("keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "保留（keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
         case .fetchAlert: LocalizedText("{1} has failed {2} times in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
         case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
         case .fetchRemoved: LocalizedText("{1} old articles went into the bin; 'feedsearch undo' brings them back", "{1} 篇旧文章移入了回收站；用 feedsearch undo 可恢复")
@@ -298,8 +328,8 @@ extension Message {
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it meets what arrives from now on", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} is gone; what it did stays", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")
-        case .badRuleAction: LocalizedText("--mark: '{1}' is none of read, star, hide, tag:NAME", "--mark：“{1}”不是 read、star、hide、tag:标签 之一")
-        case .ruleWantsMark: LocalizedText("what shall the rule do? --mark read, star, hide or tag:NAME", "规则要做什么？请用 --mark 指定 read、star、hide 或 tag:标签")
+        case .badRuleAction: LocalizedText("mark: '{1}' is none of read, star, hide, tag:NAME", "标记（mark）：“{1}”不是 read、star、hide、tag:标签 之一")
+        case .ruleWantsMark: LocalizedText("what shall the rule do? mark: read, star, hide or tag:NAME", "规则要做什么？mark 为 read、star、hide 或 tag:标签")
         case .ruleLine: LocalizedText("{1}  {2}  {3}  ({4} so far)", "{1}  {2}  {3}  （已匹配 {4} 篇）")
         case .ruleBroken: LocalizedText("this query cannot be carried out any more; the rule does nothing", "该查询已无法执行，规则不起作用")
         case .ruleWould: LocalizedText("rule {1}  {2}  {3}: {4} articles of the last {5} days", "规则 {1}  {2}  {3}：最近 {5} 天有 {4} 篇")
@@ -364,18 +394,113 @@ extension Message {
         case .sessionsNone: LocalizedText("nobody is signed in", "没有已登录的会话")
         case .sessionWithoutName: LocalizedText("(one-time key)", "（一次性密钥）")
         case .serveListening: LocalizedText("listening on {1}", "正在监听 {1}")
-        case .serveKey: LocalizedText("there are no accounts yet; this key signs you in once: {1}", "还没有帐户；用这个密钥可以登录一次：{1}")
-        case .serveKeyFile: LocalizedText("there are no accounts yet; the key in {1} signs you in once", "还没有帐户；{1} 中的密钥可以登录一次")
-        case .serveNeedsAccount: LocalizedText("without an account, only addresses of this machine and unix sockets are listened on: 'feedsearch account add NAME' makes one", "没有帐户时只能监听本机地址或 unix 套接字：请先用“feedsearch account add 名称”添加帐户")
+        case .serveKey: LocalizedText("there are no accounts yet; this key signs you in once: {1}", "还没有账户；用这个密钥可以登录一次：{1}")
+        case .serveKeyFile: LocalizedText("there are no accounts yet; the key in {1} signs you in once", "还没有账户；{1} 中的密钥可以登录一次")
+        case .serveNeedsAccount: LocalizedText("without an account, only addresses of this machine and unix sockets are listened on: 'feedsearch account add NAME' makes one", "没有账户时只能监听本机地址或 unix 套接字：请先用“feedsearch account add 名称”添加账户")
         case .badListen: LocalizedText("'{1}' is no address to listen on; write HOST:PORT, [IPv6]:PORT or unix:PATH", "“{1}”不是可以监听的地址；请写 主机:端口、[IPv6]:端口 或 unix:路径")
         case .serveAddressInUse: LocalizedText("{1} is in use by another program", "{1} 已被其他程序占用")
         case .serveUnknownHost: LocalizedText("{1} is no address of this machine", "{1} 不是本机的地址")
         case .serveCannotListen: LocalizedText("{1} cannot be listened on: {2}", "无法监听 {1}：{2}")
+        case .httpNotFound: LocalizedText("there is nothing at this address", "此地址没有内容")
+        case .httpMethods: LocalizedText("this address takes {1}", "此地址接受 {1}")
+        case .httpUnknownHost: LocalizedText("this service does not answer to the host name of the request", "本服务不应答请求中的主机名")
+        case .httpScope: LocalizedText("this needs the scope {1}", "此操作需要 {1} 权限")
+        case .httpOtherSite: LocalizedText("a request of another site is refused", "来自其他网站的请求被拒绝")
+        case .httpNoCSRFToken: LocalizedText("a change by a session needs the header X-CSRF-Token", "通过会话更改内容需要 X-CSRF-Token 标头")
+        case .httpTooManyRefused: LocalizedText("too many credentials of this address were refused; try again later", "来自此地址的凭据被拒绝的次数过多，请稍后再试")
+        case .httpExpired: LocalizedText("the credential has expired", "凭据已过期")
+        case .httpRevoked: LocalizedText("the credential was revoked", "凭据已被撤销")
+        case .httpInvalid: LocalizedText("the credential is not valid", "凭据无效")
+        case .httpNoCredential: LocalizedText("this needs a credential", "此操作需要凭据")
+        case .httpMalformed: LocalizedText("the request is malformed: {1}", "请求格式有误：{1}")
+        case .httpRequestTimeout: LocalizedText("the request did not arrive in time", "请求未能及时到达")
+        case .httpBodyTooLarge: LocalizedText("the body is larger than {1} bytes", "正文超过 {1} 字节")
+        case .httpTargetTooLong: LocalizedText("the address is too long", "地址过长")
+        case .httpHeadersTooLarge: LocalizedText("the headers are too large", "标头过大")
+        case .httpExpectation: LocalizedText("the only expectation that can be met is 100-continue", "只支持 100-continue 这一种期望")
+        case .httpNotImplemented: LocalizedText("not implemented: {1}", "未实现：{1}")
+        case .httpVersion: LocalizedText("only HTTP/1.1 and HTTP/1.0 are spoken here", "此处只支持 HTTP/1.1 和 HTTP/1.0")
+        case .httpTooManyConnections: LocalizedText("too many connections", "连接过多")
+        case .httpDeadline: LocalizedText("the request took too long", "请求用时过长")
+        case .httpShuttingDown: LocalizedText("the service stops", "服务正在停止")
+        case .httpDisconnected: LocalizedText("the client has disconnected", "客户端已断开连接")
+        case .httpBadInteger: LocalizedText("{1} is a whole number from {2} to {3}", "{1} 是 {2} 到 {3} 的整数")
+        case .httpBadFlag: LocalizedText("{1} is true or false", "{1} 是 true 或 false")
+        case .httpBadChoice: LocalizedText("{1} is one of {2}", "{1} 是以下之一：{2}")
+        case .httpUnknownParameter: LocalizedText("there is no parameter {1}; there are {2}", "没有参数 {1}；可用参数：{2}")
+        case .httpNoParameters: LocalizedText("there is no parameter {1}; this route has none", "没有参数 {1}；此路由不接受参数")
+        case .httpMissingParameter: LocalizedText("the parameter {1} is missing", "缺少参数 {1}")
+        case .httpAccounts: LocalizedText("the accounts of this service cannot be used now", "目前无法使用本服务的账户")
+        case .httpNotAcceptable: LocalizedText("this is only given as {1}", "此内容仅以 {1} 提供")
+        case .httpNoSuchJob: LocalizedText("there is no such job", "没有此任务")
+        case .httpBadFeeds: LocalizedText("\"feeds\" is an array of 1 to {1} numbers, addresses or titles", "“feeds”应为 1 至 {1} 个编号、地址或标题的数组")
+        case .httpBadFeed: LocalizedText("a feed is a number, an address or a title", "订阅源以编号、地址或标题表示")
+        case .httpBadSession: LocalizedText("the name of a session has 1 to {1} letters, digits, -, _ and . of ASCII", "会话名称由 1 至 {1} 个 ASCII 字母、数字、-、_ 和 . 组成")
+        case .httpSessionGap: LocalizedText("the session {1} has {2} articles, and the offset is {3}", "会话 {1} 已有 {2} 篇文章，而 offset 为 {3}")
+        case .httpOffsetAlone: LocalizedText("offset needs a session", "offset 需要与 session 一起使用")
+        case .httpBadEventID: LocalizedText("Last-Event-ID is the id of an event", "Last-Event-ID 应为某个事件的编号")
+        case .httpTooManyJobs: LocalizedText("too many jobs wait; try again later", "等待中的任务过多，请稍后再试")
+        case .httpEmptyBody: LocalizedText("the body is empty", "正文为空")
+        case .httpNotJSON: LocalizedText("the body is application/json", "正文应为 application/json")
+        case .httpBadJSON: LocalizedText("the body is no JSON: there is a mistake at byte {1}", "正文不是 JSON：第 {1} 字节有误")
+        case .httpNoObject: LocalizedText("the body is no object of JSON", "正文不是 JSON 对象")
+        case .httpTooManyBodies: LocalizedText("too many bodies wait; try again later", "等待处理的正文过多，请稍后再试")
+        case .httpTooManyLookups: LocalizedText("too many requests for the network wait; try again later", "等待使用网络的请求过多，请稍后再试")
+        case .httpUnknownMember: LocalizedText("there is no member {1}; there are {2}", "没有成员 {1}；可用的有 {2}")
+        case .httpMemberWanted: LocalizedText("give \"{1}\", a string that is not empty", "请给出“{1}”，一个非空字符串")
+        case .httpMemberString: LocalizedText("\"{1}\" is a string", "“{1}”应为字符串")
+        case .httpMemberFlag: LocalizedText("\"{1}\" is true or false", "“{1}”应为 true 或 false")
+        case .httpMemberInteger: LocalizedText("\"{1}\" is a whole number from {2} to {3}", "“{1}”应为 {2} 到 {3} 的整数")
+        case .httpBadPlace: LocalizedText("after is what the page before gave as \"after\"", "after 应为上一页给出的“after”")
+        case .httpArticlesOrQuery: LocalizedText("give either \"articles\", an array of numbers, or \"query\"", "请给出“articles”（编号数组）或“query”，二者之一")
+        case .httpStateWanted: LocalizedText("give \"read\" or \"starred\", true or false, or \"tags\"", "请给出“read”或“starred”（true 或 false），或者“tags”")
+        case .httpBadStrings: LocalizedText("\"{1}\" is an array of strings", "“{1}”应为字符串数组")
+        case .httpMemberObject: LocalizedText("\"{1}\" is an object", "“{1}”应为对象")
+        case .httpBadNumbers: LocalizedText("\"{1}\" is an array of numbers of articles", "“{1}”应为文章编号数组")
+        case .httpNotForm: LocalizedText("the body is application/x-www-form-urlencoded", "正文应为 application/x-www-form-urlencoded")
+        case .httpOtherSiteSignIn: LocalizedText("sign-in from another site is refused", "来自其他网站的登录被拒绝")
+        case .httpSignInWanted: LocalizedText("give name and password", "请给出 name 和 password")
+        case .httpDeletedAlone: LocalizedText("\"deleted\" is true and stands without \"read\", \"starred\" and \"tags\"; /v1/undo brings articles back", "“deleted”应为 true，且不能与“read”“starred”“tags”同时出现；用 /v1/undo 恢复文章")
+        case .httpNoSuchRemoval: LocalizedText("there is no removal {1} in the bin", "回收站中没有第 {1} 次移除")
+        case .httpNoSuchRule: LocalizedText("there is no rule {1}", "没有规则 {1}")
+        case .httpBadRule: LocalizedText("\"mark\" is read, star, hide, or tag with the name in \"tag\"", "“mark”应为 read、star、hide，或 tag（名称在“tag”中）")
+        case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")
+        case .httpNoFeedFound: LocalizedText("no feed was found behind {1}", "在 {1} 没有找到订阅源")
+        // Titles of problems, by status
+        case .httpTitle400: LocalizedText("Bad Request", "请求有误")
+        case .httpTitle401: LocalizedText("Unauthorized", "未经授权")
+        case .httpTitle403: LocalizedText("Forbidden", "禁止访问")
+        case .httpTitle404: LocalizedText("Not Found", "未找到")
+        case .httpTitle405: LocalizedText("Method Not Allowed", "不支持此方法")
+        case .httpTitle406: LocalizedText("Not Acceptable", "无法满足的格式")
+        case .httpTitle408: LocalizedText("Request Timeout", "请求超时")
+        case .httpTitle409: LocalizedText("Conflict", "冲突")
+        case .httpTitle413: LocalizedText("Content Too Large", "正文过大")
+        case .httpTitle414: LocalizedText("URI Too Long", "地址过长")
+        case .httpTitle415: LocalizedText("Unsupported Media Type", "不支持的媒体类型")
+        case .httpTitle417: LocalizedText("Expectation Failed", "无法满足的期望")
+        case .httpTitle421: LocalizedText("Misdirected Request", "请求发错了地方")
+        case .httpTitle422: LocalizedText("Unprocessable Content", "无法处理的内容")
+        case .httpTitle429: LocalizedText("Too Many Requests", "请求过多")
+        case .httpTitle431: LocalizedText("Request Header Fields Too Large", "标头过大")
+        case .httpTitle499: LocalizedText("Client Closed Request", "客户端已断开")
+        case .httpTitle500: LocalizedText("Internal Server Error", "服务内部错误")
+        case .httpTitle501: LocalizedText("Not Implemented", "未实现")
+        case .httpTitle503: LocalizedText("Service Unavailable", "服务暂不可用")
+        case .httpTitle505: LocalizedText("HTTP Version Not Supported", "不支持的 HTTP 版本")
+        case .httpTitle507: LocalizedText("Insufficient Storage", "存储空间不足")
+        case .serveBadBaseURL: LocalizedText("'{1}' is no address of the form https://HOST[:PORT][/PATH]", "“{1}”不是 https://主机[:端口][/路径] 形式的地址")
+        case .serveBadProxies: LocalizedText("'{1}' is no trusted proxy: give addresses, blocks such as 10.0.0.0/8, or unix, with commas between them", "“{1}”不是可信代理：请给出地址、网段（如 10.0.0.0/8）或 unix，以逗号分隔")
+        case .serveKeyAlone: LocalizedText("tls-key needs tls-cert", "tls-key 需要与 tls-cert 一起使用")
+        case .serveStatus: LocalizedText("answers on {1}", "正在 {1} 提供服务")
+        case .serveRestart: LocalizedText("a newer feedsearch has upgraded the database: the service has to be restarted", "更新版本的 feedsearch 已升级数据库：需要重新启动服务")
+        case .serveDiskFull: LocalizedText("the disk of the database has only {1} MB left", "数据库所在磁盘仅剩 {1} MB")
+        case .settingsKept: LocalizedText("the settings stay as they were", "设置保持不变")
         case .serveCertificate: LocalizedText("the certificate or key {1} cannot be used: {2}", "无法使用证书或密钥 {1}：{2}")
         case .tokenMade: LocalizedText("token '{1}' ({2}); it is shown only now", "令牌“{1}”（{2}）；只显示这一次")
         case .tokenRevoked: LocalizedText("token '{1}' revoked", "已撤销令牌“{1}”")
         case .scopeWanted: LocalizedText("what may the token do? --scope read, write or admin", "令牌可以做什么？请用 --scope 指定 read、write 或 admin")
-        case .badExpiry: LocalizedText("--expires: '{1}' is no length of time of a year at most: write 12h, 30d or 90d", "--expires：“{1}”不是一年以内的时间长度：请写 12h、30d 或 90d")
+        case .badExpiry: LocalizedText("expires: '{1}' is no length of time of a year at most: write 12h, 30d or 90d", "有效期（expires）：“{1}”不是一年以内的时间长度：请写 12h、30d 或 90d")
         case .tokensNone: LocalizedText("there is no token: 'feedsearch token create NAME --scope read' makes one", "还没有令牌：用 feedsearch token create 名称 --scope read 创建")
         case .lastUsed: LocalizedText("last used {1}", "最近使用 {1}")
         case .neverUsed: LocalizedText("never used", "从未使用")
@@ -390,6 +515,7 @@ extension Message {
         case .kindFever: LocalizedText("Fever key", "Fever 密钥")
         case .kindSession: LocalizedText("session", "会话")
         case .kindPassword: LocalizedText("password", "密码")
+        case .kindFeedAddress: LocalizedText("address of feeds", "订阅地址")
         case .kindOneTimeKey: LocalizedText("one-time key", "一次性密钥")
         }
     }

@@ -47,7 +47,8 @@ struct BatchRequest {
         options.sort = try choice(object, "sort") ?? options.sort
         options.match = try choice(object, "match") ?? options.match
         options.isLiteral = try bool(object, "literal") ?? options.isLiteral
-        options.countsExactly = try bool(object, "count") ?? options.countsExactly
+        // The total is exact with and without it.
+        _ = try bool(object, "count")
         options.folds = try bool(object, "fold") ?? options.folds
         options.explains = try bool(object, "explain") ?? options.explains
         options.countsFacets = try bool(object, "facets") ?? options.countsFacets

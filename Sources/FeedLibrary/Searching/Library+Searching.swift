@@ -77,12 +77,15 @@ extension Library {
 extension Library {
     /// Answers one request, in the form of a line of requests.
     ///
+    /// - Parameter minMilliseconds: that the request is given, even where it asks for less.
     /// - Throws: `QueryComplaint` for a mistake in the query, `Complaint` for one in the request; `SearchError`,
     ///   `StorageError`.
-    public func answer(request line: [UInt8], into writer: inout JSONWriter) throws {
+    public func answer(
+        request line: [UInt8], minMilliseconds: Int = 1, into writer: inout JSONWriter
+    ) throws {
         var request = BatchRequest(options: SearchOptions())
         do {
-            try answer(line, &request, clock.monotonicSeconds(), into: &writer)
+            try answer(line, &request, clock.monotonicSeconds(), minMilliseconds, into: &writer)
         } catch let error as QuerySyntaxError {
             throw QueryComplaint(query: request.query, error: error)
         } catch let error as BatchRequest.Mistake {
@@ -93,9 +96,11 @@ extension Library {
     }
 
     private func answer(
-        _ line: [UInt8], _ request: inout BatchRequest, _ started: Double, into writer: inout JSONWriter
+        _ line: [UInt8], _ request: inout BatchRequest, _ started: Double, _ minMilliseconds: Int = 1,
+        into writer: inout JSONWriter
     ) throws {
         try request.read(line)
+        request.options.milliseconds = max(request.options.milliseconds, minMilliseconds)
         let query = try request.parse()
         let result = try search(query, request.options)
         writer.answer(

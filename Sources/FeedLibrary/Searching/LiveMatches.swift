@@ -5,16 +5,15 @@ internal import System
 
 /// Articles that match and come or change after a search, whichever process stores them.
 ///
-/// SQLite tells of a commit by a number that costs microseconds to read; only then the history says which articles it was,
-/// and the query runs on these alone.
+/// The change token tells of a commit; only then the history says which articles it was, and the query runs on these alone.
 public struct LiveMatches {
     private let library: Library
     private let request: SearchRequest
     private let options: SearchOptions
     private var token: Int64
     private var shown: Set<Int64>
-    // A version that no database has: what came during the first search is looked for at once.
-    private var version: Int64 = -1
+    // nil at first: what came during the first search is looked for at once.
+    private var seen: ChangeToken?
     fileprivate static let pageSize = 1_000
 
     /// - Parameters:
@@ -24,7 +23,7 @@ public struct LiveMatches {
         self.library = library
         self.options = options
         self.token = token
-        shown = Set(first.answer.hits.map(\.n))
+        shown = Set(first.answer.hits.map(\.id))
         request = first.request
     }
 
@@ -33,12 +32,12 @@ public struct LiveMatches {
 
     /// Hands out the matches among what was committed since the last look, each article once, by date, a page at a time.
     public mutating func look(_ body: (SearchAnswer, _ milliseconds: Double) -> Void) throws {
-        let current = try library.store.dataVersion()
-        if current == version { return }
-        version = current
+        let current = try library.store.changeToken()
+        if current == seen { return }
+        seen = current
         token = try library.matches(request, milliseconds: options.milliseconds, since: token) { answer, milliseconds in
             var answer = answer
-            answer.hits.removeAll { !shown.insert($0.n).inserted }
+            answer.hits.removeAll { !shown.insert($0.id).inserted }
             answer.total = answer.hits.count
             if !answer.hits.isEmpty { body(answer, milliseconds) }
         }

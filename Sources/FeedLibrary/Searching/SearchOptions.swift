@@ -11,7 +11,6 @@ public struct SearchOptions: Sendable {
     public var match = SearchRequest.Match.auto
     public var isLiteral = false
     public var idsOnly = false
-    public var countsExactly = false
     public var folds = true
     public var explains = false
     public var countsFacets = false
@@ -35,7 +34,6 @@ public struct SearchOptions: Sendable {
         request.sort = sort
         request.match = match
         request.fields = idsOnly ? .ids : .everything
-        request.countExactly = countsExactly
         request.fold = folds
         request.explain = explains
         request.after = after

@@ -10,6 +10,8 @@ public struct LibrarySettings: Sendable {
     /// Proxies by the names of environment variables: `http_proxy`, `no_proxy` …
     public var proxies: [String: String] = [:]
     public var userAgent = "feedsearch"
+    /// Whether an address that somebody typed may be on a private network; not where the address comes over the network.
+    public var trustsTypedAddresses = true
     /// How the passwords and headers of feeds are read.
     public var secrets = SecretReader.system
     /// What the user of this machine has confirmed.

@@ -1,6 +1,7 @@
 public import Articles
 internal import Markup
 internal import SQLiteStorage
+internal import TerminalText
 
 extension ArticleStore {
     /// The feed of this address or title, or of what was probably meant by an address.

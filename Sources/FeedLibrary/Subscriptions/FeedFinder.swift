@@ -7,11 +7,21 @@ internal import SQLiteStorage
 
 /// Looks for the feed behind an address as a person types it.
 public struct FeedFinder {
+    /// An article of a feed that is not stored.
+    public struct Item: Sendable {
+        public var title: String
+        public var url: String?
+        /// Seconds since 1970.
+        public var published: Int64?
+    }
+
     /// A feed to subscribe to.
-    public struct Found {
+    public struct Found: Sendable {
         public var url: String
         public var title: String
         public var items: Int
+        /// The newest articles, at most five.
+        public var newest: [Item] = []
         /// `typed`, `link`, `anchor` or `guess`.
         public var source: String
         /// The typed origin, where the feed lies on it.
@@ -28,14 +38,19 @@ public struct FeedFinder {
     let fetcher: Fetcher
     var options = FeedOptions()
     let secrets: SecretReader
+    var trustsTyped = true
+    private static let maxPreviewed = 5
+    private static let maxTitleLength = 500
 
     func find(_ typed: TypedAddress) -> Answer {
         var fetcher = fetcher
         // A person waits for it.
         fetcher.limits.timeout = .seconds(20)
         fetcher.limits.connectTimeout = .seconds(8)
-        let discovery = FeedDiscovery(fetcher: fetcher)
-        let (options, secrets) = (options, secrets)
+        var discovering = FeedDiscovery(fetcher: fetcher)
+        discovering.trustsTyped = trustsTyped
+        let discovery = discovering
+        let (options, secrets, trustsTyped) = (options, secrets, trustsTyped)
         let result = AsyncWait.run { () async -> Result<[DiscoveredFeed], FetchFailure> in
             do throws(FetchFailure) {
                 return .success(
@@ -44,6 +59,7 @@ public struct FeedFinder {
                         options.apply(
                             to: &request, isHome: isHome, home: typed.candidates[0].origin, secrets: secrets,
                             confirmations: .all)
+                        if !trustsTyped { request.trustedOrigin = nil }
                     })
             } catch {
                 return .failure(error)
@@ -61,7 +77,17 @@ public struct FeedFinder {
         let origin = typed.candidates.first { $0.origin == feed.address.origin }?.origin
         return Found(
             url: feed.address.text, title: parsed.title.map { HTMLText.plainText($0) } ?? feed.title,
-            items: parsed.items.count, source: name(of: feed.source), trustedOrigin: origin?.description)
+            items: parsed.items.count, newest: newest(parsed.items), source: name(of: feed.source),
+            trustedOrigin: origin?.description)
+    }
+
+    private static func newest(_ items: [ParsedItem]) -> [Item] {
+        let all = items.map { item in
+            Item(
+                title: String(HTMLText.plainText(item.title ?? "").prefix(maxTitleLength)), url: item.url,
+                published: (item.published ?? item.updated)?.seconds)
+        }
+        return Array(all.sorted { $0.published ?? .min > $1.published ?? .min }.prefix(maxPreviewed))
     }
 
     private static func name(of source: DiscoveredFeed.Source) -> String {

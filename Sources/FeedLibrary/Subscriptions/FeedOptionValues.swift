@@ -65,7 +65,7 @@ public struct FeedOptionValues: Sendable {
     /// A reference, its path made whole; what it names must be readable now, so that a slip shows at once.
     private func secret(_ text: String, _ flag: String, _ onReadable: (String) -> Void) throws -> String? {
         if text == "none" { return nil }
-        guard let reference = SecretReference(text) else {
+        guard !SecretReference.isStored(text), let reference = SecretReference(text) else {
             throw complaint(.badSecret, [flag, text])
         }
         guard case .file(let path) = reference else { return text }

@@ -1,4 +1,5 @@
-internal import Articles
+package import Articles
+internal import FeedFetching
 internal import SQLiteStorage
 
 extension FeedOptions {
@@ -25,6 +26,15 @@ extension FeedOptions {
         copy.headers = nil
         copy.credentials = nil
         copy.cookies = nil
+        return copy
+    }
+
+    /// As clients of a service see them: without where secrets are and how this machine connects; of a password the kind of
+    /// its place.
+    package var forClients: FeedOptions {
+        var copy = withoutSecrets
+        copy.credentials = credentials.map(SecretReference.kind)
+        copy.proxy = nil
         return copy
     }
 }

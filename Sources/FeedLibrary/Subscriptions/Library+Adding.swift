@@ -38,30 +38,36 @@ extension Library {
     ///
     /// - Returns: nil where no feed was found.
     /// - Throws: `Complaint`, `StorageError`; nothing is subscribed to then.
-    public func add(_ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()) throws
-        -> AddReport?
-    {
+    public func add(
+        _ feed: TypedFeed, _ subscription: SubscriptionSettings = SubscriptionSettings()
+    ) throws -> AddReport? {
+        let trustsAddress = settings.trustsTypedAddresses
         let (address, typed) = (feed.address, feed.typed)
         if typed.credentials != nil { tell(.warning, .passwordInAddress, [MaskedURL.mask(address)]) }
         if let known = try store.feed(named: address), known.isSubscribed {
             let trusted = try store.fetchState(of: known.id).trustedOrigin
             let origin = typed.candidates.map(\.origin.description).first { $0 == trusted }
-            return try subscribe(address, origin: origin, subscription)
+            return try subscribe(address, origin: trustsAddress ? origin : nil, subscription)
         }
-        switch FeedFinder(fetcher: try settings.fetcher(), options: subscription.options, secrets: settings.secrets)
-            .find(typed)
-        {
+        let finder = FeedFinder(
+            fetcher: try settings.fetcher(), options: subscription.options, secrets: settings.secrets,
+            trustsTyped: settings.trustsTypedAddresses)
+        switch finder.find(typed) {
         case .unreadable(let failure, let origin):
+            if !trustsAddress, case .refused = failure.kind {
+                throw complaint(.addressNotPublic, [MaskedURL.mask(address)])
+            }
             let reason = FetchReason.text(kind: failure.kind.name, detail: failure.message, settings.language)
             tell(.warning, .addedUnread, [MaskedURL.mask(address), reason])
-            return try subscribe(address, origin: origin, subscription)
+            return try subscribe(address, origin: trustsAddress ? origin : nil, subscription)
         case .found(let feeds):
             guard let first = feeds.first else { return nil }
             let url = withCredentials(of: address, first.url, isHome: first.trustedOrigin != nil)
             var subscription = subscription
             subscription.options = kept(subscription.options, for: first, typed)
             var report = try subscribe(
-                url, origin: first.trustedOrigin, title: first.title, items: first.items, subscription)
+                url, origin: trustsAddress ? first.trustedOrigin : nil, title: first.title, items: first.items,
+                subscription)
             report.others = Array(feeds.dropFirst())
             return report
         }
@@ -71,6 +77,7 @@ extension Library {
         _ address: String, origin: String?, title: String? = nil, items: Int = 0, _ subscription: SubscriptionSettings
     ) throws -> AddReport {
         let options = subscription.options
+        let origin = settings.trustsTypedAddresses ? origin : nil
         var draft = FeedDraft(url: address)
         draft.subscribe = true
         draft.title = title.flatMap { $0.isEmpty ? nil : $0 }

@@ -28,14 +28,31 @@ extension Library {
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
-        var work = ListImport(library: self, cancellation: cancellation, onProgress: onProgress)
+        let options = IngestOptions(now: clock.now())
+        var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
         return try work.run(paths)
+    }
+
+    /// Imports what came over the network, as a list or an archive, whichever it is. Other writers get their turn.
+    package func importUpload(
+        _ file: UploadedFile, cancellation: IngestCancellation = IngestCancellation(),
+        onProgress: @escaping (ImportProgress) -> Void = { _ in }
+    ) throws -> ImportReport {
+        store.alertSettings.utcOffset = clock.secondsEastOfUTC
+        let path = try file.named()
+        var options = IngestOptions(now: clock.now())
+        options.batchSize = 2_000
+        options.letsOthersWrite = true
+        options.root = path + "/"
+        var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
+        return try work.run([path])
     }
 }
 
 /// One import of lists.
 private struct ListImport {
     let library: Library
+    let options: IngestOptions
     let cancellation: IngestCancellation
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
@@ -103,7 +120,6 @@ private struct ListImport {
     /// the address it gives itself.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
         if paths.isEmpty || cancellation.isCancelled { return nil }
-        let options = IngestOptions(now: library.clock.now())
         return try Ingestor(store: library.store, options: options, cancellation: cancellation).ingest(paths) {
             onProgress(.articles($0))
         }
@@ -142,7 +158,7 @@ private struct ListImport {
     ) throws -> [String] {
         if cancellation.isCancelled { return [] }
         var paths: [String] = []
-        for (document, found) in zip(documents, try OutlineDocument.resolve(documents)) {
+        for (document, found) in zip(documents, try OutlineDocument.resolve(documents, root: options.root)) {
             if cancellation.isCancelled { break }
             var feed = document.outline
             if let found { report.known.insert(found.path) }

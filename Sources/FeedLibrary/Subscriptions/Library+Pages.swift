@@ -23,7 +23,8 @@ extension LibrarySettings {
     /// - Throws: `Complaint` where nothing can be read there.
     public func discover(_ word: String) throws -> [FeedFinder.Found] {
         let feed = try TypedFeed(word, language)
-        switch FeedFinder(fetcher: try fetcher(), secrets: secrets).find(feed.typed) {
+        switch FeedFinder(fetcher: try fetcher(), secrets: secrets, trustsTyped: trustsTypedAddresses).find(feed.typed)
+        {
         case .unreadable(let failure, _):
             throw Complaint(.cannotRead, [MaskedURL.mask(word), failure.message], language: language)
         case .found(let found): return found

@@ -13,6 +13,8 @@ public struct SubscriptionEdit {
     public var changeOptions: ((inout FeedOptions) throws -> FeedOptions)?
 
     public init() {}
+
+    package var changesAnything: Bool { title != nil || isPaused != nil || folder != nil || changeOptions != nil }
 }
 
 extension Library {
@@ -22,9 +24,7 @@ extension Library {
     /// - Throws: `StorageError.noSuchFeed`, what `changeOptions` throws; `Complaint` where nothing is to be changed.
     public func edit(_ name: String, _ edit: SubscriptionEdit) throws -> Feed {
         let feed = try store.feed(typed: name)
-        guard edit.title != nil || edit.isPaused != nil || edit.folder != nil || edit.changeOptions != nil else {
-            throw complaint(.nothingToEdit)
-        }
+        guard edit.changesAnything else { throw complaint(.nothingToEdit) }
         if let change = edit.changeOptions {
             var options = try store.options(of: feed.id)
             let typed = try change(&options)

@@ -59,15 +59,17 @@ struct OutlineDocument {
 extension OutlineDocument {
     /// Finds the documents of outlines, and the address that each gives its feed.
     ///
+    /// - Parameter root: as of `IngestOptions`.
     /// - Returns: for each outline, in order, the document's path and its feed's address; nil where there is no such
     ///   file, an address of nil where it is no feed.
-    static func resolve(_ wanted: [OutlineDocument]) throws -> [(path: String, address: String?)?] {
+    static func resolve(_ wanted: [OutlineDocument], root: String?) throws -> [(path: String, address: String?)?] {
         var found: [String: String?] = [:]
         for container in Set(wanted.compactMap(\.container)) {
             let paths = Set(wanted.filter { $0.container == container }.flatMap(\.candidates))
             _ = try? ArchiveReader().read(path: container, wants: paths.contains) { entry in
                 let path = container + "/" + entry.path
-                found.updateValue(Ingestor.feedAddress(ofDocument: entry.bytes, at: path), forKey: path)
+                let address = Ingestor.feedAddress(ofDocument: entry.bytes, at: path, root: root)
+                found.updateValue(address, forKey: path)
                 return true
             }
         }

@@ -2,17 +2,24 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import System
 
 /// Signing in and out, and the tokens and sessions there are.
 enum AccessRoutes {
     private static let form = HTTPBodyLimits(maxBodyBytes: 16 << 10)
 
     static let all: [Route] = [
-        Route("login", .post, "/login", nil, "Sign in by name and password, or by a one-time key", limits: form) {
-            call in
+        Route(
+            "login", .post, "/login", nil, "Sign in by name and password, or by a one-time key", limits: form,
+            takes: RequestForm(
+                type: "application/x-www-form-urlencoded",
+                schema: .object([.maybe("name", .string), .maybe("password", .string), .maybe("key", .string)]),
+                example: "name=owner&password=secret"),
+            gives: .nothing
+        ) { call in
             try await signIn(call)
         },
-        Route("logout", .post, "/logout", .read, "End the session") { call in
+        Route("logout", .post, "/logout", .read, "End the session", gives: .nothing) { call in
             if let principal = call.principal, principal.kind == .session {
                 try await call.service.ask { accounts in _ = try accounts.endSession(principal.id) }
             }
@@ -20,24 +27,96 @@ enum AccessRoutes {
             response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
             return response
         },
-        Route("tokens", .get, "/v1/tokens", .admin, "The API tokens, without their secrets") { call in
+        Route(
+            "session", .get, "/v1/session", .read,
+            "Who asks; of a session the token for the header X-CSRF-Token, another one in each answer",
+            gives: .json("Principal")
+        ) { call in
+            var response = HTTPResponse.json { $0.principal(call.principal) }
+            // A secret beside what a client chooses is not compressed (BREACH).
+            response.mayCompress = false
+            return response
+        },
+        Route(
+            "tokens", .get, "/v1/tokens", .admin, "The API tokens, without their secrets",
+            gives: .json(.list("tokens", of: "Token"))
+        ) { call in
             let tokens = try await call.service.ask { try $0.tokens() }
             return .json { $0.list("tokens", tokens) { $0.token($1) } }
         },
-        Route("sessions", .get, "/v1/sessions", .admin, "The sessions") { call in
+        Route("sessions", .get, "/v1/sessions", .admin, "The sessions", gives: .json(.list("sessions", of: "Session")))
+        { call in
             let sessions = try await call.service.ask { try $0.sessions() }
             return .json { $0.list("sessions", sessions) { $0.session($1) } }
         },
+        Route(
+            "createToken", .post, "/v1/tokens", .admin, "Make an API token; only this answer has it", limits: form,
+            takes: .json("NewToken", #"{"name":"phone","scope":"read","expires":"90d"}"#),
+            gives: .json(.object([.always("name", .string), .always("token", .string)]), 201)
+        ) { call in
+            try await createToken(call)
+        },
+        Route(
+            "revokeToken", .delete, "/v1/tokens/{name}", .admin, "Revoke a token", gives: .nothing,
+            example: "/v1/tokens/write"
+        ) { call in
+            let name = call.parameters["name"] ?? ""
+            try await call.service.ask { try $0.revokeToken(name) }
+            return HTTPResponse(status: 204)
+        },
+        Route(
+            "endSessions", .delete, "/v1/sessions", .admin,
+            "Sign out everywhere: end all sessions of the account, or of all accounts where a token asks",
+            gives: .nothing
+        ) { call in
+            let account = call.principal?.account
+            try await call.service.ask { accounts in
+                for session in try accounts.sessions(of: account) { try accounts.endSession(session.id) }
+            }
+            return HTTPResponse(status: 204)
+        },
+        Route(
+            "endSession", .delete, "/v1/sessions/{n}", .admin, "End one session", gives: .nothing,
+            example: "/v1/sessions/1"
+        ) { call in
+            let number = try call.number("n")
+            guard try await call.service.ask({ try $0.endSession(number) }) else {
+                throw Problem(404, "notFound", .httpNotFound)
+            }
+            return HTTPResponse(status: 204)
+        },
     ]
+
+    private static func createToken(_ call: Call) async throws -> HTTPResponse {
+        let body = try await call.members(["name", "scope", "expires"])
+        let name = try body.required("name")
+        guard let scope = Scope(rawValue: try body.required("scope")) else {
+            throw Problem(400, "badMember", .httpBadChoice, ["scope", "read, write, admin"])
+        }
+        let expires = try body.string("expires").map { text in
+            guard let seconds = TimeLength.seconds(text) else { throw Problem(400, "badMember", .badExpiry, [text]) }
+            return call.service.library.clock.now() + Int64(seconds)
+        }
+        let token = try await call.service.ask { try $0.createToken(name, scope: scope, expires: expires) }
+        var response = HTTPResponse.json(status: 201) { writer in
+            writer.object { object in
+                object.member("name", name)
+                object.member("token", token)
+            }
+        }
+        response.mayCompress = false
+        response.headers.add("Cache-Control", "no-store")
+        return response
+    }
 
     private static func signIn(_ call: Call) async throws -> HTTPResponse {
         let type = call.request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
         guard type == "application/x-www-form-urlencoded" else {
-            throw Problem(415, "unsupportedMediaType", "the body is application/x-www-form-urlencoded")
+            throw Problem(415, "unsupportedMediaType", .httpNotForm)
         }
         // A page of another site must not sign a browser in under another name (login CSRF).
         guard call.service.isSameOrigin(call.request) else {
-            throw Problem(403, "crossOrigin", "sign-in from another site is refused")
+            throw Problem(403, "crossOrigin", .httpOtherSiteSignIn)
         }
         let bytes = try await call.request.body.collect(upTo: form.maxBodyBytes)
         let fields = FormDecoding.items(bytes)
@@ -51,12 +130,34 @@ enum AccessRoutes {
             return try accounts.signIn(name: name, password: password, from: visitor)
         }
         switch outcome {
-        case nil: throw Problem(400, "badForm", "give name and password")
+        case nil: throw Problem(400, "badForm", .httpSignInWanted)
         case .refused(let refusal): throw Service.problem(refusal)
         case .accepted(let session):
             var response = HTTPResponse(status: 204)
             response.headers.add("Set-Cookie", call.service.cookie(session.cookie, isSecure: call.request.isSecure))
             return response
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func principal(_ principal: Principal?) {
+        object { object in
+            object.member("kind", principal?.kind.name)
+            object.member("scope", principal?.scope.rawValue)
+            object.member("account", principal?.account)
+            object.member("name", principal.flatMap { $0.label.isEmpty ? nil : $0.label })
+            object.member("csrf", principal?.csrf?.token())
+        }
+    }
+}
+
+extension Principal.Kind {
+    fileprivate var name: String {
+        switch self {
+        case .token: "token"
+        case .appPassword: "app password"
+        case .session: "session"
         }
     }
 }

@@ -16,15 +16,19 @@ enum ArticleRoutes {
         Route(
             "articles", .get, "/v1/articles", .read, "Every article that matches, the newest first; nothing is folded",
             query: [
-                .init(name: "q", kind: .string, summary: "a query; all articles without one"),
-                .init(name: "limit", kind: .integer, summary: "articles at most, 1 to 10,000; 100 by default"),
-                .init(name: "after", kind: .integer, summary: "the number of the last article of the page before"),
-            ]
+                .init("q", .string, "a query; all articles without one"),
+                .init("limit", .integer(1...10_000), "articles at most; 100 by default"),
+                .init("after", .string, "the `after` of the page before"),
+            ],
+            gives: .json(.object([.always("articles", .array(.named("Article"))), .maybe("after", .string)])),
+            example: "/v1/articles?q=fox&limit=1"
         ) { call in
             try await list(call)
         },
-        Route("article", .get, "/v1/articles/{n}", .read, "One article: plain text, and HTML that is safe to show") {
-            call in
+        Route(
+            "article", .get, "/v1/articles/{n}", .read, "One article: plain text, and HTML that is safe to show",
+            gives: .json("ShownArticle"), example: "/v1/articles/1"
+        ) { call in
             let number = try call.number("n")
             return try await call.json { library, writer in
                 guard let article = try library.store.article(number) else {
@@ -35,10 +39,11 @@ enum ArticleRoutes {
         },
         Route(
             "similar", .get, "/v1/articles/{n}/similar", .read, "Articles about the same things as one",
-            query: [.init(name: "limit", kind: .integer, summary: "hits at most, 1 to 100; 10 by default")]
+            query: [.init("limit", .integer(1...100), "hits at most; 10 by default")],
+            gives: .json("SearchAnswer"), example: "/v1/articles/1/similar?limit=3"
         ) { call in
             let number = try call.number("n")
-            let limit = try call.integer("limit", in: 1...100) ?? 10
+            let limit = call.integer("limit") ?? 10
             return try await call.json { library, writer in
                 let started = library.clock.monotonicSeconds()
                 let deadline = Deadline.after(.milliseconds(TimeLimit.milliseconds))
@@ -48,32 +53,38 @@ enum ArticleRoutes {
             }
         },
         Route(
-            "state", .post, "/v1/state", .write, "Set whether articles are read or starred, and their tags",
-            limits: small
+            "state", .post, "/v1/state", .write,
+            "Set whether articles are read or starred, their tags, or put them into the bin",
+            limits: small,
+            takes: .json("StateChange", #"{"articles":[1,2],"read":true,"tags":{"add":["later"]}}"#),
+            gives: .json(
+                .object([
+                    .always("articles", .integer()), .always("changed", .integer()),
+                    .maybe("removal", .integer(), "for /v1/undo"),
+                ]))
         ) { call in
             try await change(call)
         },
-        Route("undo", .post, "/v1/undo", .write, "Bring back what was removed last") { call in
-            let numbers = try await call.write { try $0.undo()?.numbers ?? [] }
-            return .json { $0.restored(numbers) }
+        Route(
+            "undo", .post, "/v1/undo", .write,
+            "Bring back what was removed last, or by a certain removal; with dry_run say what the bin holds",
+            limits: small, takes: .json("Undo", #"{"dry_run":true}"#, isRequired: false), gives: .json("Undone")
+        ) { call in
+            try await undo(call)
         },
     ]
 
     private static func list(_ call: Call) async throws -> HTTPResponse {
-        let limit = try call.integer("limit", in: 1...maxListed) ?? 100
-        let after = try call.integer("after", in: 1...Int(Int32.max)).map(Int64.init)
+        let limit = call.integer("limit") ?? 100
+        let after = try call.text("after").map { try place($0) }
         let text = call.text("q").flatMap { $0.isEmpty ? nil : $0 }
         return try await call.json { library, writer in
             let query = try text.map { try library.parse($0) }
             var numbers: [Int64] = []
-            var isPast = after == nil
-            let now = library.clock.now()
-            try library.store.forEachMatch(query, now: now, utcOffset: library.clock.secondsEastOfUTC) { number in
-                if isPast { numbers.append(number) } else { isPast = number == after }
+            let (now, utcOffset) = (library.clock.now(), library.clock.secondsEastOfUTC)
+            try library.store.forEachMatch(query, after: after, now: now, utcOffset: utcOffset) { number in
+                numbers.append(number)
                 return numbers.count <= limit
-            }
-            if let after, !isPast {
-                throw Problem(400, "badCursor", "article \(after) is not among those that match")
             }
             let hasMore = numbers.count > limit
             try writer.object { object in
@@ -83,65 +94,90 @@ enum ArticleRoutes {
                         if let article = try library.store.article(number) { array.ingestLine(article) }
                     }
                 }
-                if hasMore { object.member("after", Int(numbers[limit - 1])) }
+                if hasMore, let last = try library.store.datePlace(of: numbers[limit - 1]) {
+                    object.member("after", "\(last.date).\(last.id)")
+                }
             }
         }
     }
 
+    /// A cursor names a place, not an article: the article may have gone meanwhile.
+    private static func place(_ cursor: String) throws -> DatePlace {
+        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+        guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else {
+            throw Problem(400, "badCursor", .httpBadPlace)
+        }
+        return DatePlace(date: date, id: number)
+    }
+
     /// `{"articles":[N…]}` or `{"query":Q}`, and what is to be set. The values are absolute: doing it twice is harmless.
     private static func change(_ call: Call) async throws -> HTTPResponse {
-        let body = try await call.object()
-        let changes = try changes(body)
-        let isTrial = body["dry_run"]?.bool ?? false
-        let query = body["query"]?.string
-        let listed = try body["articles"].map { try numbers($0) }
+        let body = try await call.members(["articles", "query", "read", "starred", "tags", "deleted", "dry_run"])
+        let isRemoval = try isRemoval(body)
+        let changes = try isRemoval ? [] : changes(body)
+        let isTrial = try body.flag("dry_run") ?? false
+        let query = try body.string("query")
+        let listed = try body.numbers("articles")
         guard (query == nil) != (listed == nil) else {
-            throw Problem(400, "badState", "give either \"articles\", an array of numbers, or \"query\"")
+            throw Problem(400, "badState", .httpArticlesOrQuery)
         }
-        let run: @Sendable (Library) throws -> (articles: Int, changed: Int) = { library in
-            let numbers = try listed ?? library.select([query ?? ""], until: call.request.deadline).numbers
-            if isTrial { return (numbers.count, 0) }
-            return (numbers.count, try library.change(numbers, changes, until: call.request.deadline))
+        let run: @Sendable (Library) throws -> (articles: Int, changed: Int, removal: Int64?) = { library in
+            let deadline = call.request.deadline
+            let selection =
+                try listed.map { ArticleSelection(numbers: $0, isByQuery: false) }
+                ?? library.select([query ?? ""], until: deadline)
+            let numbers = try isRemoval ? library.deletable(selection) : selection.numbers
+            if isTrial { return (numbers.count, 0, nil) }
+            if isRemoval {
+                let done = try library.deleteAsRemoval(numbers, until: deadline)
+                return (numbers.count, done.count, done.removal)
+            }
+            return (numbers.count, try library.change(numbers, changes, until: deadline), nil)
         }
         let done = isTrial ? try await call.read(run) : try await call.write(run)
         return .json { writer in
             writer.object { object in
                 object.member("articles", done.articles)
                 object.member("changed", done.changed)
+                object.member("removal", done.removal.map { Int($0) })
             }
         }
     }
 
-    private static func changes(_ body: JSONValue) throws -> [StateChange] {
+    /// `"deleted":true` stands alone: what is in the bin has no state that could be set. `undo` brings articles back.
+    private static func isRemoval(_ body: Members) throws -> Bool {
+        guard let isDeleted = try body.flag("deleted") else { return false }
+        guard isDeleted, body["read"] == nil, body["starred"] == nil, body["tags"] == nil else {
+            throw Problem(400, "badState", .httpDeletedAlone)
+        }
+        return true
+    }
+
+    private static func undo(_ call: Call) async throws -> HTTPResponse {
+        let hasBody = call.request.headers.contains("Content-Type")
+        let body = hasBody ? try await call.members(["removal", "dry_run"]) : nil
+        let removal = try body?.integer("removal", in: 1...Int.max).map { Int64($0) }
+        if try body?.flag("dry_run") ?? false {
+            return try await call.json { library, writer in
+                let removals = try library.store.removals().filter { removal == nil || $0.id == removal }
+                writer.list("removals", removals) { $0.removal($1) }
+            }
+        }
+        let undone = try await call.write { try $0.undo(removal)?.numbers }
+        if let removal, undone == nil { throw Problem(404, "noSuchRemoval", .httpNoSuchRemoval, [String(removal)]) }
+        return .json { $0.restored(undone ?? []) }
+    }
+
+    private static func changes(_ body: Members) throws -> [StateChange] {
         var changes: [StateChange] = []
-        if let read = body["read"]?.bool { changes.append(.read(read)) }
-        if let starred = body["starred"]?.bool { changes.append(.starred(starred)) }
-        if let tags = body["tags"] {
-            changes.append(.tags(add: try strings(tags["add"]), remove: try strings(tags["remove"])))
+        if let read = try body.flag("read") { changes.append(.read(read)) }
+        if let starred = try body.flag("starred") { changes.append(.starred(starred)) }
+        if let tags = try body.members("tags", ["add", "remove"]) {
+            changes.append(.tags(add: try tags.strings("add") ?? [], remove: try tags.strings("remove") ?? []))
         }
         guard !changes.isEmpty else {
-            throw Problem(400, "badState", "give \"read\" or \"starred\", true or false, or \"tags\"")
+            throw Problem(400, "badState", .httpStateWanted)
         }
         return changes
-    }
-
-    private static func strings(_ value: JSONValue?) throws -> [String] {
-        guard let value, case .array(let elements) = value else { return [] }
-        return try elements.map { element in
-            guard let text = element.string else { throw Problem(400, "badState", "tags are strings") }
-            return text
-        }
-    }
-
-    private static func numbers(_ value: JSONValue) throws -> [Int64] {
-        guard case .array(let elements) = value else {
-            throw Problem(400, "badState", "\"articles\" is an array of numbers")
-        }
-        return try elements.map { element in
-            guard let number = element.integer else {
-                throw Problem(400, "badState", "\"articles\" is an array of numbers")
-            }
-            return number
-        }
     }
 }

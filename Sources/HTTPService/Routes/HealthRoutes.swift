@@ -3,28 +3,35 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import System
 
 /// Whether the service works, and what is stored.
 enum HealthRoutes {
+    /// Of room on the disk; with less, the service says that it is not ready, before writes fail.
+    private static let minDiskBytes = 64 << 20
+
     static let all: [Route] = [
-        Route("health", .get, "/healthz", nil, "Whether the process answers") { _ in
+        Route("health", .get, "/healthz", nil, "Whether the process answers", gives: .text("text/plain")) { _ in
             HTTPResponse(type: "text/plain; charset=utf-8", "ok\n")
         },
-        Route("ready", .get, "/readyz", nil, "Whether the database can be read and the writer is alive") { call in
+        Route(
+            "ready", .get, "/readyz", nil,
+            "Whether the database can be read, the writer is alive and there is room on the disk",
+            gives: .text("text/plain")
+        ) { call in
             _ = try await call.read { try $0.store.historyToken() }
             _ = try await call.write { try $0.store.historyToken() }
+            let available = FileSystem.availableBytes(FileSystem.parent(call.service.databasePath))
+            if let available, available < minDiskBytes {
+                throw Problem(503, "diskFull", .serveDiskFull, [String(available >> 20)])
+            }
             return HTTPResponse(type: "text/plain; charset=utf-8", "ready\n")
         },
-        Route("stats", .get, "/v1/stats", .read, "How much is stored") { call in
+        Route("stats", .get, "/v1/stats", .read, "How much is stored", gives: .json("Statistics")) { call in
             try await call.json { library, writer in
                 // The path of the database is nobody's business over HTTP.
                 writer.statistics(try library.store.storeStatistics(), path: nil)
             }
-        },
-        Route("openapi", .get, "/v1/openapi.json", nil, "This interface as OpenAPI 3.1") { _ in
-            var response = HTTPResponse.json(OpenAPIDocument.bytes(RouteTable.all))
-            response.hasEntityTag = true
-            return response
         },
     ]
 }

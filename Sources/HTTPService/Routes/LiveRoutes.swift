@@ -10,50 +10,121 @@ enum LiveRoutes {
         Route(
             "live", .get, "/v1/live", .read,
             "New and changed articles that match, as events; the id is the history token",
-            query: [.init(name: "query", kind: .string, summary: "the query")],
-            limits: HTTPBodyLimits(deadline: nil)
+            query: [.init("query", .string, "the query"), .init("q", .string, "the same")],
+            limits: HTTPBodyLimits(deadline: nil), gives: .text("text/event-stream"), example: "/v1/live?query=fox"
         ) { call in
             try await follow(call)
-        }
+        },
+        Route(
+            "events", .get, "/v1/events", .read,
+            "Unread counts, first of all feeds, then of those that changed, and jobs, as events; the id is the history token",
+            limits: HTTPBodyLimits(deadline: nil), gives: .text("text/event-stream")
+        ) { call in
+            try followEvents(call)
+        },
     ]
 
-    private static func follow(_ call: Call) async throws -> HTTPResponse {
-        let text = call.text("query") ?? call.text("q") ?? ""
-        // Followed before the token is read, so that nothing falls between.
-        let tokens = call.service.changes.follow()
-        let lastID = try call.request.headers["Last-Event-ID"].map { id in
+    /// What a follower of events was told.
+    private struct ToldEvents: Sendable {
+        var unread: UnreadCounts?
+        /// The newest change of a job; nil before the first.
+        var jobChange: Int?
+    }
+
+    private static func followEvents(_ call: Call) throws -> HTTPResponse {
+        // Whoever comes back may have missed how a job ended.
+        let wasHere = try lastEventID(call) != nil
+        let changes = call.service.changes.follow(call.principal, .events)
+        return stream(changes, from: ToldEvents()) { told, change in
+            let jobs = change.jobs.filter { job in
+                told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal)
+            }
+            told.jobChange = change.jobs.reduce(told.jobChange ?? 0) { max($0, $1.change) }
+            var bytes = jobs.flatMap(event)
+            guard let unread = change.unread else { return bytes }
+            let changed = unread.changed(since: told.unread)
+            if !changed.isEmpty || told.unread == nil { bytes += event(unread, changed, token: change.token) }
+            told.unread = unread
+            return bytes
+        }
+    }
+
+    /// Without an id: a job is no change of the history.
+    private static func event(_ job: Job) -> [UInt8] {
+        var json = JSONWriter()
+        json.job(job, isWhole: false)
+        return Array("event: job\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
+    }
+
+    private static func event(
+        _ unread: UnreadCounts, _ changed: [(feed: Int64, unread: Int)], token: Int64
+    ) -> [UInt8] {
+        var json = JSONWriter()
+        json.object { object in
+            object.member("unread", unread.total)
+            object.key("feeds")
+            object.array(changed) { writer, feed in
+                writer.object { object in
+                    object.member("n", Int(feed.feed))
+                    object.member("unread", feed.unread)
+                }
+            }
+        }
+        return Array("id: \(token)\nevent: unread\ndata: ".utf8) + json.bytes + Array("\n\n".utf8)
+    }
+
+    private static func lastEventID(_ call: Call) throws -> Int64? {
+        try call.request.headers["Last-Event-ID"].map { id in
             guard let token = Int64(id), token >= 0 else {
-                throw Problem(400, "badParameter", "Last-Event-ID is the id of an event")
+                throw Problem(400, "badParameter", .httpBadEventID)
             }
             return token
         }
-        let start = try await call.read { library in
-            // A mistake in the query is told at once.
-            _ = try library.parse(text)
-            return try lastID ?? library.store.historyToken()
-        }
+    }
+
+    /// A stream of events; it ends within a second once its credential is over.
+    ///
+    /// - Parameter events: of a change since what the follower was told last; none give a comment, so that a proxy sees life.
+    private static func stream<Told: Sendable>(
+        _ changes: AsyncStream<ChangeWatch.Change?>, from start: Told,
+        _ events: @escaping @Sendable (inout Told, ChangeWatch.Change) async throws -> [UInt8]
+    ) -> HTTPResponse {
         var response = HTTPResponse(
             headers: ["Content-Type": "text/event-stream", "Cache-Control": "no-store"],
             body: .stream { writer in
-                var token = start
+                var told = start
                 try await writer.write(": following\n\n")
                 try await writer.flush()
-                for await newest in tokens {
-                    if newest == token {
-                        try await writer.write(":\n\n")
-                    } else {
-                        let since = token
-                        let found = try await call.service.library.read(in: call.language) { library in
-                            try events(library, text, since: since)
-                        }
-                        token = found.token
-                        try await writer.write(found.bytes)
-                    }
+                for await change in changes {
+                    guard let change else { return }
+                    let bytes = try await events(&told, change)
+                    try await writer.write(bytes.isEmpty ? Array(":\n\n".utf8) : bytes)
                     try await writer.flush()
                 }
             })
         response.mayCompress = false
         return response
+    }
+
+    private static func follow(_ call: Call) async throws -> HTTPResponse {
+        let text = call.text("query") ?? call.text("q") ?? ""
+        // Followed before the token is read, so that nothing falls between.
+        let changes = call.service.changes.follow(call.principal, .articles)
+        let lastID = try lastEventID(call)
+        let start = try await call.read { library in
+            // A mistake in the query is told at once.
+            _ = try library.parse(text)
+            return try lastID ?? library.store.historyToken()
+        }
+        return stream(changes, from: start) { token, change in
+            if change.token == token { return [] }
+            let since = token
+            let found = try await call.service.library.read(in: call.language, isPoll: true) { library in
+                try events(library, text, since: since)
+            }
+            token = found.token
+            return found.bytes
+        }
     }
 
     private static func events(

@@ -9,6 +9,8 @@ internal import System
 /// Storing articles in bulk, and what has changed.
 enum LoadRoutes {
     static let maxBodyBytes = 64 << 20
+    /// Articles of a transaction, unless the client says so, and of a piece, after which it ends where a write waits.
+    private static let (batchSize, pieceArticles) = (2_000, 400)
     private static let large = HTTPBodyLimits(
         maxBodyBytes: maxBodyBytes, bodyDeadline: .seconds(600), deadline: .seconds(1_200))
 
@@ -16,18 +18,42 @@ enum LoadRoutes {
         Route(
             "ingest", .post, "/v1/ingest", .write,
             "Store articles, one JSON object a line; answered by lines of what is committed and a report",
-            query: [.init(name: "batch_size", kind: .integer, summary: "articles of a commit at most")],
-            limits: large
+            query: [
+                .init("batch_size", .integer(1...1_000_000), "articles of a commit at most"),
+                .init("session", .string, "the session that this is a part of"),
+                .init("offset", .integer(0...Int.max), "articles of the session before this part"),
+            ],
+            limits: large,
+            takes: RequestForm(
+                type: "application/x-ndjson", otherTypes: ["text/plain"], schema: .string,
+                example: #"{"feed":"https://example.org/feed","id":"9","title":"Badger","text":"of the wood"}"# + "\n",
+                isRequired: false),
+            gives: .text("application/x-ndjson"), example: "/v1/ingest?session=load-1&offset=0"
         ) { call in
             try await ingest(call)
         },
         Route(
+            "ingestSession", .get, "/v1/ingest/{session}", .read, "How many articles of a session are stored for good",
+            gives: .json(.object([.always("session", .string), .always("committed", .integer())])),
+            example: "/v1/ingest/load-1"
+        ) { call in
+            let session = try sessionNamed(call.parameters["session"] ?? "")
+            return try await call.json { library, writer in
+                let committed = try library.committedArticles(of: session)
+                writer.object { object in
+                    object.member("session", session.name)
+                    object.member("committed", committed)
+                }
+            }
+        },
+        Route(
             "history", .get, "/v1/history", .read, "The numbers of articles that came or changed after a token",
             query: [
-                .init(name: "since", kind: .integer, summary: "a token; without one, only the newest token is given")
-            ]
+                .init("since", .integer(0...Int.max), "a token; without one, only the newest token is given")
+            ],
+            gives: .json("History"), example: "/v1/history?since=0"
         ) { call in
-            let since = try call.integer("since", in: 0...Int.max).map(Int64.init)
+            let since = call.integer("since").map(Int64.init)
             return try await call.json { library, writer in
                 guard let since else {
                     let token = try library.store.historyToken()
@@ -51,43 +77,87 @@ enum LoadRoutes {
         },
     ]
 
+    private static func sessionNamed(_ name: String) throws -> IngestSession {
+        guard let session = IngestSession(name) else {
+            throw Problem(
+                400, "badSession", .httpBadSession, [String(IngestSession.maxNameLength)])
+        }
+        return session
+    }
+
+    /// A part that leaves out articles would lose them.
+    private static func check(_ offset: Int?, of session: IngestSession, in library: Library) throws {
+        let committed = try library.committedArticles(of: session)
+        if let offset, offset > committed {
+            throw Problem(
+                409, "sessionGap", .httpSessionGap, [session.name, String(committed), String(offset)])
+        }
+    }
+
     /// The body goes into a file without a name first: a slow client holds up no writer.
     private static func ingest(_ call: Call) async throws -> HTTPResponse {
-        let batchSize = try call.integer("batch_size", in: 1...1_000_000)
+        let batchSize = call.integer("batch_size")
+        let session = try call.text("session").map { try sessionNamed($0) }
+        let offset = call.integer("offset")
+        if let session {
+            try await call.read { library in try check(offset, of: session, in: library) }
+        } else if offset != nil {
+            throw Problem(400, "badParameter", .httpOffsetAlone)
+        }
+        try call.service.loads.check()
         let file = try FileDescriptor.temporary()
+        let place: Gate.Place
         do {
             while let chunk = try await call.request.body.next() { try file.write(chunk) }
+            place = try call.service.loads.enter()
         } catch {
             file.close()
             throw error
         }
         let (lines, continuation) = AsyncThrowingStream<[UInt8], any Error>.makeStream()
-        let cancellation = IngestCancellation()
         Task {
-            defer { file.close() }
+            let failure: (any Error)?
             do {
-                try await call.write { library in
+                try await call.service.library.load(in: call.language) { library, isWanted in
                     var options = IngestOptions(now: library.clock.now())
                     options.format = .jsonl
-                    options.batchSize = batchSize ?? options.batchSize
+                    options.batchSize = batchSize ?? Self.batchSize
+                    options.maxPieceArticles = Self.pieceArticles
+                    options.isWanted = isWanted
                     let path = "/dev/fd/\(file.number)"
-                    let report = try library.ingest([path], options, cancellation: cancellation) { committed in
+                    let onCommit: (Int) -> Void = { committed in
                         continuation.yield(Array("{\"committed\":\(committed)}\n".utf8))
+                    }
+                    let report: IngestReport
+                    if let session {
+                        try check(offset, of: session, in: library)
+                        report = try library.ingest(path, options, in: session, offset: offset, onCommit: onCommit)
+                    } else {
+                        report = try library.ingest([path], options, onCommit: onCommit)
                     }
                     var writer = JSONWriter()
                     writer.report(report) { $0.replacing(path + ":", with: "line ") }
                     writer.endLine()
                     continuation.yield(writer.bytes)
                 }
-                continuation.finish()
+                failure = nil
             } catch {
-                continuation.finish(throwing: error)
+                failure = error
             }
+            file.close()
+            // Before the client hears of the end: its next body finds a place.
+            place.leave()
+            continuation.finish(throwing: failure)
         }
+        // What goes wrong before anything is stored has a status of its own.
+        var iterator = lines.makeAsyncIterator()
+        guard let first = try await iterator.next() else { throw HTTPError.disconnected }
         var response = HTTPResponse(
             headers: ["Content-Type": "application/x-ndjson"],
             body: .stream { writer in
                 do {
+                    try await writer.write(first)
+                    try await writer.flush()
                     for try await line in lines {
                         try await writer.write(line)
                         try await writer.flush()

@@ -5,44 +5,78 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 
-/// Saved searches, rules and alerts. Channels, which may run programs or write files, are not set over HTTP.
+/// Saved searches and their channels; `FeedLibrary` says which channels clients may set.
 enum SavedSearchRoutes {
     private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+    private static let members = ["query", "comment", "notify", "digest", "quiet_hours", "secret", "signature"]
 
     static let all: [Route] = [
-        Route("saved", .get, "/v1/saved", .read, "The saved searches") { call in
+        Route(
+            "saved", .get, "/v1/saved", .read, "The saved searches",
+            gives: .json(.list("saved", of: "SavedSearch"))
+        ) { call in
             try await call.json { library, writer in
-                writer.list("saved", try library.store.savedSearches()) { $0.savedSearch($1) }
+                writer.list("saved", try library.store.savedSearches()) { $0.savedSearch($1.forClients) }
             }
         },
         Route(
             "save", .post, "/v1/saved", .write, "Save a search under a name, in place of one of that name",
-            limits: small
+            limits: small,
+            takes: .json("NewSavedSearch", #"{"name":"Owls","query":"owl -jobs","comment":"birds only"}"#),
+            gives: .nothing
         ) { call in
-            let body = try await call.object()
-            guard let name = body["name"]?.string, let text = body["query"]?.string, !name.isEmpty else {
-                throw Problem(400, "badSavedSearch", "give \"name\" and \"query\"")
-            }
-            let comment = body["comment"]?.string
+            let body = try await call.members(["name"] + members)
+            let (name, text) = (try body.required("name"), try body.required("query"))
+            let (comment, options) = (try body.string("comment"), try options(body))
+            let keeper = call.service.secretKeeper
             try await call.write { library in
-                try library.save(name, text, query: library.parse(text), comment: comment)
+                try library.save(forClient: name, text, comment: comment, options, keeper: keeper)
             }
             return HTTPResponse(status: 204)
         },
-        Route("unsave", .delete, "/v1/saved/{name}", .write, "Forget a saved search") { call in
+        Route(
+            "savedSearch", .get, "/v1/saved/{name}", .read, "One saved search", gives: .json("SavedSearch"),
+            example: "/v1/saved/Foxes"
+        ) { call in
             let name = call.parameters["name"] ?? ""
-            try await call.write { try $0.unsave(name) }
+            return try await call.json { library, writer in
+                if let search = try library.savedSearch(name) { writer.savedSearch(search.forClients) }
+            }
+        },
+        Route(
+            "editSaved", .patch, "/v1/saved/{name}", .write, "Change a saved search, its comment or its alerts",
+            limits: small,
+            takes: .json("SavedSearchEdit", #"{"comment":"red ones"}"#), gives: .nothing, example: "/v1/saved/Foxes"
+        ) { call in
+            let name = call.parameters["name"] ?? ""
+            let body = try await call.members(members)
+            let (text, comment, options) = (try body.string("query"), try body.string("comment"), try options(body))
+            let keeper = call.service.secretKeeper
+            try await call.write { library in
+                guard let old = try library.savedSearch(name) else { return }
+                try library.save(
+                    forClient: name, text ?? old.query, comment: comment ?? old.comment, options, keeper: keeper)
+            }
             return HTTPResponse(status: 204)
         },
-        Route("rules", .get, "/v1/rules", .read, "What is done with articles as they arrive") { call in
-            try await call.json { library, writer in
-                writer.list("rules", try library.store.rules()) { $0.rule($1, works: true) }
-            }
-        },
-        Route("alerts", .get, "/v1/alerts", .read, "The saved searches that alert, and how they fare") { call in
-            try await call.json { library, writer in
-                writer.list("alerts", try library.alertStatus()) { $0.alertStatus($1) }
-            }
+        Route(
+            "unsave", .delete, "/v1/saved/{name}", .write, "Forget a saved search", gives: .nothing,
+            example: "/v1/saved/Foxes"
+        ) { call in
+            let name = call.parameters["name"] ?? ""
+            let keeper = call.service.secretKeeper
+            try await call.write { try $0.unsave(forClient: name, keeper: keeper) }
+            return HTTPResponse(status: 204)
         },
     ]
+
+    private static func options(_ body: Members) throws -> AlertOptions {
+        var options = AlertOptions()
+        options.notify = try body.string("notify")
+        options.digest = try body.string("digest")
+        options.quietHours = try body.string("quiet_hours")
+        options.secret = try body.string("secret")
+        options.signature = try body.string("signature")
+        return options
+    }
 }

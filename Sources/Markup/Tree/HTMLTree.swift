@@ -1,27 +1,27 @@
-/// A page's elements as a tree, small and bounded: what selectors are asked about.
+/// The elements of a page as a tree of limited size, for CSS selectors.
 ///
-/// Not the tree construction of the HTML standard, but its rules that matter for lists of links: void elements, end tags
-/// that are left out, raw text, end tags without a start. Offsets into the page are kept, no copies; attribute values are
-/// decoded when asked for.
+/// Not the tree construction of the HTML standard, only its rules that matter for lists of links: void elements,
+/// omitted end tags, raw text, end tags without a start. It stores offsets into the page; attribute values are decoded
+/// on request.
 ///
-/// - Complexity: linear in the page, whatever it holds: `maxNodes` elements, `maxDepth` levels (what is deeper hangs on
-///   the level above) and `maxAttributes` attributes; what comes after is passed over.
+/// - Complexity: linear in the page. At most `maxNodes` elements, `maxDepth` levels (deeper elements become children of
+///   the last level) and `maxAttributes` attributes; further ones are left out.
 package struct HTMLTree: Sendable {
     package struct Element: Sendable {
         /// Number of the lower-case name; see `name(_:)`.
         package var name: Int32
         package var parent: Int32
-        /// The element before it among those of the same parent; -1 for the first.
+        /// The previous element with the same parent; -1 for the first.
         package var previous: Int32
-        /// From 1, among the elements of the same parent.
+        /// Position among the elements with the same parent, from 1.
         package var index: Int32
         package var depth: Int32
-        /// After the last element inside it: elements stand in document order, so those inside follow it.
+        /// Index after the last element inside it: elements are in document order, so those inside follow it.
         package fileprivate(set) var end: Int32
         package fileprivate(set) var isLast = true
         package fileprivate(set) var isEmpty = true
         package fileprivate(set) var attributes: Range<Int32>
-        /// What is between its tags, in bytes of the page.
+        /// The bytes of the page between its tags.
         package fileprivate(set) var content: Range<Int>
     }
 
@@ -39,7 +39,7 @@ package struct HTMLTree: Sendable {
     private var attributes: [Attribute] = []
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
-    /// Something was passed over.
+    /// Something was left out.
     package private(set) var isCut = false
 
     /// - Parameter html: UTF-8.
@@ -50,10 +50,10 @@ package struct HTMLTree: Sendable {
 
     package func name(_ element: Int) -> String { names[Int(elements[element].name)] }
 
-    /// The number of a name, nil where no element has it.
+    /// The number of a name; nil if no element has it.
     package func number(ofName name: String) -> Int32? { numbers[name] }
 
-    /// The decoded value of an attribute; empty where it has none, nil where it is absent.
+    /// The decoded value of an attribute; empty if it has no value, nil if it is absent.
     package func attribute(_ name: String, of element: Int) -> String? {
         let wanted = Array(name.utf8)
         for index in elements[element].attributes {
@@ -75,14 +75,14 @@ package struct HTMLTree: Sendable {
         return nil
     }
 
-    /// The plain text inside an element, white space collapsed.
+    /// The plain text inside an element, with white space collapsed.
     package func text(of element: Int, limit: Int = 1 << 16) -> String {
         let range = elements[element].content
         let bytes = HTMLText.plainText(Array(html[range.lowerBound..<min(range.upperBound, range.lowerBound + limit)]))
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The markup inside an element, as it stands in the page.
+    /// The markup inside an element, unchanged.
     package func markup(of element: Int) -> ArraySlice<UInt8> { html[elements[element].content] }
 }
 
@@ -90,7 +90,7 @@ extension HTMLTree {
     private mutating func build() {
         var tokenizer = HTMLTokenizer()
         var open: [Int32] = []
-        /// How many elements of each name are open, so that a stray end tag costs no search.
+        /// How many elements of each name are open, so that an end tag without a start needs no search.
         var openCounts: [Int32: Int] = [:]
         /// The last element of each open level.
         var lasts: [Int32] = [-1]
@@ -173,7 +173,7 @@ extension HTMLTree {
         return number
     }
 
-    /// Whether an open element ends where another begins: the end tags that HTML lets one leave out.
+    /// Whether the start of an element ends an open one whose end tag may be omitted.
     private static func isClosed(_ open: String, by next: String, _ tag: HTMLTag) -> Bool {
         switch open {
         case "p": tag.traits.contains(.closesParagraph)

@@ -3,34 +3,34 @@ package import SearchRanking
 
 /// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
 ///
-/// A group is named by the number of its first article, and has two articles at least. Each joins as a near-duplicate of
-/// the first one, so that a chain of small changes does not lead from one article to another. The column `fold` of `article_forward` and
-/// `article_facts` hold the group of each article, 0 for one that stands alone.
+/// A group has at least two articles; its number is the id of its first article. Each member is a near-duplicate of the
+/// first, so that a chain of small changes does not join articles that differ. The column `fold` of `article_forward`
+/// and the facts in `article_facts` hold the group of each article; 0 for none.
 ///
-/// Works inside the caller's transaction.
+/// Runs inside the caller's transaction.
 package struct DuplicateGroups {
-    /// An article whose group is another one now.
-    package typealias Change = (n: Int64, group: Int64)
+    /// An article and its new group.
+    package typealias Change = (id: Int64, group: Int64)
 
     private let connection: Connection
     private var pending: [Int64: DuplicateSketch] = [:]
     /// Groups that lost an article.
     private var touched: Set<Int64> = []
 
-    /// Articles with a hash that are looked at, the newest ones.
+    /// At most this many articles with one hash are candidates, the newest ones.
     private static let maxCandidatesOfKey = 16
-    /// Groups and single articles whose titles are compared with that of an article, and whose texts are.
+    /// How many groups and single articles are compared with an article by title, and how many of them by text.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
-    /// Longer texts are cut off before they are compared.
+    /// Only this much of a text is compared, in characters.
     package static let maxCharacters = 24_000
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// Notes an article that stands in no group; its rows are there before `link` is called.
+    /// Adds an article that is in no group. Its rows must be stored before `link` is called.
     package mutating func add(_ n: Int64, _ sketch: DuplicateSketch) { pending[n] = sketch }
 
-    /// After a rollback.
+    /// Discards what was added; called after a rollback.
     package mutating func forget() {
         pending.removeAll()
         touched.removeAll()
@@ -38,9 +38,9 @@ package struct DuplicateGroups {
 
     // MARK: - Leaving
 
-    /// Takes an article out of its group, as long as its text is the one that was stored with it.
+    /// Removes an article from its group. Its stored text must still be the one that it was added with.
     ///
-    /// - Returns: false where it stood in none.
+    /// - Returns: false if it was in no group.
     package mutating func remove(_ n: Int64) throws -> Bool {
         pending[n] = nil
         if let sketch = try storedSketch(n) {
@@ -61,7 +61,7 @@ package struct DuplicateGroups {
         try IndexedText.stored(n, connection).map { ForwardEntry($0).sketch }
     }
 
-    /// Gives groups whose first article left another name, and ends those that have one article left.
+    /// Renames groups whose first article was removed, and dissolves groups with one article.
     private mutating func settle() throws -> [Change] {
         var changes: [Change] = []
         for group in touched {
@@ -75,9 +75,9 @@ package struct DuplicateGroups {
 
     // MARK: - Joining
 
-    /// Finds the copies of what was added.
+    /// Finds the near-duplicates of the added articles.
     ///
-    /// - Returns: articles whose group changed.
+    /// - Returns: articles with a new group.
     package mutating func link() throws -> [Change] {
         var changes = try settle()
         guard !pending.isEmpty else { return changes }
@@ -87,11 +87,11 @@ package struct DuplicateGroups {
         return changes
     }
 
-    /// Writes the hashes in order, so that neighbours are written together.
+    /// Writes the hashes in ascending order, so that adjacent rows are written together.
     ///
-    /// - Returns: by article, those that share a hash with it, once for each.
+    /// - Returns: for each article the articles that share a hash with it, once for each shared hash.
     private func storeKeys() throws -> [Int64: [Int64]] {
-        var keys: [(key: Int32, n: Int64)] = []
+        var keys: [(key: Int32, id: Int64)] = []
         keys.reserveCapacity(pending.count * 5)
         for (n, sketch) in pending { for key in sketch.keys { keys.append((key, n)) } }
         keys.sort { $0 < $1 }
@@ -113,10 +113,10 @@ package struct DuplicateGroups {
         return found
     }
 
-    /// Puts an article into the group of those that it is a near-duplicate of.
+    /// Adds an article to the group that it is a near-duplicate of.
     private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
         guard let own = try header(n) else { return [] }
-        // Those that have more hashes in common come first.
+        // Articles with more hashes in common come first.
         var shared: [Int64: Int] = [:]
         for other in others { shared[other, default: 0] += 1 }
         let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
@@ -142,14 +142,15 @@ package struct DuplicateGroups {
         return copies.isEmpty ? [] : try unite(n, copies)
     }
 
-    /// Makes one group of an article and those that it is a near-duplicate of; what is none of the first one stays apart.
+    /// Merges an article and the groups in `roots` into one group, except those whose first article is no
+    /// near-duplicate of the merged group's first.
     private func unite(_ n: Int64, _ roots: [Int64]) throws -> [Change] {
         let current = try group(of: n) ?? 0
         let own = current == 0 ? n : current
         let first = min(own, roots.min() ?? own)
         var changes: [Change] = []
         for root in Set(roots + [own]).sorted() where root != first {
-            // n is near all of them; the others need not be near each other.
+            // n is a near-duplicate of all `roots`; they need not be near-duplicates of each other.
             guard try root == n || first == n || compare(root, first) else { continue }
             let known = try members(of: root)
             changes += try rename(known.isEmpty ? [root] : known, to: first)

@@ -3,22 +3,22 @@ internal import PostingIndex
 package import SQLite
 package import SearchRanking
 
-/// The facts of 1,024 articles with neighbouring numbers, twelve bytes each: they lie together, as the first stage asks
-/// for the lengths of thousands of articles at once.
+/// The facts of 1,024 articles with consecutive ids, 12 bytes each, in one row: the first stage reads the lengths of
+/// thousands of articles at once.
 package struct FactsBlock: Sendable {
     package static let size: Int64 = 1_024
     private static let width = 6
-    /// Of a block as it is stored.
+    /// Size of a stored block.
     package static let byteCount = size * Int64(width * 2)
 
     private var values: [UInt16]
-    /// Shared, as a forged index may name articles of millions of blocks that are not there.
+    /// One shared array: a forged index may name articles of millions of blocks that do not exist.
     private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
     private static let noNorms = [Double](repeating: 0, count: Int(size))
 
     package init() { values = Self.noValues }
 
-    /// What frequencies are weighed against in each article; 0, which no norm is, where nothing is known.
+    /// The length norm of each article; 0, which is no valid norm, for an unknown article.
     package func norms(averageLength: Double) -> [Double] {
         if values == Self.noValues { return Self.noNorms }
         let values = values.span
@@ -67,20 +67,20 @@ package struct FactsBlock: Sendable {
     }
 }
 
-/// The facts of articles, read a block at a time when they are first asked for.
+/// The facts of articles; a block is read when an article of it is first needed.
 package final class FactsCache: DocumentFacts {
     private let connection: Connection
     private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
     private var aheadBlock: Int64 = 0
-    /// The block that was asked for last, whether the budget has room for it or not.
+    /// The block that was read last; kept even if the budget has no room for it.
     private var last: (number: Int64, block: FactsBlock)?
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// Goes on with what is kept of another state of the index.
+    /// Switches to the cache of another state of the index.
     ///
-    /// - Parameter averageLength: that of the articles in it.
+    /// - Parameter averageLength: of the articles in that state.
     package func begin(_ cache: IndexCache, averageLength: Double) {
         self.cache = cache
         self.averageLength = averageLength
@@ -88,7 +88,7 @@ package final class FactsCache: DocumentFacts {
         last = nil
     }
 
-    /// Reads the next few blocks before they are asked for; false when all are read.
+    /// Reads the next 8 blocks; false when all are read.
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
             if cache.norms(aheadBlock) == nil {
@@ -101,7 +101,9 @@ package final class FactsCache: DocumentFacts {
         return true
     }
 
-    /// What frequencies are weighed against in some articles, by their numbers, ascending.
+    /// The length norms of some articles.
+    ///
+    /// - Parameter rows: article ids, ascending.
     package func norms(of rows: [UInt32]) throws -> [Double] {
         var out = Array(repeating: 0.0, count: rows.count)
         let rows = rows.span
@@ -140,21 +142,21 @@ package final class FactsCache: DocumentFacts {
         return block
     }
 
-    /// What is known of one article; where nothing is kept, from its rows.
+    /// The facts of one article: from its block, or from the tables if the block does not have them.
     package func facts(of n: Int64) throws -> RankingFacts {
-        guard ArticleNumber.isValid(n) else { return try stored(n) }
+        guard ArticleIDRange.isValid(n) else { return try stored(n) }
         let known = try block(n / FactsBlock.size)[n]
         return known.isKnown ? known : try stored(n)
     }
 
-    /// The date that an article is sorted by, seconds since 1970; looked up where the kept one does not reach that far.
+    /// The date that an article is sorted by, seconds since 1970; from its row if the block cannot hold it.
     package func sortDate(of n: Int64) throws -> Int64 {
         let date = try facts(of: n).date
         if date > 0, date < .max { return Int64(date) }
         return try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
     }
 
-    /// The same of some articles, a block at a time.
+    /// The same for many articles, a block at a time.
     package func sortDates(of rows: [UInt32]) throws -> [Int64] {
         var dates: [Int64] = []
         dates.reserveCapacity(rows.count)
@@ -173,7 +175,7 @@ package final class FactsCache: DocumentFacts {
         return dates
     }
 
-    /// From the tables that the facts are taken from.
+    /// Reads the facts from the tables that they are derived from.
     package func stored(_ n: Int64) throws -> RankingFacts {
         var facts = RankingFacts()
         let lengths = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")

@@ -3,12 +3,12 @@ package import SQLite
 package import SearchRanking
 private import TextAnalysis
 
-/// What is kept of an article beside the index, so that ranking need not read its text: the units of title and text, how
-/// long both are, and hashes that near-duplicates share.
+/// What is stored of an article beside the index, so that ranking need not read its text: the units of title and text,
+/// their lengths, and hashes that near-duplicates share.
 package struct ForwardEntry {
     package var units: ArraySlice<UInt16>
     package var sketch: DuplicateSketch
-    /// Tokens as the index counts them, colocated ones left out.
+    /// Numbers of tokens, without colocated ones, as in the index.
     package var titleLength: Int
     package var bodyLength: Int
 
@@ -19,7 +19,7 @@ package struct ForwardEntry {
         self.bodyLength = bodyLength
     }
 
-    /// Of a text that is in no batch.
+    /// Analyses a text that is in no batch.
     package init(_ text: IndexedText) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)
@@ -42,8 +42,8 @@ package struct ForwardEntry {
     }
 }
 
-/// Writes the side structures of ranking: a row of `article_forward` an article, and the facts of 1,024 articles in a row
-/// of `article_facts`; and which articles are near-duplicates, once all of some are written.
+/// Writes `article_forward` (one row an article) and `article_facts` (one row for 1,024 articles), and finds
+/// near-duplicates among the articles written.
 package struct ForwardWriter {
     private let connection: Connection
     private var blocks: [Int64: FactsBlock] = [:]
@@ -54,16 +54,16 @@ package struct ForwardWriter {
         groups = DuplicateGroups(connection: connection)
     }
 
-    /// Writes or replaces what is kept of article `n`, which is stored already.
+    /// Writes or replaces the entry of article `n`, which must be stored.
     ///
-    /// - Parameter date: the article's date, where it is at hand.
+    /// - Parameter date: the article's date; nil reads it from its row.
     package mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
         let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
         let units = entry.units
         statement.bind(0, at: 2)
         try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
-        guard ArticleNumber.isValid(n) else { return }
+        guard ArticleIDRange.isValid(n) else { return }
         groups.add(n, entry.sketch)
         let date =
             try known ?? connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
@@ -79,23 +79,23 @@ package struct ForwardWriter {
         return block
     }
 
-    /// Before an article's text is replaced or goes: it is nobody's near-duplicate any more.
+    /// Removes an article from its group of near-duplicates, before its text is replaced or deleted.
     package mutating func willReplace(_ n: Int64) throws {
-        guard ArticleNumber.isValid(n) else { return }
+        guard ArticleIDRange.isValid(n) else { return }
         if try groups.remove(n) { try changeGroups([(n, 0)]) }
     }
 
-    /// Finds the near-duplicates of what has been written so far.
+    /// Finds the near-duplicates of the articles written so far.
     package mutating func linkCopies() throws { try changeGroups(groups.link()) }
 
     private mutating func changeGroups(_ changes: [DuplicateGroups.Change]) throws {
-        for (n, group) in changes where ArticleNumber.isValid(n) {
+        for (n, group) in changes where ArticleIDRange.isValid(n) {
             let block = try loadBlock(of: n)
             blocks[block]?[n].foldKey = UInt32(clamping: group)
         }
     }
 
-    /// Writes the blocks that changed.
+    /// Writes the changed blocks.
     package mutating func flush() throws {
         try linkCopies()
         for (number, block) in blocks { try block.write(number, connection) }
@@ -108,7 +108,7 @@ package struct ForwardWriter {
     }
 }
 
-/// Reads the units of articles, one after the other.
+/// Reads the units of articles, one article at a time.
 package struct ForwardReader: ForwardReading {
     package private(set) var units: [UInt16] = []
     private let statement: Statement
@@ -119,7 +119,7 @@ package struct ForwardReader: ForwardReading {
         statement = try connection.cachedStatement("SELECT units FROM article_forward WHERE n = ?")
     }
 
-    /// - Returns: false where there is no such article.
+    /// - Returns: false if there is no such article.
     package mutating func read(_ n: Int64) throws -> Bool {
         statement.bind(n, at: 1)
         defer { statement.reset() }
@@ -127,7 +127,7 @@ package struct ForwardReader: ForwardReading {
             statement.copyUnits(0, into: &units)
             return true
         }
-        // An article that nothing is kept of: its text says the same, only later.
+        // Without a row the units are made from the text, which is slower.
         guard let text = try IndexedText.stored(n, connection) else { return false }
         units = Array(ForwardEntry(text).units)
         return true

@@ -1,26 +1,26 @@
 internal import Articles
 package import SQLite
 
-/// The guids of articles with adjacent ids, one behind the other.
+/// The guids of articles with consecutive ids, in sequence.
 package struct IDBlock: Sendable {
     static let size: Int64 = 1_024
 
     fileprivate var bytes: [UInt8] = []
-    /// Where the guid of each article ends.
+    /// The end of each article's guid in `bytes`.
     fileprivate var ends: [UInt32] = []
-    /// The feed of each; 0 where there is no such article.
+    /// The feed of each article; 0 if there is no such article.
     fileprivate var feeds: [Int64] = []
 
-    /// Bytes of memory that it takes.
+    /// Memory in bytes.
     var byteCount: Int { bytes.capacity + 12 * feeds.capacity }
 }
 
-/// The guids of the newest articles in memory: an answer that is all ids would else look up twenty rows, on twenty pages
-/// that hold much else.
+/// The guids of the newest articles in memory. Without it an answer of ids alone reads a row for each hit, mostly on
+/// different pages.
 ///
-/// For programs that ask more than once: it is filled while they wait (`warmUp`), and changes no answer.
+/// Filled while a program is idle (`warmUp`). It does not change answers.
 package final class IDCache {
-    /// A longer guid, which hostile feeds have, is left where it is.
+    /// Longer guids, as hostile feeds have, are not cached.
     private static let maxIDBytes = 1_024
 
     private let connection: Connection
@@ -28,7 +28,7 @@ package final class IDCache {
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// The id of an article and the number of its feed; nil where it was not read ahead.
+    /// The guid of an article and the id of its feed; nil if it is not cached.
     package subscript(n: Int64) -> (id: String, feed: Int64)? {
         guard n >= 0, let block = cache.ids(n / IDBlock.size) else { return nil }
         let place = Int(n % IDBlock.size)
@@ -37,9 +37,9 @@ package final class IDCache {
         return (String(decoding: block.bytes[start..<Int(block.ends[place])], as: UTF8.self), block.feeds[place])
     }
 
-    /// Reads the next block, newer articles first.
+    /// Reads the next block, newest articles first.
     ///
-    /// - Returns: false when there is none left, or no memory.
+    /// - Returns: false if none is left or the budget is used up.
     package func readAhead(_ statistics: IndexStatistics) throws -> Bool {
         guard let number = cache.nextIDBlock(from: Int64(statistics.endOfArticles) / IDBlock.size) else { return false }
         var block = IDBlock()

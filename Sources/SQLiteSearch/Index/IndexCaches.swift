@@ -3,18 +3,22 @@ package import SearchRanking
 package import Suggestions
 internal import System
 
-/// Memory that all readers of a database in one process share, within one budget.
+/// Caches that all readers of a database in one process share, within one budget.
 ///
-/// What is kept holds for one state of the index. A commit that leaves the index as it is (marks, fetch states, deliveries)
-/// keeps it; another one starts it anew, and a reader that still sees the older state keeps that until its next snapshot.
+/// A cache is valid for one state of the index. A commit that does not change the index (flags, fetch states,
+/// deliveries) keeps it; any other commit starts a new one. A reader of the older state uses the old cache until its
+/// next snapshot.
 package final class IndexCaches: Sendable {
     private let maxBytes: Int
     private let newest = Locked<(state: [UInt8], cache: IndexCache)?>(nil)
 
     package init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-    /// Bytes of memory that the newest state takes.
+    /// Memory of the newest state's cache in bytes.
     package var byteCount: Int { newest.withLock { $0?.cache.byteCount ?? 0 } }
+
+    /// Gives back the memory of the newest state; it is filled again by use.
+    package func removeAll() { newest.withLock { $0?.cache.removeAll() } }
 
     /// The cache of a state of the index.
     ///
@@ -29,27 +33,27 @@ package final class IndexCaches: Sendable {
     }
 }
 
-/// What is kept in memory of one state of an index.
+/// What is cached for one state of the index.
 package final class IndexCache: Sendable {
     private struct Content {
         var postings: [[UInt8]: FrequentPostings] = [:]
-        /// The words whose doclists have not been read, the most frequent last; nil before they are known.
+        /// The words whose doclists are not read yet, the most frequent last; nil if not loaded.
         var words: [VocabularyWord]?
         var facts: [Int64: FactsBlock] = [:]
         var norms: [Int64: [Double]] = [:]
         var ids: [Int64: IDBlock] = [:]
-        /// The next block of ids to be read ahead; nil before the first.
+        /// The next block of ids to be read ahead; nil if none was read.
         var nextIDs: Int64?
         var idBytes = 0
-        /// Of all of these.
+        /// Memory of all of these.
         var bytes = 0
     }
 
     private let content = Locked(Content())
     private let maxBytes: Int
-    /// Doclists leave a quarter to what every search needs.
+    /// Three quarters of the budget; the rest is for norms and facts, which every search needs.
     private let maxPostingBytes: Int
-    /// Ids are the least of what a search waits for.
+    /// An eighth of the budget: a search waits least for ids.
     private let maxIDBytes: Int
     package let termIndexes = TermIndexes()
 
@@ -60,6 +64,11 @@ package final class IndexCache: Sendable {
     }
 
     package var byteCount: Int { content.withLock { $0.bytes } + termIndexes.byteCount }
+
+    func removeAll() {
+        content.withLock { $0 = Content() }
+        termIndexes.removeAll()
+    }
 
     package var hasPostings: Bool { content.withLock { !$0.postings.isEmpty } }
 
@@ -72,9 +81,9 @@ package final class IndexCache: Sendable {
         }
     }
 
-    /// The next word whose doclist is to be read ahead; nil when there is none left, or no memory.
+    /// The next word whose doclist is to be read ahead; nil if none is left or the budget is used up.
     ///
-    /// - Parameter words: of the index, the most frequent last; asked once.
+    /// - Parameter words: the index's words, the most frequent last; called once.
     package func nextWord(of words: () throws -> [VocabularyWord]) throws -> [UInt8]? {
         if content.withLock({ $0.words == nil }) {
             let words = try words()
@@ -109,7 +118,7 @@ package final class IndexCache: Sendable {
         }
     }
 
-    /// The next block of ids to be read ahead, the newest first; nil when all are read, or no memory is left.
+    /// The next block of ids to be read ahead, newest first; nil if all are read or the budget is used up.
     package func nextIDBlock(from last: Int64) -> Int64? {
         content.withLock { content in
             let block = content.nextIDs ?? last

@@ -5,20 +5,20 @@ package import SearchRanking
 internal import Suggestions
 internal import TextAnalysis
 
-/// The doclists that one search asks for, each read once.
+/// The doclists that one search uses, each read once.
 package final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
     private var prefixes: [[UInt8]: PrefixCounts] = [:]
-    /// What is kept in memory of the state of the index that is being read.
+    /// The cache of the state of the index that is being read.
     private var cache = IndexCache(maxBytes: 0)
-    /// Words that fewer articles have are as quickly read when they are asked for.
+    /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
     package var minFrequentArticles = 256
     private var isAvailable = false
     private let prefetcher: Prefetcher?
-    /// From so many leaves on (512 MB) it is worth reading counts alone, though the closer look at the best articles has to get
-    /// positions from elsewhere.
+    /// From this many leaves on (512 MB), counts are read without positions, although the reranker then has to get
+    /// positions elsewhere.
     package var leavesOfLarge = 1 << 17
 
     package init(connection: Connection, prefetcher: Prefetcher?) {
@@ -26,11 +26,11 @@ package final class IndexPostings {
         self.prefetcher = prefetcher
     }
 
-    /// How many segments a term is looked up in, since `begin`.
+    /// In how many segments a term is looked up, as of `begin`.
     package var segmentCount: Int { reader?.segmentCount ?? 0 }
 
-    /// Forgets the lists of the search before. Where this connection has written without committing, or the index has an
-    /// unknown form, FTS5 itself is to be asked.
+    /// Discards the lists of the last search. With uncommitted writes of this connection or an unknown form of the
+    /// index, only FTS5 can be used.
     package func begin() throws {
         lists.removeAll(keepingCapacity: true)
         prefixes.removeAll(keepingCapacity: true)
@@ -41,17 +41,17 @@ package final class IndexPostings {
         isAvailable = isKnownForm && !connection.hasUncommittedWrites
     }
 
-    /// The list of segments, the same bytes for all connections; nil where the index has an unknown form, or this connection
-    /// has written without committing.
+    /// The list of segments, the same bytes for all connections; nil if the index has an unknown form or this
+    /// connection has uncommitted writes.
     package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
 
-    /// Goes on with what is kept of a state of the index.
+    /// Uses the cache of a state of the index.
     package func begin(_ cache: IndexCache) {
         self.cache = cache
         reader?.termIndexes = cache.termIndexes
     }
 
-    /// Reads a little of what finds lists, for a reader that has time.
+    /// Reads a part of the structures that locate doclists; called while idle.
     ///
     /// - Returns: false when nothing is left to read.
     package func readAhead() throws -> Bool {
@@ -59,9 +59,9 @@ package final class IndexPostings {
         return try isAvailable && reader?.readAhead() == true
     }
 
-    /// Reads the doclists of the next frequent word into memory, its own and that of its stem, for a reader that has time.
+    /// Caches the doclists of the next frequent word and of its stem; called while idle.
     ///
-    /// - Returns: false when nothing is left to read, or no memory.
+    /// - Returns: false if nothing is left to read or the budget is used up.
     package func readFrequentAhead(_ statistics: IndexStatistics) throws -> Bool {
         guard isAvailable, let reader, let word = try cache.nextWord(of: { try frequentWords() }) else { return false }
         try keep(word, reader, statistics)
@@ -71,7 +71,7 @@ package final class IndexPostings {
         return true
     }
 
-    /// The words that enough articles have, the most frequent last.
+    /// The words in at least `minFrequentArticles` articles, the most frequent last.
     private func frequentWords() throws -> [VocabularyWord] {
         var words: [VocabularyWord] = []
         try FrequentWords.forEachWord(on: connection) { word, articles in
@@ -92,13 +92,13 @@ package final class IndexPostings {
     /// Whether any doclist was read ahead.
     package var hasFrequent: Bool { cache.hasPostings }
 
-    /// The doclist of a frequent term, where it was read ahead: most of what such a word costs is reading its doclist and
-    /// weighing each posting.
+    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist
+    /// is most of the cost of such a term.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
-    /// What stands of all terms that begin with a character; nil where FTS5 itself is to be asked.
+    /// Added-up counts of all terms that begin with a character; nil if only FTS5 can be used.
     package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
-        guard isAvailable, ArticleNumber.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
+        guard isAvailable, ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
             return nil
         }
         if let known = prefixes[character] { return known }
@@ -108,10 +108,10 @@ package final class IndexPostings {
         return counts
     }
 
-    /// The articles that have a term.
+    /// The posting list of a term.
     ///
-    /// - Parameter needsPositions: false where it is enough to know how often each has it.
-    /// - Returns: nil where FTS5 itself is to be asked.
+    /// - Parameter needsPositions: false if frequencies are enough.
+    /// - Returns: nil if only FTS5 can be used.
     package func list(of term: [UInt8], needsPositions: Bool = false) throws -> PostingList? {
         if let frequent = frequent(term) { return frequent.list }
         guard isAvailable else { return nil }

@@ -5,16 +5,16 @@ package import SQLite
 package import SearchRanking
 package import TextAnalysis
 
-/// How many articles there are, how long they are, and how many have a term.
+/// Numbers of articles, their average lengths, and document frequencies of terms.
 ///
-/// Read when first asked for and kept until another connection has committed.
+/// Read at first use and kept until another connection commits.
 package final class IndexStatistics: PostingSource {
     package let connection: Connection
     private var dataVersion: Int64 = -1
     private var frequencies: [[UInt8]: Int] = [:]
     private var characters: [UInt32: Int] = [:]
     package private(set) var articleCount = 0
-    /// Above the numbers of all articles; those that no article can have are left out.
+    /// One above the largest article id, ids out of `ArticleIDRange` left out.
     package private(set) var endOfArticles = 0
     package private(set) var indexing: IndexingProgress?
     package private(set) var averageTitleLength = 0.0
@@ -28,8 +28,8 @@ package final class IndexStatistics: PostingSource {
     private let caches: IndexCaches?
 
     /// - Parameters:
-    ///   - prefetcher: reads what is on the disk from several segments at once.
-    ///   - caches: shared by readers; nil keeps facts of articles alone, until the next commit.
+    ///   - prefetcher: reads pages of several segments from disk at once.
+    ///   - caches: shared by readers; nil keeps only facts, until the next commit.
     package init(connection: Connection, prefetcher: Prefetcher? = nil, caches: IndexCaches? = nil) {
         self.connection = connection
         self.caches = caches
@@ -40,18 +40,18 @@ package final class IndexStatistics: PostingSource {
 
     package var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
 
-    /// Forgets what may be stale. Called at the start of each search.
+    /// Discards what is stale. Called at the start of each search.
     package func refresh() throws {
         try postings.begin()
         let version = (try connection.integer("PRAGMA data_version") ?? 0) + connection.totalChanges
         guard version != dataVersion else { return }
-        // Known again once all is read: a deadline may end this half-way.
+        // Set only after all is read: a deadline may end this method half-way.
         dataVersion = -1
         frequencies.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
         feedURLs.removeAll(keepingCapacity: true)
         languageCounts = nil
-        // The averages record of FTS5: rows, then the tokens of each column, as varints.
+        // FTS5's averages record as varints: number of rows, then the tokens of each column.
         let totals = try averages()
         articleCount = totals.count > 0 ? totals[0] : 0
         func average(_ column: Int) -> Double {
@@ -65,12 +65,12 @@ package final class IndexStatistics: PostingSource {
         facts.begin(cache, averageLength: averageLength)
         indexing = try IndexingProgress.read(connection)
         let last = try connection.integer("SELECT max(id) FROM article_index_docsize") ?? 0
-        endOfArticles = Int(max(0, min(last, ArticleNumber.maximum))) + 1
+        endOfArticles = Int(max(0, min(last, ArticleIDRange.maximum))) + 1
         dataVersion = version
     }
 
-    /// The index is the same where its list of segments is, and the sums of its lengths; guids that were exchanged
-    /// beside it are counted.
+    /// The state of the index is identified by its list of segments, its averages record, the last history token and
+    /// the number of replaced guids.
     private func cacheOfState() throws -> IndexCache {
         guard let caches, let structure = postings.structure else { return IndexCache(maxBytes: Self.maxBytesAlone) }
         var state = structure
@@ -88,23 +88,23 @@ package final class IndexStatistics: PostingSource {
         return caches.cache(for: state)
     }
 
-    /// The client state that counts exchanged guids.
+    /// The row of `client_state` that counts replaced guids.
     package static let renames = "guid-renames"
 
-    /// Of a connection that shares nothing: lengths of three million articles.
+    /// For a connection without shared caches: the lengths of three million articles.
     private static let maxBytesAlone = 64 << 20
 
-    /// A language whose stems a query looks for is that of one in so many articles at least.
+    /// A query searches the stems of a language if at least one in this many articles has that language.
     private static let articlesALanguage = 100
 
-    /// Languages other than English in which enough articles are written for a query to look for their stems.
+    /// Languages other than English whose stems are searched.
     package func languages() throws -> [StemLanguage] {
         try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
     }
 
-    /// The same as of now, inside a transaction whose articles are not all in the index.
+    /// The same inside a transaction whose articles are not all in the index.
     ///
-    /// - Parameter newArticles: how many these are.
+    /// - Parameter newArticles: how many articles the index lacks.
     package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
         let known = try averages().first ?? 0
         return try readCountsOfLanguages().filter { $0.articles * Self.articlesALanguage >= known + newArticles }
@@ -138,7 +138,7 @@ package final class IndexStatistics: PostingSource {
         return statement.varints(0)
     }
 
-    /// The address of a feed: many hits are of few feeds.
+    /// The address of a feed; kept, since many hits share few feeds.
     package func feedURL(_ id: Int64) throws -> String {
         if let known = feedURLs[id] { return known }
         let url = try connection.text("SELECT url FROM feed WHERE id = ?", [.integer(id)]) ?? ""
@@ -146,7 +146,7 @@ package final class IndexStatistics: PostingSource {
         return url
     }
 
-    /// In how many articles an index term stands: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
+    /// The document frequency of a term: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
     package func articles(with term: [UInt8]) throws -> Int {
         if let known = frequencies[term] { return known }
         if let list = try postings.list(of: term) {
@@ -161,7 +161,7 @@ package final class IndexStatistics: PostingSource {
         return count
     }
 
-    /// In how many articles a character of a script without spaces stands.
+    /// The document frequency of a character of a script without spaces.
     package func articles(withCharacter character: [UInt8]) throws -> Int {
         guard let scalar = UTF8Decoding.firstScalar(character.span) else { return 0 }
         if let known = characters[scalar] { return known }
@@ -173,7 +173,7 @@ package final class IndexStatistics: PostingSource {
         return count
     }
 
-    /// Makes the table that shows the index's terms, at first use.
+    /// Creates the table of the index's terms at first use.
     package func openVocabulary() throws {
         guard !hasVocabulary else { return }
         try connection.execute(

@@ -2,12 +2,12 @@ package import SQLite
 internal import SearchRanking
 internal import TextAnalysis
 
-/// The analyzer as FTS5 sees it.
+/// The analyzer as a tokenizer of FTS5.
 ///
-/// A document's text is analysed. In a MATCH expression stand ready index terms, parted by spaces: the query has been
-/// analysed by then, and must not be a second time (a stem would be stemmed again).
+/// The text of an article is analysed. A MATCH expression holds index terms, separated by spaces: the query is analysed
+/// already, and a second analysis would stem its stems.
 package final class IndexTokenizer: FTS5Tokenizer {
-    /// Told of each character that begins a CJK token, while an article goes in or out.
+    /// Counts characters and words while an article is added or removed.
     package var characters: CharacterTally?
 
     package init() {}
@@ -37,7 +37,7 @@ package final class IndexTokenizer: FTS5Tokenizer {
 
     private static let mark: UInt8 = 0x1F
 
-    /// Which language's stems a text has, as `article_indexed` says in front of it, and where the text itself begins.
+    /// The language of a text's stems, which `article_indexed` writes in front of the text, and the start of the text.
     private static func language(of text: Span<UInt8>) -> (StemLanguage, start: Int) {
         guard text.count >= 3, text[0] == mark, text[2] == mark, let language = StemLanguage(code: text[1]) else {
             return (.english, 0)
@@ -54,11 +54,11 @@ package final class IndexTokenizer: FTS5Tokenizer {
     }
 }
 
-/// Counts in how many articles each CJK character and each frequent word stands, as articles go in and out.
+/// Counts the document frequencies of CJK characters and of frequent words, as articles are added and removed.
 package final class CharacterTally {
     package let words: FrequentWords
     private var seen: Set<UInt32> = []
-    /// Of the characters of the basic plane, and of the others.
+    /// By scalar: of the basic plane, and of the other planes.
     private var deltas = [Int32](repeating: 0, count: 1 << 16)
     private var otherDeltas: [UInt32: Int32] = [:]
 
@@ -69,17 +69,19 @@ package final class CharacterTally {
         seen.insert(scalar)
     }
 
-    /// Ends one article: its characters count once each.
+    /// Ends one article: each of its characters counts once.
+    ///
+    /// - Parameter sign: 1 if it is added, -1 if it is removed.
     package func endArticle(_ sign: Int64) {
         for scalar in seen { count(scalar, Int32(sign)) }
         seen.removeAll(keepingCapacity: true)
         words.endArticle(Int(sign))
     }
 
-    /// Leaves out the characters that were seen since the last article.
+    /// Discards the characters seen since the last article.
     package func forgetArticle() { seen.removeAll(keepingCapacity: true) }
 
-    /// Writes the counts, and starts anew.
+    /// Writes the counts and resets them.
     package func flush(to connection: Connection) throws {
         let statement = try connection.cachedStatement(
             """
@@ -97,7 +99,7 @@ package final class CharacterTally {
         removeAll()
     }
 
-    /// One article's distinct characters.
+    /// Counts the distinct characters of one new article.
     package func add(_ characters: ArraySlice<UInt32>) {
         for scalar in characters { count(scalar, 1) }
     }

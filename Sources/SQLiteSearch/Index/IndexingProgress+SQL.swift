@@ -2,7 +2,7 @@ package import Articles
 package import SQLite
 
 extension IndexingProgress {
-    /// As of the last commit; nil where nothing is left.
+    /// As of the last commit; nil if all articles are indexed.
     package static func read(_ connection: Connection) throws -> IndexingProgress? {
         let statement = try connection.cachedStatement("SELECT done, total FROM backfill WHERE task = 'index'")
         defer { statement.reset() }

@@ -2,14 +2,14 @@ package import Articles
 internal import SQLite
 package import SearchRanking
 
-/// Evaluates conditions to ascending numbers of articles: every filter and every text once, whatever stands around it, then
-/// operations on sorted lists.
+/// Evaluates conditions to ascending article ids: each filter and each text once, independent of the conditions around
+/// it, then operations on sorted lists.
 package struct ArticleSets {
     package let searcher: SQLiteSearcher
-    /// Only these numbers are of interest, and their text may not be committed yet; nil for all articles.
+    /// If set, only articles in this range are evaluated; their text may be uncommitted. Nil for all articles.
     package let range: ClosedRange<Int64>?
 
-    /// What filters have found: a query may name one at every level.
+    /// Results of filters: a query may use one filter at several levels.
     private final class Known {
         var rows: [ArticleFilter: [UInt32]] = [:]
     }
@@ -25,7 +25,7 @@ package struct ArticleSets {
     /// The articles that fulfil a condition.
     ///
     /// - Throws: `SQLiteError.interrupted` once the deadline is reached.
-    /// - Complexity: each text costs what its doclists cost, each filter at most a pass over the table of articles.
+    /// - Complexity: each text costs its doclists, each filter at most one pass over the table of articles.
     package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
         try connection.checkDeadline()
         switch condition {
@@ -37,7 +37,7 @@ package struct ArticleSets {
             let wanted = try parts.filter { !$0.isExclusion && $0.filter == nil }.map(numbers)
             var some = wanted.isEmpty ? nil : SortedRows.intersection(of: wanted)
             for row in parts.compactMap(\.filter) {
-                // Few articles are looked at one by one.
+                // A short list is checked article by article.
                 some = try some.map { try keep($0, where: row) } ?? numbers(where: row)
             }
             let excluded = try parts.filter(\.isExclusion).map { try numbers($0.negated) }
@@ -46,7 +46,7 @@ package struct ArticleSets {
         }
     }
 
-    /// The articles of which a row condition is true.
+    /// The articles that pass a filter.
     private func numbers(where filter: ArticleFilter) throws -> [UInt32] {
         if let known = known.rows[filter] { return known }
         let condition = SQLFragment(filter)
@@ -58,8 +58,8 @@ package struct ArticleSets {
         return numbers
     }
 
-    /// The articles whose text matches. A tree is taken apart: FTS5's parser has room for few levels, and each of its
-    /// cursors steps row by row where doclists can be read whole.
+    /// The articles whose text matches. The tree is evaluated here, not by FTS5: its parser limits the depth, and its
+    /// cursors step row by row, where doclists can be read whole.
     private func numbers(with expression: IndexExpression) throws -> [UInt32] {
         try connection.checkDeadline()
         switch expression {
@@ -80,7 +80,7 @@ package struct ArticleSets {
         }
     }
 
-    /// The same from FTS5.
+    /// Evaluates an expression by FTS5.
     private func asked(_ expression: IndexExpression) throws -> [UInt32] {
         let bounds = range.map { " AND rowid BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
         let statement = try connection.prepare("SELECT rowid FROM article_index WHERE article_index MATCH ?\(bounds)")
@@ -102,10 +102,10 @@ package struct ArticleSets {
 
     // MARK: - Rows of a list
 
-    /// Where more than one article in this many is asked about, a pass over all of them is quicker than looking each up.
+    /// If more than one in this many articles is to be checked, one pass over all articles is faster than look-ups.
     private static let articlesALookup = 8
 
-    /// Those of some articles that fulfil a row condition.
+    /// The articles of a list that pass a filter.
     package func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
         if range == nil, numbers.count > searcher.statistics.endOfArticles / Self.articlesALookup {
             return SortedRows.intersection(numbers, try self.numbers(where: filter))

@@ -1,8 +1,8 @@
 internal import SQLite
 package import SearchRanking
 
-/// Folds a search by date that SQLite answers row by row: of each group of near-duplicates that a row belongs to, it looks up
-/// which others match, wherever they stand.
+/// Folds a search by date that SQLite answers row by row: for each group of near-duplicates that a row belongs to,
+/// finds which other articles of the group match, on any page.
 package final class FoldingByDate {
     private struct Group {
         var first: Int64
@@ -20,11 +20,11 @@ package final class FoldingByDate {
         self.plan = plan
         self.matcher = matcher
         self.newestFirst = newestFirst
-        // How much of a text an article has is counted for one statement at a time: all groups are looked up before.
+        // Coverage uses the collector, which serves one statement at a time: all groups are looked up before.
         if plan.coverage != nil { groups = try look(among: nil) }
     }
 
-    /// How many matches a match stands for; nil where another one stands for it.
+    /// How many matches are folded behind a hit; nil if the article is folded itself.
     package func folded(behind n: Int64) throws -> Int? {
         let group = try searcher.statistics.facts.facts(of: n).foldKey
         guard group != 0 else { return 0 }
@@ -36,7 +36,7 @@ package final class FoldingByDate {
         return known.first == n ? known.folded : nil
     }
 
-    /// The groups of the matches, or of those that are among some articles.
+    /// The groups of all matches, or of those matches that are among `members`.
     private func look(among members: [UInt32]?) throws -> [UInt32: Group] {
         let from = try searcher.source(plan)
         var sql = "SELECT a.n FROM \(from.sql)"
@@ -61,7 +61,7 @@ package final class FoldingByDate {
 }
 
 extension SQLiteSearcher {
-    /// Counts the near-duplicates that matches stand for, those among it that the first stage passed over.
+    /// Counts the near-duplicates that are folded behind matches, including those that the first stage skipped.
     package func countFolded(_ matches: inout [RankedMatch], _ plan: SearchPlan) throws {
         guard plan.coverage == nil else { return }
         var rows: [UInt32]?

@@ -1,16 +1,16 @@
 package import SQLite
 package import SearchRanking
 
-/// Looks at each row that the index finds, scores it, and keeps the best.
+/// Scores each row that FTS5 finds, and keeps the best.
 ///
-/// FTS5's own `ORDER BY rank` sorts every match; an auxiliary function in the WHERE clause sees each match once and keeps
-/// only as many as are asked for, in a heap. It is exhaustive: whatever is quicker must give what it gives.
+/// FTS5's `ORDER BY rank` sorts all matches; an auxiliary function in the WHERE clause sees each match once and keeps
+/// the top k in a heap. It is exhaustive: faster methods are tested against it.
 package final class MatchCollector {
     package static let functionName = "collect"
 
     private var groups: [ScoringGroup] = []
     private var minimumWeight = 0.0
-    /// The weights of all rows, where only the end tells which are enough.
+    /// The weights of all rows, if the required weight is known only at the end.
     private var weights: [Double] = []
     private var keepsWeights = false
     private var limit = 0
@@ -24,7 +24,7 @@ package final class MatchCollector {
         }
     }
 
-    /// - Parameter minimumWeight: rows whose terms weigh less together are neither kept nor counted.
+    /// - Parameter minimumWeight: rows with a smaller sum of term weights are neither kept nor counted.
     package func start(groups: [ScoringGroup], limit: Int, averageLength: Double, minimumWeight: Double = 0) {
         self.groups = groups
         self.minimumWeight = minimumWeight
@@ -36,10 +36,10 @@ package final class MatchCollector {
         count = 0
     }
 
-    /// Notes each row's weight, for `minimum(of:)`.
+    /// Records each row's weight, for `minimum(of:)`.
     package func keepWeights() { keepsWeights = true }
 
-    /// A share of the weight of the best row, and how many rows have as much.
+    /// A share of the largest weight of a row, and the number of rows that reach it.
     package func minimum(of share: Double) -> (weight: Double, count: Int) { Coverage.minimum(of: share, weights) }
 
     /// The kept candidates, best first.
@@ -48,7 +48,7 @@ package final class MatchCollector {
         return heap.sorted()
     }
 
-    /// Looks at one row; returns whether it has enough of the terms.
+    /// Scores one row; returns whether it reaches the minimum weight.
     private func collect(_ row: borrowing FTS5Row) -> Bool {
         guard limit > 0 || minimumWeight > 0 || keepsWeights else {
             count += 1
@@ -73,7 +73,7 @@ package final class MatchCollector {
         guard weight >= minimumWeight else { return false }
         count += 1
         if keepsWeights { weights.append(weight) }
-        if limit > 0 { heap.keep(Candidate(n: row.rowID, score: score, weight: weight)) }
+        if limit > 0 { heap.keep(Candidate(id: row.rowID, score: score, weight: weight)) }
         return true
     }
 }

@@ -7,7 +7,7 @@ internal import TextAnalysis
 extension SQLFragment {
     /// A filter as a condition on the table `article` as `a`.
     ///
-    /// - Parameter filter: names and relative dates are resolved; what is not is fulfilled by no article.
+    /// - Parameter filter: with names and relative dates resolved; unresolved ones match no article.
     package init(_ filter: ArticleFilter) {
         switch filter {
         case .feed, .folder, .date: self = .never
@@ -33,7 +33,7 @@ extension SQLFragment {
             self = Self.combined(parts, with: "AND") ?? .always
         case .address(let terms, let isPrefix):
             let words = AddressWords(terms: terms, isPrefix: isPrefix)
-            // What has not the longest word as a part of it has not all of them.
+            // A cheap first test: an address with all words contains the longest one.
             self.init(
                 sql: "(instr(lower(a.url), ?) > 0 AND \(AddressWords.functionName)(a.url, ?))",
                 values: [.text(words.longest), .text(words.packed)])
@@ -49,7 +49,7 @@ extension SQLFragment {
 }
 
 extension ArticleCondition {
-    /// For `--explain`.
+    /// The condition as text, for `--explain`.
     package var explanation: String {
         switch self {
         case .filter(let filter): SQLFragment(filter).sql
@@ -63,7 +63,7 @@ extension ArticleCondition {
 }
 
 extension SQLFragment {
-    /// What a rule has not hidden.
+    /// Articles that no rule has hidden.
     package static let shown = SQLFragment(sql: "(a.flags & \(ArticleFlag.hidden.rawValue)) = 0")
 }
 
@@ -76,7 +76,7 @@ extension SQLFragment {
             parts.append(SQLFragment(sql: "a.n BETWEEN ? AND ?", values: ends))
         }
         if !changes.changed.isEmpty {
-            // One value, however many they are: <https://www.sqlite.org/json1.html#jeach>.
+            // One bound value for any number of ids: <https://www.sqlite.org/json1.html#jeach>.
             let list = "[\(changes.changed.map { String($0) }.joined(separator: ","))]"
             parts.append(SQLFragment(sql: "a.n IN (SELECT value FROM json_each(?))", values: [.text(list)]))
         }

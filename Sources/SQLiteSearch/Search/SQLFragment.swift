@@ -1,6 +1,6 @@
 package import SQLite
 
-/// SQL text with the values that are bound to it, in order. Never built from what a person typed.
+/// SQL text with its bound values, in order. Never built from user input.
 package struct SQLFragment: Hashable {
     package var sql: String
     package var values: [SQLValue] = []
@@ -13,8 +13,8 @@ package struct SQLFragment: Hashable {
         return SQLFragment(sql: joined(parts[...], " \(word) "), values: parts.flatMap(\.values))
     }
 
-    /// A row of operators is as deep as it is long to SQLite, which takes 1,000 levels
-    /// (<https://www.sqlite.org/limits.html#max_expr_depth>): halves of halves are not.
+    /// SQLite parses a chain of n operators to a tree of depth n, and takes at most 1,000 levels
+    /// (<https://www.sqlite.org/limits.html#max_expr_depth>). Nested halves have logarithmic depth.
     private static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> String {
         if parts.count <= 16 { return "(" + parts.map(\.sql).joined(separator: word) + ")" }
         let middle = parts.startIndex + parts.count / 2
@@ -23,7 +23,7 @@ package struct SQLFragment: Hashable {
 
     package var negated: SQLFragment { SQLFragment(sql: "NOT coalesce(\(sql), 0)", values: values) }
 
-    /// One of some articles, by number.
+    /// The articles with these ids.
     package static func numbers(_ numbers: [UInt32]) -> SQLFragment {
         let list = "[" + numbers.map(String.init).joined(separator: ",") + "]"
         return SQLFragment(sql: "a.n IN (SELECT value FROM json_each(?))", values: [.text(list)])

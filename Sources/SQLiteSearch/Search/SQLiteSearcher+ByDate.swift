@@ -5,9 +5,9 @@ package import SearchRanking
 internal import TextAnalysis
 
 extension SQLiteSearcher {
-    /// A page of the matches by their date.
+    /// A page of the matches, sorted by date.
     package func byDate(_ request: SearchRequest, _ plan: SearchPlan, _ cursor: SearchCursor?) throws -> SearchPage {
-        var place: (date: Int64, n: Int64)?
+        var place: (date: Int64, id: Int64)?
         if case .dated(let date, let n) = cursor?.place { place = (date, n) }
         if case .ranked = cursor?.place { throw StorageError.badCursor }
         if let page = try byKnownDates(request, plan, place) { return page }
@@ -18,25 +18,25 @@ extension SQLiteSearcher {
         let from = try source(plan)
         var page = SearchPage()
         if plan.patterns.isEmpty { page.total = try countMatches(plan) }
-        // Where folding leaves too few for the page, what follows is asked for.
+        // Folding may leave a page too short: then further rows are read.
         while let next = try addRows(&page, request, plan, from, matcher, folding, place) { place = next }
         if request.limit == 0 { page.cursor = nil }
         return page
     }
 
-    /// Adds the matches behind a place to a page.
+    /// Appends the matches after a place to a page.
     ///
-    /// - Returns: the place to go on from, where the page has not become full and there may be more.
+    /// - Returns: the place to continue from; nil if the page is full or there are no more rows.
     private func addRows(
         _ page: inout SearchPage, _ request: SearchRequest, _ plan: SearchPlan, _ from: SQLFragment,
-        _ matcher: PatternMatcher, _ folding: FoldingByDate?, _ place: (date: Int64, n: Int64)?
-    ) throws -> (date: Int64, n: Int64)? {
+        _ matcher: PatternMatcher, _ folding: FoldingByDate?, _ place: (date: Int64, id: Int64)?
+    ) throws -> (date: Int64, id: Int64)? {
         let descending = request.sort != .oldest
         var sql = "SELECT a.n, a.sort_date FROM \(from.sql)"
         var values = from.values
         if let place {
             sql += " AND (a.sort_date, a.n) \(descending ? "<" : ">") (?, ?)"
-            values += [.integer(place.date), .integer(place.n)]
+            values += [.integer(place.date), .integer(place.id)]
         }
         let direction = descending ? "DESC" : "ASC"
         sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
@@ -54,14 +54,14 @@ extension SQLiteSearcher {
             }
             let before = last
             last = (statement.integer(1), n)
-            var hit = SearchHit(n: n)
+            var hit = SearchHit(id: n)
             if let folding {
                 guard let folded = try folding.folded(behind: n) else { continue }
                 hit.folded = folded
             }
             if page.hits.count == request.limit {
                 if page.cursor == nil, !page.hits.isEmpty {
-                    page.cursor = before.map { SearchCursor(.dated(date: $0.date, n: $0.n)) }
+                    page.cursor = before.map { SearchCursor(.dated(date: $0.date, id: $0.id)) }
                 }
                 if plan.patterns.isEmpty { return nil }
                 continue
@@ -71,8 +71,8 @@ extension SQLiteSearcher {
         return plan.patterns.isEmpty && count > request.limit ? last : nil
     }
 
-    /// The articles that fulfil all of a plan but its patterns and coverage, ascending; nil where it asks for neither text
-    /// nor numbers, or for text that only FTS5 can find.
+    /// The articles that match a plan, its regular expressions and coverage left out, ascending; nil if the plan has
+    /// neither text nor ids, or only FTS5 can evaluate its text.
     package func matchingNumbers(_ plan: SearchPlan) throws -> [UInt32]? {
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []
         guard let index = plan.index else { return try plan.numbers.map { try kept($0, plan, leavingOut: hidden) } }
@@ -81,7 +81,7 @@ extension SQLiteSearcher {
         return search.rows
     }
 
-    /// Those of some articles that fulfil what a plan asks for beside its index expression.
+    /// The rows that fulfil a plan's conditions other than its index expression, regular expressions and coverage.
     package func kept(_ rows: [UInt32], _ plan: SearchPlan, leavingOut hidden: [UInt32]) throws -> [UInt32] {
         var rows = SortedRows.subtracting(rows, hidden)
         if let end = plan.end { rows.removeAll { Int($0) >= end } }
@@ -90,11 +90,11 @@ extension SQLiteSearcher {
         return try ArticleSets(self).keep(rows, where: condition)
     }
 
-    /// The page from doclists and the dates that are kept in blocks: no match is looked up in the table of articles.
+    /// The page from doclists and the dates in `FactsBlock`s, without reading rows of the table of articles.
     ///
-    /// - Returns: nil where only the tables can say it: other conditions than text, dates before 1970 or after 2106.
+    /// - Returns: nil if conditions other than text, or dates before 1970 or after 2106, need the tables.
     private func byKnownDates(
-        _ request: SearchRequest, _ plan: SearchPlan, _ place: (date: Int64, n: Int64)?
+        _ request: SearchRequest, _ plan: SearchPlan, _ place: (date: Int64, id: Int64)?
     ) throws -> SearchPage? {
         guard !request.exhaustive, plan.patterns.isEmpty, plan.coverage == nil, let rows = try matchingNumbers(plan)
         else {
@@ -103,9 +103,9 @@ extension SQLiteSearcher {
         let sign: Int64 = request.sort == .oldest ? -1 : 1
         var heap = CandidateHeap(limit: request.limit + 1)
         func keep(_ candidate: Candidate) {
-            // A date as large as to have no exact double is not among those that are kept.
+            // Dates without an exact double are not in `FactsBlock`s.
             if let place {
-                let last = Candidate(n: sign &* place.n, score: Double(sign) * Double(place.date))
+                let last = Candidate(id: sign &* place.id, score: Double(sign) * Double(place.date))
                 if !Candidate.precedes(last, candidate) { return }
             }
             heap.keep(candidate)
@@ -115,8 +115,8 @@ extension SQLiteSearcher {
             let n = Int64(row)
             let facts = try statistics.facts.facts(of: n)
             if facts.date == 0 || facts.date == .max { return nil }
-            // Both orders are total, so that turning the signs round turns the order round.
-            let candidate = Candidate(n: sign * n, score: Double(sign * Int64(facts.date)))
+            // Both orders are total: negated keys give the opposite order.
+            let candidate = Candidate(id: sign * n, score: Double(sign * Int64(facts.date)))
             if request.fold, facts.foldKey != 0 { groups.add(candidate, facts.foldKey) } else { keep(candidate) }
         }
         for first in groups.firsts { keep(first) }
@@ -124,18 +124,18 @@ extension SQLiteSearcher {
         page.total = rows.count
         let found = heap.sorted()
         page.hits = found.prefix(request.limit).map { candidate in
-            var hit = SearchHit(n: candidate.n * sign)
-            hit.folded = groups.folded(behind: candidate.n)
+            var hit = SearchHit(id: candidate.id * sign)
+            hit.folded = groups.folded(behind: candidate.id)
             return hit
         }
         if found.count > request.limit, request.limit > 0 {
             let last = found[request.limit - 1]
-            page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, n: last.n * sign))
+            page.cursor = SearchCursor(.dated(date: Int64(last.score) * sign, id: last.id * sign))
         }
         return page
     }
 
-    /// FROM and WHERE of all that matches; always ends in a condition that AND can follow.
+    /// FROM and WHERE of all matches; ends in a condition, so that AND can be appended.
     package func source(_ plan: SearchPlan) throws -> SQLFragment {
         var sql: String
         var values: [SQLValue] = []
@@ -171,26 +171,32 @@ extension SQLiteSearcher {
         return try statement.step() ? Int(statement.integer(0)) : 0
     }
 
-    /// The numbers of all matches, newest first.
-    package func matchesNewestFirst(_ request: SearchRequest) throws -> [UInt32] {
+    /// The ids of all matches.
+    ///
+    /// - Parameter newestFirst: else in no order.
+    package func matches(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
         var compiler = try QueryCompiler(scope: self, request: request, words: .all)
         let plan = try compiler.plan()
         if plan.isEmpty { return [] }
         var numbers: [UInt32] = []
         if let rows = try matchingNumbers(plan) {
-            numbers = zip(try statistics.facts.sortDates(of: rows), rows).sorted { $0 > $1 }.map(\.1)
+            numbers = rows
+            if newestFirst {
+                numbers = DateOrder.places(of: try statistics.facts.sortDates(of: rows)).reversed().map { rows[$0] }
+            }
         } else {
             let from = try source(plan)
-            let statement = try connection.prepare("SELECT a.n FROM \(from.sql) ORDER BY a.sort_date DESC, a.n DESC")
+            let order = newestFirst ? "ORDER BY a.sort_date DESC, a.n DESC" : ""
+            let statement = try connection.prepare("SELECT a.n FROM \(from.sql) \(order)")
             try statement.bind(from.values)
             while try statement.step() { numbers.append(UInt32(clamping: statement.integer(0))) }
         }
         return plan.patterns.isEmpty ? numbers : try matching(plan.patterns, among: numbers)
     }
 
-    /// Those of some articles that fulfil regular expressions.
+    /// The articles of a list that match regular expressions.
     ///
-    /// - Parameter isArrival: the articles are just coming in, and wait.
+    /// - Parameter isArrival: the articles are being stored: the time limit for arrivals applies to each.
     package func matching(
         _ patterns: [PatternCondition], among numbers: [UInt32], isArrival: Bool = false
     ) throws -> [UInt32] {

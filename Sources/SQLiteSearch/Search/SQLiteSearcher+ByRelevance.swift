@@ -5,7 +5,7 @@ package import SearchRanking
 internal import TextAnalysis
 
 extension SQLiteSearcher {
-    /// A page of the matches, the most relevant first.
+    /// A page of the matches, sorted by relevance.
     package func byRelevance(
         _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?
     ) throws -> SearchPage {
@@ -13,16 +13,16 @@ extension SQLiteSearcher {
         if case .dated = cursor?.place { throw StorageError.badCursor }
         if case .ranked(let known) = cursor?.place { place = known }
         var plan = plan
-        // How much of the words is required depends on the best article: on the best of the first page.
+        // The required weight depends on the best article; all pages use that of the first page.
         if plan.coverage != nil { plan.end = place.end }
-        // What has come since the first page is found, too, and left out.
+        // Articles stored since the first page are found too, and removed.
         let arrivals = max(0, statistics.endOfArticles - place.end)
         var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
         var page = SearchPage()
         while true {
             let (matches, parts, total, isAll) = try matches(request, plan, ranking, place, limit: needed)
             let rest = place.rest(of: matches)
-            // Near-duplicates may have left a page too short.
+            // Folding may leave the page too short.
             if rest.count <= request.limit, !isAll {
                 needed *= 2
                 continue
@@ -31,10 +31,10 @@ extension SQLiteSearcher {
             var shown = Array(rest.prefix(request.limit))
             if request.fold, !isAll { try countFolded(&shown, plan) }
             page.hits = shown.map { match in
-                var hit = SearchHit(n: match.n)
+                var hit = SearchHit(id: match.id)
                 hit.score = match.score
                 hit.folded = match.folded
-                if request.explain { hit.scoreParts = parts[match.n] ?? [] }
+                if request.explain { hit.scoreParts = parts[match.id] ?? [] }
                 return hit
             }
             if rest.count > request.limit, request.limit > 0 {
@@ -44,8 +44,8 @@ extension SQLiteSearcher {
         }
     }
 
-    /// The best matches in the order of a page, near-duplicates folded, what the scores are made of, how many match, and
-    /// whether these are all.
+    /// The best matches in page order with near-duplicates folded, the parts of their scores, the number of all
+    /// matches, and whether these are all.
     private func matches(
         _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ place: RankedPlace, limit: Int
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]], total: Int, isAll: Bool) {
@@ -54,17 +54,17 @@ extension SQLiteSearcher {
         let isAll = candidates.count < limit || !plan.patterns.isEmpty
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
-            candidates = try candidates.filter { try matches(matcher, $0.n) }
+            candidates = try candidates.filter { try matches(matcher, $0.id) }
             total = candidates.count
         }
-        candidates.removeAll { $0.n >= place.end }
+        candidates.removeAll { $0.id >= place.end }
         let (ranked, parts) = try rerank(candidates, ranking, request)
         let ordered = place.shownFirst(ranked)
         let unfolded = request.fold ? DuplicateFolding.fold(ordered) : ordered
         return (unfolded, parts, total, isAll)
     }
 
-    /// The best matches by the first stage, and how many match.
+    /// The best matches of the first stage, and the number of all matches.
     private func candidates(
         _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
     ) throws -> ([Candidate], Int) {
@@ -78,20 +78,20 @@ extension SQLiteSearcher {
             (found, total) = try collect(index, groups, plan, limit)
         }
         guard plan.index == nil, let all = try matchingNumbers(plan) else { return (found, total) }
-        // Text and filters are alternatives: what only a filter finds comes after what has the words, the newest first.
-        let known = found.map { UInt32(clamping: $0.n) }.sorted()
+        // Text and filters are alternatives: articles that only a filter finds follow, newest first.
+        let known = found.map { UInt32(clamping: $0.id) }.sorted()
         if found.count < limit {
             var rest = CandidateHeap(limit: limit - found.count)
             let others = SortedRows.subtracting(all, known)
             for (number, date) in zip(others, try statistics.facts.sortDates(of: others)) {
-                rest.keep(.init(n: Int64(number), score: Double(date)))
+                rest.keep(.init(id: Int64(number), score: Double(date)))
             }
-            found += rest.sorted().map { .init(n: $0.n, score: 0) }
+            found += rest.sorted().map { .init(id: $0.id, score: 0) }
         }
         return (found, all.count)
     }
 
-    /// Nil where doclists alone do not say it.
+    /// The first stage from doclists; nil if they are not sufficient.
     private func best(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
     ) throws -> ([Candidate], Int)? {
@@ -114,7 +114,7 @@ extension SQLiteSearcher {
         return (found, minimum.count)
     }
 
-    /// The same from FTS5, row by row: for what doclists alone cannot say, and what the quicker way is tested against.
+    /// The same from FTS5, row by row: for queries that doclists cannot answer, and as a reference in tests.
     private func collect(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
     ) throws -> ([Candidate], Int) {
@@ -141,7 +141,7 @@ extension SQLiteSearcher {
         return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
     }
 
-    /// What scores where the query as a whole is no index expression.
+    /// The expression that scores if the query as a whole is not an index expression.
     private func wantedExpression(_ plan: SearchPlan) -> IndexExpression? {
         let phrases = plan.scoredTexts.flatMap { wanted in
             wanted.units.runs.map { run in
@@ -152,10 +152,10 @@ extension SQLiteSearcher {
         return IndexExpression.disjunction(phrases)
     }
 
-    /// What a term weighs that the query does not have itself: another word for the same thing, a form of a word.
+    /// The weight of a term that is not in the query itself: a synonym or a form of a word.
     private static let otherWeight = 0.1
 
-    /// Phrases of the expression that count as one term: the forms of a word. What is excluded does not score.
+    /// Groups the phrases of the expression that count as one term: the forms of a word. Excluded phrases do not score.
     package func groups(_ expression: IndexExpression, _ ranking: RelevanceQuery) -> [ScoringGroup] {
         var groups: [[UInt8]: ScoringGroup] = [:]
         var order: [[UInt8]] = []
@@ -164,7 +164,7 @@ extension SQLiteSearcher {
             var key: [UInt8] = []
             var weight = 0.0
             for term in phrase.terms {
-                // A word and its stem, which an index term each.
+                // A word and its stem are two index terms.
                 let known =
                     ranking.number(ofIndexTerm: term) ?? ranking.number(ofIndexTerm: [WordForms.stemMark] + term)
                 key += known.map { ranking.terms[$0].text } ?? term
@@ -177,8 +177,8 @@ extension SQLiteSearcher {
         return order.compactMap { groups[$0] }
     }
 
-    /// The candidates in their final order, those that were looked at closely first, and by their numbers what the scores
-    /// of these are made of, where that is to be explained.
+    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
+    /// request asks for an explanation.
     private func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
@@ -192,12 +192,12 @@ extension SQLiteSearcher {
         let known = statistics.facts
         for candidate in candidates.prefix(rerankCount) {
             try connection.checkDeadline()
-            let facts = try known.facts(of: candidate.n)
+            let facts = try known.facts(of: candidate.id)
             var match = RankedMatch(
-                n: candidate.n, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
-            if let score = try reranker?.score(candidate.n, facts) {
+                id: candidate.id, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
+            if let score = try reranker?.score(candidate.id, facts) {
                 match.score = score.total
-                if request.explain { parts[match.n] = score.parts }
+                if request.explain { parts[match.id] = score.parts }
             }
             matches.append(match)
         }
@@ -206,13 +206,13 @@ extension SQLiteSearcher {
             matches.sort(by: RankedMatch.precedes)
         }
         for candidate in candidates.dropFirst(rerankCount) {
-            let foldKey = request.fold ? try known.facts(of: candidate.n).foldKey : 0
-            matches.append(RankedMatch(n: candidate.n, score: candidate.score, foldKey: foldKey))
+            let foldKey = request.fold ? try known.facts(of: candidate.id).foldKey : 0
+            matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
         }
         return (matches, parts)
     }
 
-    /// Lets newer matches gain on older ones, by their age beside the newest.
+    /// Raises the scores of newer matches, by their age relative to the newest match.
     private func addRecency(
         to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]], explained: Bool
     ) {
@@ -222,7 +222,7 @@ extension SQLiteSearcher {
             let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
             if explained {
                 let part = ScorePart(name: "recency", value: matches[index].score * bonus)
-                parts[matches[index].n, default: []].append(part)
+                parts[matches[index].id, default: []].append(part)
             }
             matches[index].score *= 1 + bonus
         }

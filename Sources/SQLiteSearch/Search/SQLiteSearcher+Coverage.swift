@@ -3,8 +3,8 @@ internal import SQLite
 package import SearchRanking
 
 extension SQLiteSearcher {
-    /// The coverage that a relaxed search asks for; nil where parts of the query are alternatives, of which nobody
-    /// expects an article to have a share.
+    /// The coverage of a relaxed search; nil if the query has alternatives, since an article need not have several of
+    /// them.
     package func coverage(_ query: Query, _ plan: SearchPlan, _ ranking: RelevanceQuery) -> Coverage? {
         guard let index = plan.index, Self.isPlain(query.root) else { return nil }
         return Coverage(groups: groups(index, ranking))
@@ -19,7 +19,7 @@ extension SQLiteSearcher {
         }
     }
 
-    /// Looks at every match once, to learn what the best one has.
+    /// The weight that a match needs, a share of the best match's weight. Reads all matches once.
     package func minimumWeight(_ coverage: Coverage, _ index: IndexExpression, _ plan: SearchPlan) throws -> Double {
         if var search = try PostingSearch(index, statistics) {
             try search.keep { try kept($0, plan, leavingOut: plan.leavesOutHidden ? hiddenRows() : []) }

@@ -6,8 +6,8 @@ internal import SearchRanking
 extension SQLiteSearcher {
     /// Counts all articles that match a request by feed, folder, month and language.
     ///
-    /// Exact, whatever `limit`, `sort` and `fold` say: nothing is folded, and every match counts. Under `auto`, what
-    /// `search` would answer is counted.
+    /// Exact, independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`, counts what
+    /// `search` would find.
     ///
     /// - Throws: as `search`.
     /// - Complexity: reads each match's row once.
@@ -47,13 +47,13 @@ extension SQLiteSearcher {
     }
 }
 
-/// Sums of the articles seen so far.
+/// Running counts.
 private struct FacetTally {
     private let utcOffset: @Sendable (Int64) -> Int
     private var feeds: [Int64: Int] = [:]
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// Month, year times twelve, of each quarter of an hour: time zones change at none in between.
+    /// The month (year × 12 + month - 1) of each quarter-hour: UTC offsets change only at its boundaries.
     private var monthOfQuarter: [Int64: Int] = [:]
 
     init(utcOffset: @escaping @Sendable (Int64) -> Int) { self.utcOffset = utcOffset }
@@ -68,7 +68,7 @@ private struct FacetTally {
         let quarter = date >= 0 ? date / 900 : -((-(date + 1)) / 900) - 1
         if let known = monthOfQuarter[quarter] { return known }
         if monthOfQuarter.count > 100_000 { monthOfQuarter.removeAll() }
-        // Years beyond four digits are no dates of articles; bounding them keeps the arithmetic safe.
+        // Bounds a malformed date, so that the arithmetic cannot overflow.
         let date = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset).date
         let month = date.year * 12 + date.month - 1
         monthOfQuarter[quarter] = month

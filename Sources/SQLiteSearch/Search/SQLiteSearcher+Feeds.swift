@@ -3,7 +3,7 @@ internal import SQLite
 internal import TextAnalysis
 
 extension SQLiteSearcher {
-    /// Every feed, in the order in which they were added.
+    /// All feeds, in the order in which they were added.
     package func feeds(subscribedOnly: Bool = true) throws -> [Feed] {
         let folders = try folderPaths()
         var memberships: [Int64: [[String]]] = [:]
@@ -46,7 +46,7 @@ extension SQLiteSearcher {
         }
     }
 
-    /// The feed with this address, id or title (one's own or the feed's, after folding).
+    /// The feed with this address, id or title (the user's or the feed's own, folded).
     package func feed(named name: String) throws -> Feed? {
         let all = try feeds(subscribedOnly: false)
         let folded = Analyzer.shared.foldedText(name)
@@ -57,7 +57,7 @@ extension SQLiteSearcher {
 
     /// Feeds whose address or title contains the name.
     ///
-    /// - Throws: `StorageError.unknownName` where there is none.
+    /// - Throws: `StorageError.unknownName` if there is none.
     package func feeds(named name: String) throws -> [Int64] {
         let folded = Analyzer.shared.foldedText(name)
         let all = try feeds(subscribedOnly: false)
@@ -68,7 +68,7 @@ extension SQLiteSearcher {
 
     /// Feeds in a folder of this name or path (A/B), and in the folders inside it.
     ///
-    /// - Throws: `StorageError.unknownName` where there is none.
+    /// - Throws: `StorageError.unknownName` if there is none.
     package func feeds(inFolder name: String) throws -> [Int64] {
         let folded = Analyzer.shared.foldedText(name)
         let all = try feeds(subscribedOnly: false)
@@ -77,7 +77,7 @@ extension SQLiteSearcher {
         return inside.map(\.id)
     }
 
-    /// `--in`: a feed's address or title, or else a folder.
+    /// For `--in`: the feed with this address or title, else the feeds in this folder.
     package func feeds(within name: String) throws -> [Int64] {
         if let feed = try feed(named: name) { return [feed.id] }
         do {

@@ -3,7 +3,7 @@ internal import SQLite
 package import SearchRanking
 
 extension SQLiteSearcher {
-    /// So many hits are found in one run of a statement: to begin a run costs half of what it costs to find a row.
+    /// Hits found by one run of a statement: starting a run costs half as much as finding a row.
     private static let hitsPerRun = 20
 
     private static let idQuery: String = {
@@ -19,29 +19,29 @@ extension SQLiteSearcher {
         LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
         """
 
-    /// Begins to read the rows of all hits but the first.
+    /// Starts to read ahead the rows of all hits but the first.
     private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
         prefetcher?.start(1..<numbers.count) { connection in
             let statement = try connection.prepare(sql)
             return { index in
                 statement.bind(numbers[index], at: 1)
-                // The last column is the one that may go on on other pages.
+                // The last column may continue on overflow pages.
                 if try statement.step() { statement.withBytes(Int32(statement.columnCount) - 1) { _ in } }
                 statement.reset()
             }
         }
     }
 
-    /// Gives hits their incoming id and feed.
+    /// Sets the guid and feed of hits.
     package func fillIDs(_ hits: inout [SearchHit]) throws {
         let statistics = statistics
         var unknown: [Int] = []
         for index in hits.indices {
-            guard let (id, feed) = statistics.ids[hits[index].n] else {
+            guard let (id, feed) = statistics.ids[hits[index].id] else {
                 unknown.append(index)
                 continue
             }
-            hits[index].id = id
+            hits[index].guid = id
             hits[index].feed = try statistics.feedURL(feed)
         }
         guard !unknown.isEmpty else { return }
@@ -49,19 +49,21 @@ extension SQLiteSearcher {
         defer { statement.reset() }
         for first in stride(from: 0, to: unknown.count, by: Self.hitsPerRun) {
             let run = unknown[first..<min(first + Self.hitsPerRun, unknown.count)]
-            for (place, index) in run.enumerated() { statement.bind(hits[index].n, at: Int32(place + 1)) }
+            for (place, index) in run.enumerated() { statement.bind(hits[index].id, at: Int32(place + 1)) }
             var watch = PrefetchWatch(prefetcher)
             while try statement.step() {
-                watch.didRead { prefetchRest(of: run.map { hits[$0].n }, "SELECT guid, feed FROM article WHERE n = ?") }
+                watch.didRead {
+                    prefetchRest(of: run.map { hits[$0].id }, "SELECT guid, feed FROM article WHERE n = ?")
+                }
                 let index = run[first + Int(statement.integer(0))]
-                hits[index].id = statement.text(1)
+                hits[index].guid = statement.text(1)
                 hits[index].feed = try statistics.feedURL(statement.integer(2))
             }
             statement.reset()
         }
     }
 
-    /// Gives hits all that a reader sees: titles, snippets, highlights, state, tags.
+    /// Sets all fields of hits: titles, snippets, highlights, state, tags.
     package func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
         let highlighter = Highlighter(ranking)
         let statement = try connection.cachedStatement(Self.hitQuery)
@@ -69,15 +71,15 @@ extension SQLiteSearcher {
         var watch = PrefetchWatch(prefetcher)
         for index in hits.indices {
             try connection.checkDeadline()
-            statement.bind(hits[index].n, at: 1)
+            statement.bind(hits[index].id, at: 1)
             if try statement.step() {
-                watch.didRead { prefetchRest(of: hits.map(\.n), Self.hitQuery) }
-                hits[index].id = statement.text(0)
+                watch.didRead { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
+                hits[index].guid = statement.text(0)
                 hits[index].feed = statement.text(1)
                 hits[index].feedTitle = statement.textOrNil(2)
                 hits[index].url = statement.textOrNil(3)
                 hits[index].title = statement.text(4)
-                // Of the text, not of the bytes: in a damaged database they differ, and the ranges would not fit.
+                // Ranges into the decoded text: in a damaged database the stored bytes may differ.
                 hits[index].titleHighlights = highlighter.highlights(in: Array(hits[index].title.utf8))
                 hits[index].author = statement.textOrNil(5)
                 hits[index].published = statement.secondsOrNil(6)
@@ -89,7 +91,7 @@ extension SQLiteSearcher {
                 }
             }
             statement.reset()
-            hits[index].tags = try tags(of: hits[index].n, ownOnly: false)
+            hits[index].tags = try tags(of: hits[index].id, ownOnly: false)
         }
     }
 
@@ -104,15 +106,15 @@ extension SQLiteSearcher {
     }
 }
 
-/// Sees whether the first row had to be waited for, and has the others read ahead then.
+/// Measures whether the first row was read slowly, and if so starts to read ahead the others.
 private struct PrefetchWatch {
     private var wait: Prefetcher.Wait?
-    /// Ends with the rows.
+    /// Ends when this value is released.
     private var prefetch: Prefetch?
 
     init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
 
-    /// A row has been read; only the first time counts.
+    /// Called after each row; only the first call counts.
     mutating func didRead(_ begin: () -> Prefetch?) {
         guard let first = wait else { return }
         wait = nil

@@ -3,9 +3,9 @@ internal import SQLite
 internal import Suggestions
 internal import TextAnalysis
 
-/// Names that nothing has: a search for them is a mistake, not an empty answer.
+/// A search for a name that does not exist is an error, not an empty result.
 extension SQLiteSearcher {
-    /// - Throws: `StorageError.unknownName`, where no tag of the name exists.
+    /// - Throws: `StorageError.unknownName` if there is no such tag.
     package func verifyTag(_ name: String) throws {
         let folded = Analyzer.shared.foldedText(name)
         if try connection.integer("SELECT 1 FROM tag WHERE folded = ? LIMIT 1", [.text(folded)]) != nil { return }
@@ -13,7 +13,7 @@ extension SQLiteSearcher {
             .tag, name, suggestion: try nearest(to: folded, among: "SELECT name FROM tag ORDER BY id"))
     }
 
-    /// - Throws: `StorageError.unknownName`, where no article has the language.
+    /// - Throws: `StorageError.unknownName` if no article has the language.
     package func verifyLanguage(_ code: String) throws {
         let condition = SQLFragment(.language(code))
         let found = try connection.integer("SELECT 1 FROM article a WHERE \(condition.sql) LIMIT 1", condition.values)
@@ -42,7 +42,7 @@ extension SQLiteSearcher {
         return Self.nearest(to: folded, among: names)
     }
 
-    /// The name that one or two slips make the other of, or that begins with it.
+    /// The most similar name: one or two edits away, or with this prefix.
     private static func nearest(to folded: String, among names: [String]) -> String? {
         let wanted = Array(folded.unicodeScalars)
         var best: (name: String, distance: Int)?

@@ -15,7 +15,7 @@ extension SQLiteSearcher: QueryScope {
         try connection.text("SELECT query FROM saved_search WHERE name = ?", [.text(name)])
     }
 
-    /// The numbers of all hidden articles, ascending.
+    /// The ids of all hidden articles, ascending.
     package func hiddenRows() throws -> [UInt32] {
         let statement = try connection.cachedStatement(
             "SELECT n FROM article INDEXED BY article_hidden WHERE flags & 8 ORDER BY n")
@@ -25,7 +25,7 @@ extension SQLiteSearcher: QueryScope {
         return rows
     }
 
-    /// Whether any article is hidden: mostly none is, and queries need no condition for it.
+    /// Whether any article is hidden. Usually none is, and queries need no condition for it.
     package func hasHidden() throws -> Bool {
         try connection.integer("SELECT 1 FROM article INDEXED BY article_hidden WHERE flags & 8 LIMIT 1") != nil
     }

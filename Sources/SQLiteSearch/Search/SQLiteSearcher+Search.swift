@@ -8,8 +8,8 @@ internal import TextAnalysis
 extension SQLiteSearcher {
     /// Answers one page of a search.
     ///
-    /// - Throws: `QuerySyntaxError` where a saved search inside the query is broken; `StorageError`.
-    /// - Complexity: newest and oldest read the matches once; relevance scores each match once and looks closely at
+    /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
+    /// - Complexity: sorting by date reads the matches once; relevance scores each match once and reranks
     ///   `Ranking.rerankCount` of them.
     package func search(_ request: SearchRequest) throws -> SearchAnswer {
         try connection.snapshot {
@@ -36,11 +36,11 @@ extension SQLiteSearcher {
         }
     }
 
-    /// Other words for the same thing are looked for where a query finds fewer articles than this: they weigh less, and would
-    /// come behind all of these.
+    /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
+    /// all of these.
     package static let manyArticles = 100
 
-    /// Whether there are other words for the same thing for any word of a query.
+    /// Whether any word of a query has synonyms.
     package func hasAlternatives(_ request: SearchRequest) -> Bool {
         var found = false
         RelaxedQuery.visit(request.query.root) { term in
@@ -54,7 +54,7 @@ extension SQLiteSearcher {
         return found
     }
 
-    /// First with the words of runs without spaces anywhere, then with most of the words.
+    /// Tries the words of runs without spaces at any place, then a share of the words.
     private func relaxedAnswer(_ request: SearchRequest) throws -> SearchAnswer {
         if RelaxedQuery(request.query) != nil {
             let parted = try answer(request, .anywhere)
@@ -63,7 +63,7 @@ extension SQLiteSearcher {
         return try answer(request, .any)
     }
 
-    /// Fewer articles than this may be too few: then the answer says what a looser query would find.
+    /// If a query finds fewer articles than this, the answer says what a looser query would find.
     private static let fewArticles = 10
 
     private func looser(than total: Int, _ request: SearchRequest) throws -> SearchAnswer.Looser? {
@@ -79,7 +79,7 @@ extension SQLiteSearcher {
         return found.total > total ? .init(query: looser.text, total: found.total) : nil
     }
 
-    /// The suggestion may take half of the time that is left; else there is none.
+    /// The suggestion for a query; nil if it takes more than half of the remaining time.
     private func suggestionInTime(for request: SearchRequest) throws -> String? {
         do {
             return try connection.withDeadline(connection.deadline.share(0.5)) { try suggestion(for: request) }
@@ -96,7 +96,7 @@ extension SQLiteSearcher {
         return page
     }
 
-    /// One try.
+    /// Answers with one way to match words.
     private func answer(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
     ) throws -> SearchAnswer {
@@ -141,7 +141,7 @@ extension SQLiteSearcher {
     }
 }
 
-/// Hits of one page before they are filled.
+/// The hits of one page before their fields are set.
 package struct SearchPage {
     package var hits: [SearchHit] = []
     package var total = 0

@@ -4,17 +4,17 @@ internal import SQLite
 internal import SearchRanking
 
 extension SQLiteSearcher {
-    /// Articles about the same things as one article, the most alike first.
+    /// Articles on the same subject as one article, the most similar first.
     ///
-    /// The words that mark the article most (`SignificantTerms`) are a query of which any may match, ranked as every
-    /// search is; how new an article is does not matter. The article itself is left out, and so are its near-duplicates and
-    /// what scores less than `SignificantTerms.minShare` of what the article itself scores for its own words.
+    /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
+    /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than
+    /// `SignificantTerms.minShare` of the article's own score are left out.
     ///
     /// - Parameters:
-    ///   - n: the article's number.
-    ///   - limit: hits at most, 1,000 at most.
-    ///   - fields: how much of each hit.
-    /// - Returns: nil where there is no such article; `total` counts the hits, a lower bound where `limit` cut them off.
+    ///   - n: the article's id.
+    ///   - limit: at most 1,000.
+    ///   - fields: which fields of the hits are set.
+    /// - Returns: nil if there is no such article; `total` counts the hits, a lower bound if `limit` was reached.
     /// - Complexity: as a search for 25 words.
     package func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
         -> SearchAnswer?
@@ -39,13 +39,13 @@ extension SQLiteSearcher {
         request.fields = fields
         request.limit = max(0, min(limit, 1_000)) + 1
         var answer = try search(request)
-        // A copy of it may have ranked before it; then that stands for it.
+        // The article may be folded behind a near-duplicate that ranks before it.
         let group = try statistics.facts.facts(of: n).foldKey
         let others = try answer.hits.filter { hit in
-            guard hit.n != n else { return false }
-            return try group == 0 || statistics.facts.facts(of: hit.n).foldKey != group
+            guard hit.id != n else { return false }
+            return try group == 0 || statistics.facts.facts(of: hit.id).foldKey != group
         }
-        let own = answer.hits.first { hit in !others.contains { $0.n == hit.n } } ?? answer.hits.first
+        let own = answer.hits.first { hit in !others.contains { $0.id == hit.id } } ?? answer.hits.first
         let least = SignificantTerms.minShare * (own?.score ?? 0)
         let alike = others.filter { $0.score >= least }
         answer.hits = Array(alike.prefix(max(0, limit)))

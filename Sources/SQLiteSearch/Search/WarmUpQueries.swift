@@ -2,20 +2,20 @@ internal import Articles
 internal import QueryLanguage
 package import SQLite
 
-/// Searches whose answers nobody sees, asked before the first real one: they bring the program's code, its tables and the
-/// pages that many searches meet into memory. Solr knows them as warming queries
+/// Warm-up queries: searches before the first real one that load the program's code, its tables and frequent pages into
+/// memory. Solr calls them warming queries
 /// (<https://solr.apache.org/guide/solr/latest/configuration-guide/caches-warming.html>).
 ///
-/// The words are those of the newest titles, so that they are in the languages that are searched.
+/// Their words are from the newest titles, so they are in the languages of the stored articles.
 package struct WarmUpQueries {
-    /// Where there are more, a search may take so long that a question which comes meanwhile waits for it.
+    /// With more articles than this, a warm-up query may delay a real search, so none is run while busy.
     package static let maxArticlesWhileBusy = 100_000
     private static let titles = 8
     private static let wordsOfTitle = 4
-    /// What all of them may take together: a real search is not to wait for many slow ones.
+    /// Time left for all of them together.
     private var budget = Duration.milliseconds(100)
 
-    /// The searches that are left, the first one last.
+    /// The remaining searches, the first one last.
     private var requests: [SearchRequest]
 
     package init(_ connection: Connection) throws {
@@ -26,9 +26,9 @@ package struct WarmUpQueries {
         requests = titles.flatMap(Self.requests).reversed()
     }
 
-    /// Asks the next search.
+    /// Runs the next search.
     ///
-    /// - Returns: false when none is left.
+    /// - Returns: false if none was left.
     package mutating func advance(_ searcher: SQLiteSearcher) throws -> Bool {
         guard let request = requests.popLast() else { return false }
         let clock = ContinuousClock()
@@ -37,7 +37,7 @@ package struct WarmUpQueries {
         return true
     }
 
-    /// Words one by one, together, either of them, as a phrase; and the title's words with all that a page shows.
+    /// The words one by one, all of them, any of them and as a phrase; and the first word with all fields of the hits.
     private static func requests(_ title: String) -> [SearchRequest] {
         let words = title.split(separator: " ").prefix(wordsOfTitle).map { $0.prefix(12) }
         guard let first = words.first else { return [] }

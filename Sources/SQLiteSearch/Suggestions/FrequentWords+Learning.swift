@@ -3,33 +3,33 @@ package import SQLite
 package import Suggestions
 internal import TextAnalysis
 
-/// Which words are listed.
+/// Chooses the words of the list.
 ///
-/// A word that stands in several articles of one batch is worth a place; its count is taken from the index once, and kept
-/// from then on. Small batches are put together: every `learningStep` articles the newest ones are looked through.
+/// A word in several articles of one batch is added; its document frequency is read from the index once and updated
+/// from then on. Small batches are combined: every `learningStep` articles the newest ones are examined.
 extension FrequentWords {
-    /// So many are listed; where there are more, the rarest third goes.
+    /// At most this many words are listed; above it, the rarest third is removed.
     package static let maxWords = 40_000
-    /// A load brings one new word for so many articles, but some always.
+    /// A load adds at most one word for each `articlesANewWord` articles, or `newWordsALoad` if that is more.
     package static let newWordsALoad = 256
     package static let articlesANewWord = 16
-    /// Counting a word in the index costs some 20 microseconds a segment, so that a load may look into only so many: the
-    /// more articles there are, the fewer of its words are new, and the more each of them would cost.
+    /// At most `lookupsALoad` look-ups of a word in a segment, or one for each `articlesALookup` articles if that is
+    /// more: a look-up takes some 20 µs, and with more articles fewer of a load's words are new.
     package static let lookupsALoad = 2_048
     package static let articlesALookup = 4
-    /// The first words of a store that has none listed.
+    /// At most this many words are added to an empty list.
     package static let firstWords = 12_000
     private static let learningStep: Int64 = 32
     private static let learnedArticles = 128
     private static let client = "frequent-words"
 
-    /// In how many of a batch's articles a word must stand: enough that hardly more come than will be taken, by the
-    /// batch before.
+    /// In how many articles of a batch a word must be to become a candidate. Adapted from the last batch, so that few
+    /// more words become candidates than are added.
     package func threshold(articles: Int) -> Int { max(3, articles / 500, lastCut * 3 / 4) }
 
-    /// Looks for new words among those of this batch, and writes the list.
+    /// Adds words of this batch to the list and writes it.
     ///
-    /// - Parameter isBulk: the batch's terms have been counted with a threshold.
+    /// - Parameter isBulk: the batch's terms were added with `add`, which collects `candidates`.
     package func flush(isBulk: Bool, newArticles: Int) throws {
         var learnt = false
         if isBulk {
@@ -59,7 +59,7 @@ extension FrequentWords {
             [.text(Self.client), .text(String(n))])
     }
 
-    /// Puts words on the list; returns whether there was any.
+    /// Adds words to the list; returns whether there were any.
     private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
         guard !found.isEmpty else { return false }
         let statistics = IndexStatistics(connection: connection)
@@ -70,7 +70,7 @@ extension FrequentWords {
         let stored = try connection.integer(
             "SELECT count(*) FROM (SELECT 1 FROM article LIMIT ?)", [.integer(Int64(newArticles) + 1)])
         if count > 0 || stored != Int64(newArticles) {
-            // Not only this batch has them.
+            // Older articles may have these words too.
             for index in new.indices { new[index].articles = try statistics.articles(with: new[index].term) }
         }
         merge(new)
@@ -78,14 +78,14 @@ extension FrequentWords {
         return true
     }
 
-    /// How many words a load may bring to an index of so many segments.
+    /// How many words a load may add, for an index with this many segments.
     package func maxNewWords(articles: Int, segments: Int) -> Int {
         if count == 0 { return Self.firstWords }
         let words = max(Self.newWordsALoad, articles / Self.articlesANewWord)
         return min(words, max(Self.lookupsALoad, articles / Self.articlesALookup) / max(1, segments))
     }
 
-    /// So many words of the most articles; which of those that stand in as many as the last does not matter.
+    /// The `most` words with the highest document frequency; which of several equal ones is arbitrary.
     private func mostFrequent(of found: [VocabularyWord], _ most: Int) -> [VocabularyWord] {
         var words = [Int](repeating: 0, count: 4_096)
         for word in found { words[min(word.articles, words.count - 1)] += 1 }
@@ -141,7 +141,7 @@ extension FrequentWords {
         replaceAll(bytes: bytes, starts: starts, articles: kept)
     }
 
-    /// Words that at least two of the newest articles have and that are not listed.
+    /// Words in at least two of the newest articles that are not listed.
     private func recentWords(after last: Int64) throws -> [VocabularyWord] {
         let statement = try connection.cachedStatement(
             "SELECT title, body FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(Self.learnedArticles)")
@@ -170,9 +170,10 @@ extension FrequentWords {
         return found
     }
 
-    // MARK: - Anew
+    // MARK: - Rebuilding and checking
 
-    /// Makes the list anew from the whole vocabulary: the most frequent two thirds of what may be listed.
+    /// Rebuilds the list from the whole vocabulary. If there are more than `maxWords`, keeps two thirds of that number,
+    /// the most frequent ones.
     ///
     /// - Complexity: reads the whole index.
     package func rebuild() throws {
@@ -195,7 +196,7 @@ extension FrequentWords {
         forget()
     }
 
-    /// How many listed words have another count than the index.
+    /// How many listed words have a document frequency other than the index's.
     package func wrongCounts() throws -> Int {
         forget()
         try load()
@@ -211,7 +212,7 @@ extension FrequentWords {
 
     // MARK: - Looking up
 
-    /// Calls `body` with each listed word, in the order of their bytes.
+    /// Calls `body` with each listed word, in byte order.
     ///
     /// - Complexity: reads the whole list, 40,000 words at most.
     package static func forEachWord(on connection: Connection, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
@@ -223,7 +224,7 @@ extension FrequentWords {
         }
     }
 
-    /// The listed words that begin with some bytes, the bytes themselves left out, in no order that matters.
+    /// The listed words longer than a prefix that begin with it, in any order.
     ///
     /// - Complexity: reads the rows that hold them, 4 KB each.
     package static func words(beginningWith prefix: [UInt8], on connection: Connection) throws -> [VocabularyWord] {

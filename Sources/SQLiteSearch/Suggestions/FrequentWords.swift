@@ -2,41 +2,42 @@ package import SQLite
 package import Suggestions
 internal import TextAnalysis
 
-/// The words, and pairs of characters, that stand in many articles, and in how many.
+/// The most frequent words and bigrams, with their document frequencies.
 ///
-/// Completion reads this list: to count one frequent word in the index is to walk all of its postings. The counts are
-/// exact, as they change in the transaction that changes the index; `ArticleStore.check` compares them. Which words are
-/// listed is decided as articles come (`FrequentWords+Learning`): those that several articles of one batch have.
+/// Completion reads this list: counting a frequent word in the index would read all of its postings. The counts are
+/// exact, since they change in the transaction that changes the index; `ArticleStore.check` compares them. Words are
+/// added as articles are stored (`FrequentWords+Learning`).
 ///
-/// On disk the list is a sorted run cut into rows of some 4 KB, so that a batch that touches every word writes some tens
-/// of rows; in memory it is three arrays.
+/// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes some tens of rows;
+/// in memory three arrays.
 package final class FrequentWords {
     package let connection: Connection
-    /// The words' bytes, one behind the other, in the order of their bytes.
+    /// The bytes of all words in sequence, in byte order.
     package var bytes: [UInt8] = []
-    /// Where each word begins, and one more for the end.
+    /// The start of each word in `bytes`, and the end of the last.
     package var starts: [Int] = [0]
     package var articles: [Int] = []
 
-    /// Where each stored row begins, as an index of words; some of them are to be written again.
+    /// The index of the first word of each stored row; and the rows that must be rewritten.
     private var rowStarts: [Int] = []
     private var changedRows: Set<Int> = []
     private var isLoaded = false
     private var dataVersion: Int64 = -1
 
-    /// Marks the words of the article at work.
+    /// For each word the `stamp` of the last article that has it, so that an article counts it once.
     private var stamps: [UInt32] = []
     private var stamp: UInt32 = 1
     private var seen: [Int] = []
-    /// The next listed word, while terms come in order.
+    /// The next listed word while terms are added in order.
     private var cursor = 0
 
-    /// Terms of the batch that may come on the list, and in how many of its articles they stand.
+    /// Terms of the batch that may be added to the list, and the number of its articles that a term must be in for
+    /// that.
     package var candidates: [VocabularyWord] = []
     package var candidateThreshold = Int.max
-    /// In how many articles each word stood that the last large batch brought.
+    /// The least number of articles of any word that the last large batch added.
     package var lastCut = 0
-    /// The number of the newest article of the batch.
+    /// The id of the newest article of the batch.
     package var newest: Int64 = 0
 
     package static let maxWordBytes = 64
@@ -48,14 +49,14 @@ package final class FrequentWords {
 
     package func word(at index: Int) -> ArraySlice<UInt8> { bytes[starts[index]..<starts[index + 1]] }
 
-    /// Stems, separators and words with signs are no words that people type.
+    /// False for stems, separators and symbol words, which are not completed, and for terms over `maxWordBytes`.
     package static func isWord(_ term: Span<UInt8>) -> Bool {
         term.count > 0 && term.count <= maxWordBytes && term[0] > 0x20 && term[0] != 0x7F
     }
 
     // MARK: - In memory
 
-    /// Reads the list where this connection does not know the newest. Called inside the transaction that changes it.
+    /// Loads the list if another connection has changed it. Called inside the transaction that changes it.
     package func load() throws {
         let version = try connection.integer("PRAGMA data_version") ?? 0
         guard !isLoaded || version != dataVersion else { return }
@@ -77,7 +78,7 @@ package final class FrequentWords {
         isLoaded = true
     }
 
-    /// After a rollback nothing that was counted is sure.
+    /// Discards everything in memory; after a rollback the counts may be wrong.
     package func forget() {
         replaceAll(bytes: [], starts: [0], articles: [])
         rowStarts.removeAll()
@@ -123,13 +124,13 @@ package final class FrequentWords {
 
     // MARK: - Counting
 
-    /// Before terms come in ascending order.
+    /// Must be called before terms are added in ascending order.
     package func beginTerms(threshold: Int) {
         cursor = 0
         candidateThreshold = threshold
     }
 
-    /// Counts a term of new articles; terms ascend.
+    /// Adds a term of new articles; terms ascend.
     package func add(_ term: Span<UInt8>, articles count: Int) {
         while cursor < articles.count {
             let order = order(cursor, term)
@@ -142,7 +143,7 @@ package final class FrequentWords {
         }
     }
 
-    /// Sees a term of an article that goes in or out on its own.
+    /// Notes a term of a single article that is added or removed.
     package func see(_ term: Span<UInt8>) {
         var low = 0
         var high = count
@@ -161,6 +162,8 @@ package final class FrequentWords {
     }
 
     /// Ends that article: each of its words counts once.
+    ///
+    /// - Parameter sign: 1 if it is added, -1 if it is removed.
     package func endArticle(_ sign: Int) {
         for index in seen { change(index, by: sign) }
         seen.removeAll(keepingCapacity: true)
@@ -169,7 +172,7 @@ package final class FrequentWords {
 
     // MARK: - On disk
 
-    /// Writes what has changed.
+    /// Writes the changed rows, or all.
     package func write(all isAll: Bool) throws {
         if isAll {
             try connection.run("DELETE FROM frequent_word")
@@ -212,7 +215,7 @@ package final class FrequentWords {
         try statement.run()
     }
 
-    /// The words of one row, in order; a row that is cut off ends early.
+    /// The words of one row, in order; stops where a row is truncated.
     package static func forEachWord(in row: Span<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
         let all = row.indices.map { row[$0] }
         var place = 0

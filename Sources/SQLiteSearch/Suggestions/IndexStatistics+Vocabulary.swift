@@ -13,16 +13,16 @@ extension IndexStatistics: VocabularySource {
 }
 
 extension IndexStatistics {
-    /// Words (or pairs of characters) that begin with some bytes, the most frequent first, the text itself left out.
+    /// Words or bigrams longer than a prefix that begin with it, the most frequent first.
     ///
-    /// Frequent ones are listed (`FrequentWords`); where these are too few, the index's vocabulary is asked for more.
+    /// Frequent ones are from `FrequentWords`; if these are too few, the rest is from the index's vocabulary.
     ///
-    /// - Complexity: some rows of the list, and `CompletionLimits.terms` terms and `CompletionLimits.postings` postings
-    ///   of the vocabulary at most.
+    /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and
+    ///   `CompletionLimits.postings` postings of the vocabulary.
     package func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
         var found = try FrequentWords.words(beginningWith: prefix, on: connection)
         if found.count < limit {
-            // Between the listed ones: to step over a term is to count its postings.
+            // Scans only the ranges between listed words, since stepping over a term reads its postings.
             var terms = CompletionLimits.terms
             var postings = CompletionLimits.postings
             var lower = prefix + [0x01]
@@ -42,7 +42,7 @@ extension IndexStatistics {
         return Array(found.prefix(limit))
     }
 
-    /// Calls `body` with each term from `lower` on and before `upper`, until terms and postings enough have been read.
+    /// Calls `body` with each term in `lower..<upper`, until `terms` terms or `postings` postings are read.
     ///
     /// - Returns: whether all were read.
     package func scan(

@@ -5,17 +5,17 @@ internal import Suggestions
 internal import TextAnalysis
 
 extension SQLiteSearcher {
-    /// Completes the last word of what has been typed so far, most frequent first.
+    /// Completes the last word of a text, the most frequent completion first.
     ///
-    /// A word is completed from the index's vocabulary. A text in a script without spaces goes on to the end of the
-    /// dictionary word that follows it in titles: 全文 becomes 全文搜索. ASCII letters also find Chinese title words by
-    /// their sound, `qwss` and `quanwensousuo` alike.
+    /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
+    /// words of titles: 全文 becomes 全文搜索. ASCII letters also find words of Chinese titles by pinyin: `qwss` or
+    /// `quanwensousuo`.
     ///
     /// - Parameters:
-    ///   - prefix: as typed; empty, or ending in a space or a sign, it has no completions.
-    ///   - limit: 100 at most.
-    /// - Complexity: bounded, whatever is stored: `CompletionLimits` says how many terms, postings and titles are looked
-    ///   at. Under 5 ms in 100,000 articles: docs/benchmarks-completion.md.
+    ///   - prefix: as typed; a text that is empty or ends in a space or sign has no completions.
+    ///   - limit: at most 100.
+    /// - Complexity: bounded by `CompletionLimits`, for any number of articles. Under 5 ms in 100,000 articles:
+    ///   docs/benchmarks-completion.md.
     package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
         let limit = min(limit, CompletionLimits.answers)
         guard limit > 0, prefix.utf8.count <= CompletionLimits.prefixBytes else { return [] }
@@ -47,9 +47,9 @@ extension SQLiteSearcher {
 // MARK: - Scripts without spaces
 
 extension SQLiteSearcher {
-    /// The words of titles that a run of characters begins, then the characters that follow its last one anywhere.
+    /// Title words that begin with a run of characters, then the characters that follow its last one in any text.
     ///
-    /// Words of titles are listed (`TitleWords`); of titles that came since, the newest are looked at.
+    /// Title words are from `TitleWords`; of titles that are not listed yet, the newest are examined.
     private func continuations(
         of run: QueryUnits, typed: String, after head: String, limit: Int
     ) throws -> [Completion] {
@@ -91,7 +91,7 @@ extension SQLiteSearcher {
         return counter.best(limit)
     }
 
-    /// The text with one character more, where no title says more.
+    /// The text continued by one character, unless a title in `titles` continues it so.
     private func characters(
         after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion]
     ) throws -> [Completion] {
@@ -113,7 +113,7 @@ extension SQLiteSearcher {
         return Array(out.prefix(limit - titles.count))
     }
 
-    /// In how many of the newest articles a contiguous text stands; counting stops at `countedArticles`.
+    /// How many of the newest articles have a contiguous text; stops at `countedArticles`.
     private func countArticles(with units: QueryUnits) throws -> Int {
         let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
         let (terms, isPrefix) = units.phrase()
@@ -126,14 +126,14 @@ extension SQLiteSearcher {
                 """, [.text(expression.matchText().text), .integer(newest - CompletionLimits.recentArticles)]) ?? 0)
     }
 
-    /// Adds words of Chinese titles that sound like typed letters.
+    /// Appends words of Chinese titles whose pinyin matches typed letters.
     package func addTitleWords(
         soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
     ) throws {
         guard letters.count > 1 else { return }
         let found = try TitleWords(connection: connection).words(soundingLike: letters, isWhole: false, limit: limit)
         let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
-        // Words as they are written come first, but leave a third of the places.
+        // Words in letters come first, but leave a third of the places to title words.
         let kept = max(limit - sounds.count, limit - max(1, limit / 3))
         completions = Array(completions.prefix(kept))
         completions += sounds.prefix(limit - completions.count)

@@ -6,16 +6,14 @@ internal import SearchRanking
 internal import Suggestions
 
 extension SQLiteSearcher {
-    /// So many ways to correct a query of several words are tried.
+    /// How many combinations of corrections are tried for a query of several words.
     private static let maxTries = 12
 
-    /// The query as it may have been meant, for one that finds nothing: words that stand nowhere are exchanged for words
-    /// that do.
+    /// A corrected query for one without matches: unknown words are replaced by known ones.
     ///
-    /// Of a query of several words it is the way to correct them that the articles speak for: what is suggested has all of
-    /// its words in one article at least.
+    /// At least one article matches it. Of several combinations of corrections, the one with the highest value wins.
     ///
-    /// - Returns: nil where every word is known, nothing like them is, or what is like them finds nothing.
+    /// - Returns: nil if no word can be corrected, or no corrected query has matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
     package func suggestion(for request: SearchRequest) throws -> String? {
         let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWords(connection: connection))
@@ -28,7 +26,7 @@ extension SQLiteSearcher {
                 request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
             let matches = try matchCount(text, request)
             guard matches > 0 else { continue }
-            // Alone, a word's own frequency says it; forms of a word find the same articles.
+            // The candidates of a single word are ranked already, and forms of a word find the same articles.
             if isAlone { return text }
             let value = choice.reduce(SpellingCandidate.frequencyWeight * log(Double(matches))) {
                 $0 + $1.weight + 0.1 * log(Double(max(1, $1.articles)))
@@ -46,9 +44,9 @@ extension SQLiteSearcher {
         }
     }
 
-    /// Ways to choose a candidate for each place, the likeliest first.
+    /// Combinations of one candidate for each correction, the likeliest first.
     private static func choices(_ corrections: [SpellingCorrector.Correction]) -> [[SpellingCandidate]] {
-        // The corrector's order counts: words and sounds are not to be compared by their frequency.
+        // By the corrector's ranks: frequencies of words and of sounds cannot be compared.
         var choices: [(words: [SpellingCandidate], rank: Int)] = [([], 0)]
         for correction in corrections {
             var longer: [(words: [SpellingCandidate], rank: Int)] = []
@@ -63,7 +61,7 @@ extension SQLiteSearcher {
         return choices.map(\.words)
     }
 
-    /// How many articles have all that a text asks for, under the request's filters.
+    /// How many articles match a text with the request's filters.
     private func matchCount(_ text: String, _ request: SearchRequest) throws -> Int {
         guard let query = try? QueryParser.parse(text) else { return 0 }
         var request = request

@@ -2,27 +2,27 @@ package import SQLite
 package import Suggestions
 internal import TextAnalysis
 
-/// The words of Chinese and Japanese titles by how they are written and sound: a list beside the index, which decides
-/// nothing about what matches.
+/// The words of Chinese and Japanese titles by their text and pinyin, for completion and correction. The list does not
+/// affect which articles match.
 ///
-/// A word of the list is one or two neighbouring dictionary words of a title, 2 to 6 characters; `initials` are the first
-/// letters of its readings, none for words with kana. Titles are listed up to an article's number, and brought up to date
-/// when there is time; the titles of listed articles that change or go are taken off in the same transaction.
+/// An entry is one or two adjacent dictionary words of a title, 2 to 6 characters; `initials` are the first letters of
+/// its readings, none for words with kana. Titles are listed up to an article id, and the rest while idle. The title of
+/// a listed article that is changed or deleted is removed in the same transaction.
 package struct TitleWords: TitleWordSource {
     private let connection: Connection
     private var counts: [String: Int] = [:]
-    /// Titles of listed articles whose texts are being exchanged.
+    /// The old titles of listed articles whose texts are being replaced or deleted.
     private var replaced: [Int64: String] = [:]
 
     private static let client = "title-words"
     private static let maxCharacters = 6
-    /// In so many titles a word is frequent; as in the schema.
+    /// A word in at least this many titles is frequent; as in the schema.
     private static let frequent = 5
     private static let maxTitleBytes = 1_000
 
     package init(connection: Connection) { self.connection = connection }
 
-    /// Reads the titles that have come since the last time, so many at most; returns whether more are left.
+    /// Reads at most `titles` titles that are not listed yet; returns whether more may be left.
     package mutating func catchUp(titles: Int) throws -> Bool {
         var last = try lastListed()
         var read = 0
@@ -39,7 +39,7 @@ package struct TitleWords: TitleWordSource {
         return read == titles
     }
 
-    /// The number of the last article whose title is listed.
+    /// The id of the last article whose title is listed.
     package func lastListed() throws -> Int64 {
         let state = try connection.text(
             "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
@@ -52,7 +52,7 @@ package struct TitleWords: TitleWordSource {
             [.text(Self.client), .text(String(last))])
     }
 
-    /// Forgets all; `catchUp` begins anew.
+    /// Empties the list; `catchUp` starts again from the first article.
     package func removeAll() throws {
         try connection.run("DELETE FROM title_word")
         try remember(0)
@@ -60,26 +60,26 @@ package struct TitleWords: TitleWordSource {
 
     // MARK: - Changes
 
-    /// An article's text is about to go, or to be exchanged.
+    /// Must be called before an article's text is deleted or replaced.
     package mutating func willRemove(_ n: Int64) throws {
         guard try n <= lastListed() else { return }
         replaced[n] = try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)]) ?? ""
     }
 
-    /// Its new text is stored.
+    /// Must be called after the new text is stored.
     package mutating func didReplace(_ n: Int64, title: String) {
         guard let old = replaced.removeValue(forKey: n), old != title else { return }
         for word in Self.words(of: old) { counts[word, default: 0] -= 1 }
         for word in Self.words(of: title) { counts[word, default: 0] += 1 }
     }
 
-    /// An article that had been removed is back.
+    /// Must be called after a deleted article is restored.
     package mutating func didRestore(_ n: Int64, title: String) throws {
         guard try n <= lastListed() else { return }
         for word in Self.words(of: title) { counts[word, default: 0] += 1 }
     }
 
-    /// Writes what the changes of a transaction make of the list.
+    /// Writes the changes of the transaction to the list.
     package mutating func flush() throws {
         for old in replaced.values {
             for word in Self.words(of: old) { counts[word, default: 0] -= 1 }
@@ -89,13 +89,13 @@ package struct TitleWords: TitleWordSource {
         try write()
     }
 
-    /// After a rollback.
+    /// Discards unwritten changes; called after a rollback.
     package mutating func forget() {
         counts.removeAll()
         replaced.removeAll()
     }
 
-    /// How many words have another count than the titles.
+    /// How many words have a count other than the titles'.
     package func wrongCounts() throws -> Int {
         var expected: [String: Int] = [:]
         let statement = try connection.prepare("SELECT title FROM article_text WHERE n <= ?")
@@ -114,7 +114,7 @@ package struct TitleWords: TitleWordSource {
         return wrong + expected.keys.count { !known.contains($0) }
     }
 
-    /// The words of one title, each once, folded.
+    /// The distinct words of one title, folded.
     package static func words(of title: String) -> Set<String> {
         guard title.utf8.count <= maxTitleBytes, title.utf8.contains(where: { $0 >= 0xE3 }) else { return [] }
         let folded = Array(Analyzer.shared.foldedText(title).utf8)
@@ -162,9 +162,9 @@ package struct TitleWords: TitleWordSource {
     }
 
     // MARK: - Looking up
-    /// Words that begin like typed letters sound, the most frequent first.
+    /// Words whose pinyin begins with typed letters, or equals them if `isWhole`, the most frequent first.
     ///
-    /// - Complexity: some thousand rows at most.
+    /// - Complexity: at most some thousand rows.
     package func words(soundingLike letters: [UInt8], isWhole: Bool, limit: Int) throws -> [TitleWord] {
         let pinyin = Pinyin.shared
         var found: [String: Int] = [:]
@@ -178,16 +178,16 @@ package struct TitleWords: TitleWordSource {
         return Self.best(found, limit)
     }
 
-    /// Words that begin with a folded text and go on, the most frequent first.
+    /// Longer words that begin with a folded text, the most frequent first.
     ///
-    /// - Complexity: some thousand rows at most.
+    /// - Complexity: at most some thousand rows.
     package func words(beginningWith text: String, limit: Int) throws -> [TitleWord] {
         let ends: [SQLValue] = [.text(text), .text(text + "\u{10FFFF}")]
         var found: [String: Int] = [:]
         func add(_ sql: String) throws {
             for row in try rows(sql, ends) { found[row.word] = row.titles }
         }
-        // One character begins very many words; the frequent ones have an index of their own.
+        // One character begins very many words; an index of the frequent ones finds the best quickly.
         if text.unicodeScalars.count == 1 {
             try add(
                 """
@@ -204,7 +204,7 @@ package struct TitleWords: TitleWordSource {
         return Self.best(found, limit)
     }
 
-    /// Other words that sound like a word.
+    /// Other words with the same pinyin as a word.
     package func words(soundingLike word: String, limit: Int) throws -> [TitleWord] {
         var found: [String: Int] = [:]
         for initials in Pinyin.shared.initials(of: word).prefix(4) {
@@ -225,7 +225,7 @@ package struct TitleWords: TitleWordSource {
         var out = try rows(
             "SELECT word, titles FROM title_word WHERE initials = ? ORDER BY titles DESC LIMIT 400", [.text(initials)])
         guard !isWhole else { return out }
-        // Few letters begin very many words; the frequent ones have an index of their own.
+        // A few letters begin very many words; an index of the frequent ones finds the best quickly.
         out += try rows(
             initials.utf8.count > 2
                 ? "SELECT word, titles FROM title_word WHERE initials > ? AND initials < ? LIMIT 1000"

@@ -18,10 +18,10 @@ extension SQLiteStore {
             defer { s.reset() }
             s.bind(n, at: 1)
             guard try s.step() else { return nil }
-            var article = Article(n: s.integer(0))
+            var article = Article(id: s.integer(0))
             article.feed = s.text(1)
             article.feedTitle = s.textOrNil(2)
-            article.id = s.text(3)
+            article.guid = s.text(3)
             article.url = s.textOrNil(4)
             article.title = s.text(5)
             article.body = s.text(6)
@@ -41,20 +41,24 @@ extension SQLiteStore {
         }
     }
 
-    func number(feed: String, id: String) throws -> Int64? {
+    func id(feed: String, guid: String) throws -> ArticleID? {
         try guarded {
             try connection.integer(
                 "SELECT a.n FROM article a JOIN feed f ON f.id = a.feed WHERE f.url = ? AND a.guid = ?",
-                [.text(feed), .text(id)])
+                [.text(feed), .text(guid)])
         }
     }
 
     func forEachMatch(
-        _ query: Query?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, _ body: (Int64) throws -> Bool
+        _ query: Query?, after place: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        _ body: (Int64) throws -> Bool
     ) throws {
         try guarded {
             guard let query else {
-                let statement = try connection.prepare("SELECT n FROM article ORDER BY sort_date DESC, n DESC")
+                let condition = place == nil ? "" : "WHERE (sort_date, n) < (?, ?)"
+                let statement = try connection.prepare(
+                    "SELECT n FROM article \(condition) ORDER BY sort_date DESC, n DESC")
+                if let place { try statement.bind([.integer(place.date), .integer(place.id)]) }
                 while try statement.step() { if try !body(statement.integer(0)) { return } }
                 return
             }
@@ -62,9 +66,45 @@ extension SQLiteStore {
             request.match = .all
             let numbers = try connection.snapshot {
                 try statistics.refresh()
-                return try searcher.matchesNewestFirst(request)
+                let numbers = try searcher.matches(request, newestFirst: true)
+                guard let place else { return numbers[...] }
+                return try numbers[firstIndex(of: numbers, after: place)...]
             }
             for number in numbers { if try !body(Int64(number)) { return } }
+        }
+    }
+
+    func matches(
+        _ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID] {
+        try guarded {
+            var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
+            request.match = .all
+            return try connection.snapshot {
+                try statistics.refresh()
+                return try searcher.matches(request, newestFirst: false).map { ArticleID($0) }
+            }
+        }
+    }
+
+    /// Where in numbers, the newest first, those after a place begin.
+    private func firstIndex(of numbers: [UInt32], after place: DatePlace) throws -> Int {
+        var range = numbers.startIndex..<numbers.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if let found = try datePlace(of: Int64(numbers[middle])), found > place {
+                range = range.lowerBound..<middle
+            } else {
+                range = middle + 1..<range.upperBound
+            }
+        }
+        return range.lowerBound
+    }
+
+    func datePlace(of id: ArticleID) throws -> DatePlace? {
+        try guarded {
+            try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(id)])
+                .map { DatePlace(date: $0, id: id) }
         }
     }
 

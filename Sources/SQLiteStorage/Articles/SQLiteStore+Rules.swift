@@ -36,6 +36,16 @@ extension SQLiteStore {
         }
     }
 
+    func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action) throws -> Bool {
+        try guarded {
+            let stored = ArrivalRule(id: id, query: query, action: action, created: 0, matched: 0).stored
+            try connection.run(
+                "UPDATE arrival_rule SET query = ?2, action = ?3, tag = ?4 WHERE id = ?1",
+                [.integer(id), .text(query), .text(stored.action), .init(stored.tag)])
+            return connection.changedRows > 0
+        }
+    }
+
     func removeRule(_ id: Int64) throws -> Bool {
         try guarded {
             try connection.run("DELETE FROM arrival_rule WHERE id = ?", [.integer(id)])

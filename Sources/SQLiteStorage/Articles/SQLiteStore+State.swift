@@ -17,7 +17,7 @@ extension SQLiteStore {
         }
     }
 
-    func newestNumber() throws -> Int64 {
+    func newestID() throws -> Int64 {
         try guarded { try connection.integer("SELECT max(n) FROM article") ?? 0 }
     }
 

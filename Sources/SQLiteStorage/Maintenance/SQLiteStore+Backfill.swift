@@ -41,7 +41,7 @@ extension SQLiteStore {
             state.reset()
             var filler = IndexFiller(store: self)
             if let filled = try filler.fill(
-                after: max(1, next) - 1, upTo: min(last, ArticleNumber.maximum), isDue: { ContinuousClock.now > end })
+                after: max(1, next) - 1, upTo: min(last, ArticleIDRange.maximum), isDue: { ContinuousClock.now > end })
             {
                 try connection.run(
                     "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = 'index'",

@@ -175,7 +175,7 @@ extension SQLiteStore {
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0
-        while let filled = try filler.fill(after: last, upTo: ArticleNumber.maximum) { last = filled.last }
+        while let filled = try filler.fill(after: last, upTo: ArticleIDRange.maximum) { last = filled.last }
     }
 
     func optimize() throws {

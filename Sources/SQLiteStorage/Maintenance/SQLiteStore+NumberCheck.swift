@@ -4,9 +4,9 @@ internal import SQLiteSearch
 internal import SavedSearchMatching
 
 extension SQLiteStore {
-    /// Holds numbers against their limits (`ArticleNumber`), and packed numbers against their form.
+    /// Holds numbers against their limits (`ArticleIDRange`), and packed numbers against their form.
     func checkNumbers(_ report: inout CheckReport) throws {
-        let limit = ArticleNumber.maximum
+        let limit = ArticleIDRange.maximum
         let counts: [(String, String)] = [
             (
                 "articles whose numbers are not within 1 to \(limit)",

@@ -45,7 +45,7 @@ public final class VerifiedCopy {
         do {
             staging = try StagingFile(for: place)
         } catch let error as SQLiteError where error.code == SQLiteError.busy {
-            throw StorageError.copyUnderWay(path: target)
+            throw StorageError.copyUnderWay(location: target)
         } catch let error as SQLiteError {
             throw StorageError(writing: error, path: target)
         }
@@ -77,7 +77,7 @@ public final class VerifiedCopy {
     /// Neither of the two may be the other, or one of the files beside it, under any name.
     public static func requireDistinct(source: String, target: String) throws {
         switch DatabaseFile.kind(target) {
-        case .special, .folder: throw StorageError.notAFile(path: target)
+        case .special, .folder: throw StorageError.notAFile(location: target)
         case .absent, .file: break
         }
         let resolved = DatabaseFile.resolved(target)
@@ -93,23 +93,23 @@ public final class VerifiedCopy {
         guard let header = DatabaseHeader(path: path) else { return }
         if header.applicationID == Schema.applicationID {
             if header.userVersion > Schema.newestVersion {
-                throw StorageError.newer(path: path, version: header.userVersion, known: Schema.newestVersion)
+                throw StorageError.newer(location: path, version: header.userVersion, known: Schema.newestVersion)
             }
             return
         }
         // One whose first commit is still in the log says nothing yet.
         let isUnknown =
             header.applicationID == 0 && header.userVersion == 0 && DatabaseFile.byteCount(path + "-wal") > 0
-        if !isUnknown { throw StorageError.notOurs(path: path) }
+        if !isUnknown { throw StorageError.notOurs(location: path) }
     }
 
     private static func version(of connection: Connection, path: String) throws -> Int64 {
         let version = try connection.integer("PRAGMA user_version") ?? 0
         guard try connection.integer("PRAGMA application_id") == Schema.applicationID else {
-            throw StorageError.notOurs(path: path)
+            throw StorageError.notOurs(location: path)
         }
         guard version <= Schema.newestVersion else {
-            throw StorageError.newer(path: path, version: version, known: Schema.newestVersion)
+            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
         }
         // What is in a backup that came from somewhere runs once it is the database.
         if version == Schema.newestVersion {

@@ -6,18 +6,18 @@ extension SQLiteStore {
     /// - Throws: `StorageError` of a file that must not be opened, `SQLiteError` of one that cannot be.
     static func open(path: String, access: StoreAccess) throws -> Connection {
         for suffix in [""] + DatabaseFile.sideSuffixes where DatabaseFile.kind(path + suffix) == .special {
-            throw StorageError.notAFile(path: path + suffix)
+            throw StorageError.notAFile(location: path + suffix)
         }
         if DatabaseFile.kind(path) == .file, DatabaseFile.byteCount(path) == 0 {
             // SQLite would take the log for an old one and delete it.
             if DatabaseFile.byteCount(path + "-wal") > 0 {
-                throw StorageError.damaged(path: path, message: "the file is empty, and its log \(path)-wal is not")
+                throw StorageError.damaged(location: path, message: "the file is empty, and its log \(path)-wal is not")
             }
-            if access == .read { throw StorageError.empty(path: path) }
+            if access == .read { throw StorageError.empty(location: path) }
         }
         switch access {
         case .read:
-            guard DatabaseFile.exists(path) else { throw StorageError.notFound(path: path) }
+            guard DatabaseFile.exists(path) else { throw StorageError.notFound(location: path) }
             return try openForReading(path)
         case .write:
             if !DatabaseFile.exists(path) { try DatabaseFile.createPrivate(path) }
@@ -32,7 +32,7 @@ extension SQLiteStore {
             do {
                 try Connection.rollBackJournal(of: path)
             } catch let error as SQLiteError where isOfReadOnlyPlace(error) {
-                throw StorageError.unfinished(path: path)
+                throw StorageError.unfinished(location: path)
             }
             return try openInPlace(path, mode: .readOnly)
         } catch let error as SQLiteError where isOfReadOnlyPlace(error) {
@@ -45,7 +45,7 @@ extension SQLiteStore {
     /// What has been committed may stand in the log alone, and a journal says that the file is not whole: to look at the file
     /// alone would give old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
     private static func openOnReadOnlyMedium(_ path: String) throws -> Connection {
-        if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(path: path) }
+        if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
         let connection = try Connection(path: path, mode: hasLog ? .privateLog : .immutable)
         _ = try connection.integer("PRAGMA schema_version")

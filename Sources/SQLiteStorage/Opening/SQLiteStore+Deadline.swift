@@ -14,6 +14,12 @@ extension SQLiteStore {
     }
 
     func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
-        try guarded { try connection.snapshot(body) }
+        try guarded {
+            try connection.snapshot {
+                // The program may have been upgraded while this process runs.
+                try refuseNewerFile()
+                return try body()
+            }
+        }
     }
 }

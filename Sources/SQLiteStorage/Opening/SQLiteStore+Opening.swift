@@ -10,7 +10,9 @@ extension SQLiteStore {
 
     func prepareForReading() throws {
         try connection.snapshot {
-            guard try verifiedVersion() == Schema.newestVersion else { throw StorageError.needsMigration(path: path) }
+            guard try verifiedVersion() == Schema.newestVersion else {
+                throw StorageError.needsMigration(location: path)
+            }
             try SchemaInspector.verify(connection)
         }
         try connection.execute("PRAGMA cache_size = -32768")
@@ -28,7 +30,8 @@ extension SQLiteStore {
         try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -131072")
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
-        if try verifiedVersion() < Schema.newestVersion { try upgrade() }
+        // In one snapshot: between two questions another writer may have made what it opens.
+        if try connection.snapshot({ try verifiedVersion() }) < Schema.newestVersion { try upgrade() }
         try connection.snapshot {
             _ = try verifiedVersion()
             try SchemaInspector.verify(connection)
@@ -41,6 +44,14 @@ extension SQLiteStore {
         try continueBackfill(for: backfill - (ContinuousClock.now - start))
     }
 
+    /// Refuses a file that a newer program has brought to a form which this one does not know.
+    func refuseNewerFile() throws {
+        let version = try connection.integer("PRAGMA user_version") ?? 0
+        if version > Schema.newestVersion {
+            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
+        }
+    }
+
     /// The version of a file that is ours and not newer than the program. Only a writer takes an empty file for one, of
     /// version 0.
     private func verifiedVersion() throws -> Int64 {
@@ -49,11 +60,11 @@ extension SQLiteStore {
         if application != Schema.applicationID {
             let isEmpty = try connection.integer("SELECT 1 FROM sqlite_schema LIMIT 1") == nil
             guard application == 0, version == 0, isEmpty, access == .write else {
-                throw StorageError.notOurs(path: path)
+                throw StorageError.notOurs(location: path)
             }
         }
         guard version <= Schema.newestVersion else {
-            throw StorageError.newer(path: path, version: version, known: Schema.newestVersion)
+            throw StorageError.newer(location: path, version: version, known: Schema.newestVersion)
         }
         return version
     }

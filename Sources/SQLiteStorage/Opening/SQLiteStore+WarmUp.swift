@@ -6,6 +6,11 @@ private import System
 extension SQLiteStore {
     var memoryAhead: Int { isLarge ? MemoryBudget.oneOf(128, atMost: FreedMemory.firstBytes) : 0 }
 
+    func releaseMemory() {
+        connection.releaseMemory()
+        caches.removeAll()
+    }
+
     func warmUp(whileIdle: Bool = true) -> Bool {
         guard access == .read else { return false }
         if warmer.advance() { return true }

@@ -26,6 +26,8 @@ package final class SQLiteStore: ArticleStore {
     /// Nil before it begins.
     var warmUpQueries: WarmUpQueries?
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
+    /// The reader's own tags in the state of a token.
+    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
     /// The removal that takes in whatever this store removes for its age.
     var retentionRemoval: Int64?
     /// Where what is written goes; nil where nothing is.

@@ -1,17 +1,22 @@
 internal import Articles
 internal import SQLite
+internal import System
 
 extension StorageError {
     /// What an SQLite error means for the caller that asked for `path`.
     init(_ error: SQLiteError, path: String) {
         switch error {
-        case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(path: path)
-        case SQLiteError.busy, SQLiteError.locked: self = .locked(path: path)
-        case SQLiteError.full: self = .full(path: path)
-        case SQLiteError.readOnly: self = .readOnly(path: path)
-        case SQLiteError.notADatabase: self = .notOurs(path: path)
-        case SQLiteError.corrupt: self = .damaged(path: path, message: error.message)
-        case SQLiteError.cannotOpen: self = .cannotOpen(path: path, message: error.message)
+        case _ where error.extendedCode == SQLiteError.readOnlyMoved: self = .moved(location: path)
+        case SQLiteError.busy, SQLiteError.locked: self = .locked(location: path)
+        case SQLiteError.full: self = .full(location: path)
+        // SQLite itself knows ENOSPC alone, and not of all its files.
+        case SQLiteError.inputOutput where error.system.isDiskFull: self = .full(location: path)
+        case SQLiteError.inputOutput where error.system.isFileTooLarge:
+            self = .cannotWrite(location: path, message: error.system.words)
+        case SQLiteError.readOnly: self = .readOnly(location: path)
+        case SQLiteError.notADatabase: self = .notOurs(location: path)
+        case SQLiteError.corrupt: self = .damaged(location: path, message: error.message)
+        case SQLiteError.cannotOpen: self = .cannotOpen(location: path, message: error.message)
         default: self = .engine(code: error.extendedCode, message: String(describing: error))
         }
     }
@@ -19,7 +24,7 @@ extension StorageError {
     /// What an SQLite error means that came of reading a database in order to copy it.
     init(reading error: SQLiteError, path: String) {
         switch error {
-        case SQLiteError.inputOutput: self = .damaged(path: path, message: error.message)
+        case SQLiteError.inputOutput: self = .damaged(location: path, message: error.message)
         default: self.init(error, path: path)
         }
     }
@@ -29,7 +34,11 @@ extension StorageError {
         switch error {
         case SQLiteError.busy, SQLiteError.locked, SQLiteError.full, SQLiteError.readOnly:
             self.init(error, path: path)
-        default: self = .cannotWrite(path: path, message: error.message)
+        default: self = .cannotWrite(location: path, message: error.message)
         }
     }
+}
+
+extension SQLiteError {
+    fileprivate var system: SystemError { SystemError(number: systemNumber, path: "") }
 }

@@ -72,7 +72,7 @@ enum SchemaInspector {
     private static func difference(
         _ kind: StorageError.SchemaDifference, _ key: SchemaObject.Key, _ connection: Connection
     ) -> StorageError {
-        .foreignSchema(path: connection.path ?? "", kind, object: "\(key.type) \(key.name.prefix(maxNameLength))")
+        .foreignSchema(location: connection.path ?? "", kind, object: "\(key.type) \(key.name.prefix(maxNameLength))")
     }
 }
 

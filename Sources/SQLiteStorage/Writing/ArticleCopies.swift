@@ -25,15 +25,15 @@ struct ArticleCopies {
 
     /// The other copies of an article.
     func copies(of n: Int64) throws -> [Int64] {
-        try candidates(n).map(\.n).filter { try same(n, $0) }
+        try candidates(n).map(\.id).filter { try same(n, $0) }
     }
 
     /// Whether a copy of an article has been read, by a person and not by a rule.
     func isRead(_ n: Int64) throws -> Bool {
-        try candidates(n).contains { try $0.read && same(n, $0.n) }
+        try candidates(n).contains { try $0.read && same(n, $0.id) }
     }
 
-    private func candidates(_ n: Int64) throws -> [(n: Int64, read: Bool)] {
+    private func candidates(_ n: Int64) throws -> [(id: Int64, read: Bool)] {
         defer { find.reset() }
         find.bind(n, at: 1)
         var out: [(Int64, Bool)] = []

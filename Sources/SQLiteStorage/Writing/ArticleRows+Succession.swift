@@ -36,7 +36,7 @@ extension ArticleRows {
 
     /// The old guid stays known as another name: an older snapshot of the feed may come in later.
     private mutating func rename(feed: Int64, from old: String, to new: String) throws {
-        guard let n = try find(feed: feed, guid: old)?.n else {
+        guard let n = try find(feed: feed, guid: old)?.id else {
             return try connection.run(
                 """
                 INSERT OR IGNORE INTO removed_guid (feed, guid, n)

@@ -9,7 +9,7 @@ internal import TextAnalysis
 /// Feed ids and author ids are remembered; unread and article sums are gathered and written once a batch.
 package struct ArticleRows {
     struct Stored {
-        var n: Int64
+        var id: Int64
         var hash: Int64
         var read: Bool
         var starred: Bool
@@ -131,7 +131,7 @@ package struct ArticleRows {
         statement.bind(guid, at: 2)
         guard try statement.step() else { return nil }
         return Stored(
-            n: statement.integer(0), hash: statement.integer(1), read: statement.integer(2) != 0,
+            id: statement.integer(0), hash: statement.integer(1), read: statement.integer(2) != 0,
             starred: statement.integer(3) != 0, updated: statement.secondsOrNil(4))
     }
 
@@ -152,7 +152,7 @@ package struct ArticleRows {
         s.bind(author, at: 9)
         s.bind(draft.language, at: 10)
         s.bind(draft.contentHash, at: 11)
-        s.bind(draft.id, at: 12)
+        s.bind(draft.guid, at: 12)
         s.bind(draft.url, at: 13)
         try s.run()
         let n = connection.lastInsertRowID
@@ -250,23 +250,23 @@ package struct ArticleRows {
         var changed = false
         if let read = draft.read, read != stored.read {
             try connection.run(
-                "UPDATE article SET read = ? WHERE n = ?", [.integer(read ? 1 : 0), .integer(stored.n)])
+                "UPDATE article SET read = ? WHERE n = ?", [.integer(read ? 1 : 0), .integer(stored.id)])
             sums[feed, default: (0, 0)].unread += read ? -1 : 1
             changed = true
         }
         if let starred = draft.starred, starred != stored.starred {
             try connection.run(
-                "UPDATE article SET starred = ? WHERE n = ?", [.integer(starred ? 1 : 0), .integer(stored.n)])
+                "UPDATE article SET starred = ? WHERE n = ?", [.integer(starred ? 1 : 0), .integer(stored.id)])
             changed = true
         }
         if let hidden = draft.hidden {
             let bit = Flags.hidden
             try connection.run(
                 "UPDATE article SET flags = (flags & ~\(bit)) | ?1 WHERE n = ?2 AND (flags & \(bit)) <> ?1",
-                [.integer(hidden ? bit : 0), .integer(stored.n)])
+                [.integer(hidden ? bit : 0), .integer(stored.id)])
             changed = changed || connection.changedRows > 0
         }
-        if let own = draft.ownTags, try changeOwnTags(of: stored.n, add: own, remove: []) { changed = true }
+        if let own = draft.ownTags, try changeOwnTags(of: stored.id, add: own, remove: []) { changed = true }
         return changed
     }
 

@@ -25,9 +25,14 @@ final class BatchWriter {
     /// Somebody waits for the transaction to end, whatever it brought.
     private var isAwaited = false
     /// Articles whose text the batch brought or changed: their place in it, their number, and their date where it is new.
-    private var placed: [(ordinal: Int, n: Int64, date: Int64?)] = []
+    private var placed: [(ordinal: Int, id: Int64, date: Int64?)] = []
     /// New articles that do not say themselves whether they are read.
     private var unstated: [Int64] = []
+    /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
+    private var shortTransactions = 0
+    private static let shortAfterWait = 16
+    /// From so many segments on they are merged whoever waits: each costs every search two pages.
+    private static let maxSegments = 128
     /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
 
@@ -75,14 +80,20 @@ final class BatchWriter {
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
         if !connection.isInTransaction { try mergeSegments(.duringLoad) }
+        shortTransactions = max(0, shortTransactions - 1)
         return following
     }
 
     private func mergeSegments(_ policy: MergePolicy) throws {
-        do {
-            try SegmentMerger(connection: connection, table: "article_index", isCancelled: request.isCancelled)
-                .merge(policy)
-        } catch is CancellationError where request.isCancelled() {}
+        var isGivenUp = false
+        var mayGiveWay = true
+        let merger = SegmentMerger(connection: connection, table: "article_index") { [request] in
+            isGivenUp = request.isCancelled() || mayGiveWay && request.isWanted()
+            return isGivenUp
+        }
+        mayGiveWay = try merger.segmentCount() < Self.maxSegments
+        if mayGiveWay, shortTransactions > 0 { return }
+        do { try merger.merge(policy) } catch is CancellationError where isGivenUp {}
     }
 
     /// Joins segments where there are many of a size. For who commits batches in a transaction of their own, after it.
@@ -117,8 +128,9 @@ final class BatchWriter {
             total.batches += 1
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
+            if request.isWanted() { shortTransactions = Self.shortAfterWait }
             guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
-                let more = try next()
+                shortTransactions == 0, let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {
                 following = more
@@ -163,7 +175,7 @@ final class BatchWriter {
         try tally.words.flush(isBulk: false, newArticles: 0)
         try changes.record(on: connection, at: now)
         try alerts.record(now: now)
-        if let client = request.client, let state = request.clientState?() {
+        if let client = request.client, let state = request.clientState?(total) {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
         }
     }
@@ -171,16 +183,16 @@ final class BatchWriter {
     /// - Parameter numbers: of each article so far its number where its index entry is still to be written, else 0.
     private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64]) throws {
         let feed = try rows.feedID(draft.feed, now: now)
-        guard let stored = try rows.find(feed: feed, guid: draft.id) else {
+        guard let stored = try rows.find(feed: feed, guid: draft.guid) else {
             if try removed.holdsBack(draft, feed: feed) {
                 numbers.append(0)
                 total.unchanged += 1
                 return
             }
             let n = try rows.insert(draft, feed: feed, now: now)
-            guard ArticleNumber.isValid(n) else {
+            guard ArticleIDRange.isValid(n) else {
                 throw StorageError.damaged(
-                    path: store.path, message: "there is no article number left: the last was \(n)")
+                    location: store.path, message: "there is no article number left: the last was \(n)")
             }
             if draft.read == nil { unstated.append(n) }
             numbers.append(n)
@@ -197,26 +209,26 @@ final class BatchWriter {
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
             try alerts.add(0, feed: feed, isNew: false)
-            return stateChanged ? updated(stored.n) : unchanged(stored.n)
+            return stateChanged ? updated(stored.id) : unchanged(stored.id)
         }
-        if let ordinal = numbers.lastIndex(of: stored.n) {
+        if let ordinal = numbers.lastIndex(of: stored.id) {
             // It came in earlier in this batch, and is not in the index yet.
             numbers[ordinal] = 0
         } else {
             // What is taken out must be in: it may have come with a batch before this one.
-            if changes.insertedRange?.contains(stored.n) == true { try writeIndex() }
-            try rows.removeFromIndex(stored.n)
+            if changes.insertedRange?.contains(stored.id) == true { try writeIndex() }
+            try rows.removeFromIndex(stored.id)
             tally.endArticle(-1)
         }
-        try forward.willReplace(stored.n)
-        try rows.rememberReplaced(stored.n, hash: stored.hash)
-        try rows.update(stored.n, with: draft, now: now)
-        try rows.insertIndexEntry(stored.n, title: draft.title)
+        try forward.willReplace(stored.id)
+        try rows.rememberReplaced(stored.id, hash: stored.hash)
+        try rows.update(stored.id, with: draft, now: now)
+        try rows.insertIndexEntry(stored.id, title: draft.title)
         tally.endArticle(+1)
-        placed.append((place, stored.n, nil))
-        updated(stored.n)
-        changes.updated(stored.n)
-        try alerts.add(stored.n, feed: feed, isNew: false)
+        placed.append((place, stored.id, nil))
+        updated(stored.id)
+        changes.updated(stored.id)
+        try alerts.add(stored.id, feed: feed, isNew: false)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.
@@ -226,10 +238,10 @@ final class BatchWriter {
         guard draft.isSnapshot else { return false }
         if let new = draft.updated, let old = stored.updated, new < old {
             // Remembered, so that it is old as well when the stored content has no date any more.
-            try rows.rememberReplaced(stored.n, hash: hash)
+            try rows.rememberReplaced(stored.id, hash: hash)
             return true
         }
-        return try rows.wasReplaced(stored.n, hash: hash)
+        return try rows.wasReplaced(stored.id, hash: hash)
     }
 
     private func updated(_ n: Int64) {

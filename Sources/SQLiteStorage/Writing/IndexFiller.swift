@@ -41,7 +41,7 @@ struct IndexFiller {
         try texts.bind([.integer(n), .integer(last)])
         batch.removeAll()
         var numbers: [Int64] = []
-        var languages: [(n: Int64, tag: String?)] = []
+        var languages: [(id: Int64, tag: String?)] = []
         while try texts.step() {
             let n = texts.integer(0)
             numbers.append(n)

@@ -29,7 +29,8 @@ internal import TextAnalysis
     private var run: SortedRun?
     /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
     private(set) var matches: BatchMatches?
-    private let pool: PreparedBatchPool?
+    /// Where the batch came from; nil while it is idle there.
+    var pool: PreparedBatchPool?
     /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
     var endsTransaction = false
     /// The CJK characters of each article, once each.
@@ -47,15 +48,13 @@ internal import TextAnalysis
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
-    convenience init() { self.init(pool: nil) }
-
     /// The batch as this engine made it.
     static func own(_ batch: any ArticleBatch) -> PreparedBatch {
         guard let batch = batch as? PreparedBatch else { preconditionFailure("a batch of another engine's pool") }
         return batch
     }
 
-    init(pool: PreparedBatchPool?) { self.pool = pool }
+    init() {}
 
     /// The index entries by term, where they are not there any more made anew.
     var index: InvertedBatch {

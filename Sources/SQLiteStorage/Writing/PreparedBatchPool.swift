@@ -27,12 +27,18 @@ final class PreparedBatchPool: ArticleBatchPool {
     }
 
     /// An empty batch.
-    func take() -> any ArticleBatch { idle.withLock { $0.batches.popLast() } ?? PreparedBatch(pool: self) }
+    func take() -> any ArticleBatch {
+        let batch = idle.withLock { $0.batches.popLast() } ?? PreparedBatch()
+        batch.pool = self
+        return batch
+    }
 
     /// Nobody needs it any more.
     func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
+        // An idle batch that held the pool would keep both for ever.
+        batch.pool = nil
         idle.withLock { $0.batches.append(batch) }
     }
 

@@ -29,12 +29,12 @@ struct RemovedGUIDs {
     func holdsBack(_ draft: ArticleDraft, feed: Int64) throws -> Bool {
         guard hasAny else { return false }
         find.bind(feed, at: 1)
-        find.bind(draft.id, at: 2)
+        find.bind(draft.guid, at: 2)
         defer { find.reset() }
         guard try find.step() else { return false }
         if draft.isSnapshot { return true }
         try connection.run(
-            "DELETE FROM removed_guid WHERE feed = ? AND guid = ?", [.integer(feed), .text(draft.id)])
+            "DELETE FROM removed_guid WHERE feed = ? AND guid = ?", [.integer(feed), .text(draft.guid)])
         return false
     }
 }

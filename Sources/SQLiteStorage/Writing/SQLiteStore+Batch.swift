@@ -46,12 +46,20 @@ extension SQLiteStore {
             defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
-                if isFirstLoad, !request.isCancelled() { connection.letOthersWrite() }
+                if isFirstLoad || request.letsOthersWrite, !request.isCancelled() { connection.letOthersWrite() }
+                letOthersWrite(request)
             }
             // The import is not through: the next run brings the rest, and tidies up.
             if !request.isCancelled() { try writer.finish() }
             return writer.total
         }
+    }
+
+    /// Waits for those who wait for the lock, for a second at most: whoever always has something to write does not end
+    /// the load.
+    private func letOthersWrite(_ request: BatchInsertRequest) {
+        let end = ContinuousClock.now + .seconds(1)
+        while request.isWanted(), !request.isCancelled(), ContinuousClock.now < end { connection.letOthersWrite() }
     }
 
     /// A first batch with less text is none of a load that takes long.
@@ -69,6 +77,18 @@ extension SQLiteStore {
             defer { statement.reset() }
             try statement.bind([.text(client)])
             return try statement.step() ? statement.bytes(0) : nil
+        }
+    }
+
+    func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])] {
+        try guarded {
+            let rows = try connection.cachedStatement(
+                "SELECT client, state FROM client_state WHERE client >= ?1 AND client < ?1 || char(127)")
+            defer { rows.reset() }
+            try rows.bind([.text(prefix)])
+            var states: [(client: String, state: [UInt8])] = []
+            while try rows.step() { states.append((rows.text(0), rows.bytes(1))) }
+            return states
         }
     }
 

@@ -27,8 +27,9 @@ extension SQLiteStore {
         }
     }
 
-    func dataVersion() throws -> Int64 {
-        try guarded { try connection.integer("PRAGMA data_version") ?? 0 }
+    /// <https://www.sqlite.org/pragma.html#pragma_data_version>
+    func changeToken() throws -> ChangeToken {
+        try guarded { ChangeToken(try connection.integer("PRAGMA data_version") ?? 0) }
     }
 
     /// The numbers of a history row, 8 bytes each, the lowest first.

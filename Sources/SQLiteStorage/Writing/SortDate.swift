@@ -48,13 +48,13 @@ enum SortDate {
             AND (published - \(slack) > ?3 OR NOT EXISTS (SELECT 1 FROM article_version v WHERE v.n = a.n))
             """)
         try statement.bind([.integer(range.lowerBound), .integer(range.upperBound), .integer(now)])
-        var changes: [(n: Int64, date: Int64)] = []
+        var changes: [(id: Int64, date: Int64)] = []
         while try statement.step() { changes.append((statement.integer(0), statement.integer(1))) }
         statement.reset()
         var blocks: [Int64: FactsBlock] = [:]
         for (n, date) in changes {
             try connection.run("UPDATE article SET sort_date = ? WHERE n = ?", [.integer(date), .integer(n)])
-            guard ArticleNumber.isValid(n) else { continue }
+            guard ArticleIDRange.isValid(n) else { continue }
             let number = n / FactsBlock.size
             if blocks[number] == nil { blocks[number] = try FactsBlock.read(number, connection) }
             if blocks[number]?[n].isKnown == true { blocks[number]?[n].date = UInt32(clamping: date) }

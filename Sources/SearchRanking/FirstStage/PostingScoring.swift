@@ -35,11 +35,11 @@ package struct PostingScoring: Sendable {
         if let weights {
             for index in scores.indices where weights[range.lowerBound + index] >= minimumWeight {
                 heap.keep(
-                    .init(n: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
+                    .init(id: Int64(rows[index]), score: scores[index], weight: weights[range.lowerBound + index]))
             }
         } else {
             for index in scores.indices where scores[index] >= heap.minScore {
-                heap.keep(.init(n: Int64(rows[index]), score: scores[index]))
+                heap.keep(.init(id: Int64(rows[index]), score: scores[index]))
             }
         }
         return heap.sorted()
@@ -60,7 +60,7 @@ package struct PostingScoring: Sendable {
             let norm = norms[first + index]
             if factor * frequency < least * (frequency + norm) { continue }
             let score = Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
-            heap.keep(.init(n: Int64(rows[index]), score: score))
+            heap.keep(.init(id: Int64(rows[index]), score: score))
             least = heap.minScore * 0.999_999
         }
         return heap.sorted()

@@ -79,19 +79,19 @@ package struct ScoringGroup: Sendable {
 
 /// A match with its score by the first stage.
 package struct Candidate: Sendable {
-    package var n: Int64
+    package var id: Int64
     package var score: Double
     /// The sum of the weights of its terms.
     package var weight = 0.0
 
-    package init(n: Int64, score: Double, weight: Double = 0.0) {
-        self.n = n
+    package init(id: Int64, score: Double, weight: Double = 0.0) {
+        self.id = id
         self.score = score
         self.weight = weight
     }
 
     /// By score, highest first; of equals the higher id first.
     package static func precedes(_ a: Candidate, _ b: Candidate) -> Bool {
-        a.score != b.score ? a.score > b.score : a.n > b.n
+        a.score != b.score ? a.score > b.score : a.id > b.id
     }
 }

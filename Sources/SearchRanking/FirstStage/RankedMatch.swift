@@ -1,6 +1,6 @@
 /// A match during ranking. Small: dozens are sorted and folded for each page, and most are not shown.
 package struct RankedMatch {
-    package var n: Int64
+    package var id: Int64
     package var score: Double
     package var date: UInt32 = 0
     /// Its group of near-duplicates; 0 for none.
@@ -8,8 +8,8 @@ package struct RankedMatch {
     /// How many near-duplicates it stands for.
     package var folded = 0
 
-    package init(n: Int64, score: Double, date: UInt32 = 0, foldKey: UInt32 = 0, folded: Int = 0) {
-        self.n = n
+    package init(id: Int64, score: Double, date: UInt32 = 0, foldKey: UInt32 = 0, folded: Int = 0) {
+        self.id = id
         self.score = score
         self.date = date
         self.foldKey = foldKey
@@ -18,6 +18,6 @@ package struct RankedMatch {
 
     /// By score, highest first; of equals the newer, then the higher id.
     package static func precedes(_ a: RankedMatch, _ b: RankedMatch) -> Bool {
-        a.score != b.score ? a.score > b.score : (a.date, a.n) > (b.date, b.n)
+        a.score != b.score ? a.score > b.score : (a.date, a.id) > (b.date, b.id)
     }
 }

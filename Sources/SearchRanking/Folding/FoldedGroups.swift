@@ -7,7 +7,7 @@ package struct FoldedGroups {
 
     private var groups: [UInt32: Group] = [:]
     /// The number of folded matches of each first match; computed after all are added.
-    private lazy var folded = Dictionary(uniqueKeysWithValues: groups.values.map { ($0.first.n, $0.count - 1) })
+    private lazy var folded = Dictionary(uniqueKeysWithValues: groups.values.map { ($0.first.id, $0.count - 1) })
 
     package init() {}
 

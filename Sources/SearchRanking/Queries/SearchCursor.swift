@@ -6,7 +6,7 @@ internal import QueryLanguage
 package struct SearchCursor {
     package enum Place {
         /// After the last article of the previous page.
-        case dated(date: Int64, n: Int64)
+        case dated(date: Int64, id: Int64)
         case ranked(RankedPlace)
     }
 
@@ -42,7 +42,7 @@ package struct SearchCursor {
         words = Self.words.first { flags & $0.flag != 0 }?.words ?? .all
         guard flags & Self.rankedFlag != 0 else {
             let date = Int64(bitPattern: try reader.next())
-            place = .dated(date: date, n: Int64(bitPattern: try reader.next()))
+            place = .dated(date: date, id: Int64(bitPattern: try reader.next()))
             return
         }
         var ranked = RankedPlace(end: Int(truncatingIfNeeded: try reader.next()))
@@ -158,19 +158,19 @@ package struct RankedPlace {
 
     /// The matches that come next, in this page's order.
     package func rest(of matches: [RankedMatch]) -> [RankedMatch] {
-        shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.n) }
+        shown == nil ? Array(matches.dropFirst(count)) : matches.filter { !hasShown($0.id) }
     }
 
     /// Puts hits that were shown first: they stand for their near-duplicates whatever their rank.
     package func shownFirst(_ matches: [RankedMatch]) -> [RankedMatch] {
         guard let shown, !shown.isEmpty else { return matches }
-        return matches.filter { shown.contains($0.n) } + matches.filter { !shown.contains($0.n) }
+        return matches.filter { shown.contains($0.id) } + matches.filter { !shown.contains($0.id) }
     }
 
     package func adding(_ hits: [SearchHit]) -> RankedPlace {
         var next = self
         next.count = min(count + hits.count, Self.maxCount)
-        next.shown?.formUnion(hits.map(\.n))
+        next.shown?.formUnion(hits.map(\.id))
         return next
     }
 }

@@ -3,6 +3,7 @@ private import TextAnalysis
 /// Finds the terms of a query in a text: highlights, and the best passage.
 package struct Highlighter {
     private let terms: TermTable
+    private let starts: TermStarts
     package let weights: [Double]
 
     /// - Parameter scored: index terms, and the weight of one occurrence in a passage.
@@ -10,6 +11,7 @@ package struct Highlighter {
         var table = TermTable()
         for (index, term) in scored.enumerated() { table.insert(hash: TermTable.hash(term.term.span), value: index) }
         terms = table
+        starts = TermStarts(scored.map(\.term))
         weights = scored.map { max($0.weight, 0.01) }
     }
 
@@ -37,7 +39,7 @@ package struct Highlighter {
         func found(_ range: Range<Int>, _ term: Int) {
             if let new = body(Occurrence(range: range, term: term)) { end = new }
         }
-        Analyzer.shared.analyze(text) { term, kind, range in
+        Analyzer.shared.analyze(text, startingAs: starts) { term, kind, range in
             if range.lowerBound > end { return false }
             switch kind {
             case .separator, .symbolWord, .joined: return true

@@ -1,3 +1,5 @@
+import Suggestions
+
 /// Words of the command line → `Arguments`, by the table.
 ///
 /// Only `--long`, `-0` and `-h` are flags, so that `-word` can exclude a word from a query. The first word that is a
@@ -81,9 +83,20 @@ struct ArgumentReader {
         }
     }
 
-    /// The flag that was probably meant: at most a third of its letters differ.
-    private func nearest(_ name: String) -> String? {
-        EditDistance.nearest(name, among: Flag.allCases.map(\.spelling))
+    private func nearest(_ name: String) -> String? { Flag.nearest(name, among: Flag.allCases.map(\.spelling)) }
+}
+
+extension Flag {
+    /// What was probably meant: at most a third of its letters differ.
+    static func nearest(_ name: String, among names: [String]) -> String? {
+        let typed = Array(name)
+        // What is this long was not mistyped.
+        if typed.count > 64 { return nil }
+        let limit = max(1, typed.count / 3)
+        let near = names.compactMap { other in
+            EditDistance.between(typed, Array(other), limit: limit).map { (other, $0) }
+        }
+        return near.min { $0.1 < $1.1 }?.0
     }
 }
 

@@ -137,8 +137,8 @@ enum CommandTable {
         CommandSpec(
             name: "serve",
             summary: LocalizedText("answer HTTP: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
-            details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the certificate again; SIGTERM ends the service within 10 seconds.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取证书；SIGTERM 在 10 秒内结束服务。"),
-            flags: [.listen, .baseURL, .tlsCert, .tlsKey, .noFetch, .noIcons, .json],
+            details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the configuration and the certificate again and keeps the old ones where the new are wrong; SIGTERM ends the service within 10 seconds, a second one at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
+            flags: [.listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),

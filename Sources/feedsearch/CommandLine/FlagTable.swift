@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalText
 
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
@@ -22,6 +23,11 @@ enum Flag: String, CaseIterable, Sendable {
     case noFetch = "no-fetch"
     case tlsCert = "tls-cert"
     case tlsKey = "tls-key"
+    case trustedProxies = "trusted-proxies"
+    case readers
+    case cacheMB = "cache-mb"
+    case maxConnections = "max-connections"
+    case maxConnectionsPerAddress = "max-connections-per-address"
     case color, config, count, db
     case dryRun = "dry-run"
     case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
@@ -51,6 +57,12 @@ extension Flag {
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
         case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM form: the service speaks TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)
         case .tlsKey: FlagSpec(value: .path("FILE"), help: LocalizedText("the certificate's key, in PEM form", "证书的私钥，PEM 格式"), isSetting: true)
+
+        case .trustedProxies: FlagSpec(value: .text("ADDRESSES"), help: LocalizedText("proxies whose X-Forwarded-For and X-Forwarded-Proto count: addresses, CIDR blocks, unix, with commas between them", "其 X-Forwarded-For 和 X-Forwarded-Proto 可信的代理：地址、CIDR 网段、unix，以逗号分隔"), isSetting: true)
+        case .readers: FlagSpec(value: .number("N", 1...64), help: LocalizedText("searches at the same time at most (default: one a core, at least 2)", "最多同时进行的搜索数（默认每个核心一个，至少 2 个）"), isSetting: true)
+        case .cacheMB: FlagSpec(value: .number("MB", 1...65_536), help: LocalizedText("memory for caches of the index (default: a 48th of the machine's, at most 640)", "索引缓存可用的内存（默认为本机内存的 1/48，最多 640）"), isSetting: true)
+        case .maxConnections: FlagSpec(value: .number("N", 1...65_536), help: LocalizedText("connections at the same time at most (default: 4096)", "最多同时保持的连接数（默认 4096）"), isSetting: true)
+        case .maxConnectionsPerAddress: FlagSpec(value: .number("N", 1...65_536), help: LocalizedText("connections of one address without a valid credential at most (default: 256)", "同一地址在没有有效凭据时最多的连接数（默认 256）"), isSetting: true)
 
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object a line", "JSON Lines：每行一个对象"))

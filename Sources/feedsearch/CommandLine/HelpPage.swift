@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalText
 
 /// `--help`, made from the tables.
 struct HelpPage {

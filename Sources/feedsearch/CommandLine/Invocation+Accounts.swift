@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 import System
+import TerminalText
 
 extension Invocation {
     /// The accounts beside the library; made where there are none.

@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalText
 
 /// Everything a command needs to run: what was asked, what is set, where output goes.
 struct Invocation {

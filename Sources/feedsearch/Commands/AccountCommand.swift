@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 import System
+import TerminalText
 
 /// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: who may use the service.
 enum AccountCommand {
@@ -155,29 +156,5 @@ enum AccountCommand {
     private static func store(of name: String, _ invocation: Invocation) throws -> AccountStore {
         guard let store = try invocation.existingAccounts() else { throw AccountError.noSuchAccount(name) }
         return store
-    }
-}
-
-extension SignInRecord.Outcome {
-    fileprivate var message: Message {
-        switch self {
-        case .accepted: .signInAccepted
-        case .unknown: .signInUnknown
-        case .expired: .signInExpired
-        case .revoked: .signInRevoked
-        }
-    }
-}
-
-extension Credential.Kind {
-    fileprivate var message: Message {
-        switch self {
-        case .token: .kindToken
-        case .appPassword: .kindAppPassword
-        case .fever: .kindFever
-        case .session: .kindSession
-        case .password: .kindPassword
-        case .oneTimeKey: .kindOneTimeKey
-        }
     }
 }

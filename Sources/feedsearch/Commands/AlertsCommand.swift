@@ -3,6 +3,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalText
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.
 enum AlertsCommand {
@@ -56,7 +57,7 @@ enum AlertsCommand {
             for article in message.articles {
                 let title = TerminalSafe.line(article.title)
                 let url = article.url.map { "  " + TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
-                output.line("\(name)\t#\(article.n)  \(title)\(url)")
+                output.line("\(name)\t#\(article.id)  \(title)\(url)")
             }
             output.flush()
         }

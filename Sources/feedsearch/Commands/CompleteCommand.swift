@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalText
 
 /// `complete PREFIX`: ways to go on typing, the most frequent first.
 enum CompleteCommand {

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalText
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
 enum FeedsCommand {

@@ -19,13 +19,17 @@ enum FetchCommand {
 
     /// Refreshes the feeds that are due, and delivers alerts, until it is time to end.
     ///
-    /// - Parameter onReload: is called where the configuration is read again.
+    /// - Parameters:
+    ///   - reload: reads the settings anew; nil where the old ones stay.
+    ///   - onReport: takes what each round did.
     static func keepRefreshing(
-        _ invocation: Invocation, every seconds: Int, watch: SignalWatch, onReload: () -> Void = {}
+        _ invocation: Invocation, every seconds: Int, watch: SignalWatch,
+        reload: (Invocation) -> Settings? = reloaded, onReport: (FeedRefreshReport) -> Void = { _ in }
     ) throws {
         var settings = invocation.settings
         let clock = invocation.clock
         var isOffline = false
+        var failure: String?
         // Alerts go out while a round is under way and between rounds, when a digest or another attempt is due.
         var endAlerts = try AlertFollower(invocation.library(.changing)).start()
         defer { endAlerts() }
@@ -33,16 +37,18 @@ enum FetchCommand {
             let began = clock.monotonicSeconds()
             do {
                 isOffline = try FetchRound(invocation, settings: settings, every: seconds)
-                    .run(watch: watch, wasOffline: isOffline).isOffline
+                    .run(watch: watch, wasOffline: isOffline, onReport: onReport).isOffline
+                failure = nil
             } catch {
+                // What lasts is said once.
                 let text = Complaint(shown: error, language: invocation.language).text
-                invocation.messages.warning(.fetchRoundFailed, [text])
+                if text != failure { invocation.messages.warning(.fetchRoundFailed, [text]) }
+                failure = text
             }
             invocation.output.flush()
             let rest = max(0.1, Double(seconds) - (clock.monotonicSeconds() - began))
-            if watch.wait(seconds: rest), let changed = reloaded(invocation) {
+            if watch.wait(seconds: rest), let changed = reload(invocation) {
                 settings = changed
-                onReload()
                 let library = try? invocation.library(.changing, settings: settings)
                 if let library, let follower = try? AlertFollower(library) {
                     endAlerts()
@@ -53,10 +59,10 @@ enum FetchCommand {
     }
 
     /// The settings as the configuration file has them now; nil where it cannot be read.
-    private static func reloaded(_ invocation: Invocation) -> Settings? {
+    static func reloaded(_ invocation: Invocation) -> Settings? {
         do {
             return try Program(environment: Environment.value).readSettings(
-                invocation.arguments, invocation.language, invocation.messages)
+                invocation.arguments, invocation.language, invocation.messages, isStrict: true)
         } catch {
             invocation.messages.error(Complaint(shown: error, language: invocation.language))
             return nil

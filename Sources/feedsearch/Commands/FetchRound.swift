@@ -31,7 +31,9 @@ struct FetchRound {
     }
 
     /// - Parameter wasOffline: that the network is missing was said before, and is not said again.
-    func run(watch: SignalWatch, wasOffline: Bool = false) throws -> Outcome {
+    func run(
+        watch: SignalWatch, wasOffline: Bool = false, onReport: (FeedRefreshReport) -> Void = { _ in }
+    ) throws -> Outcome {
         let library = try invocation.library(.changing, settings: settings)
         let feeds = try round.feeds(in: library)
         if feeds.isEmpty, !isRepeated, !settings.has(.json) {
@@ -44,6 +46,7 @@ struct FetchRound {
         defer { if isRepeated { watch.onEnd(nil) } }
         let report = try round.refresh(feeds, in: library) { progress.update($0, of: $1, $2) }
         progress.finish()
+        onReport(report)
         library.warnOfFailingSearches()
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
         if !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline) {

@@ -2,6 +2,7 @@ import FeedLibrary
 import Ingestion
 import OPML
 import System
+import TerminalText
 
 /// `import FILE…`: subscription lists into the store; a report for each outline.
 enum ImportCommand {

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalText
 
 /// `list [QUERY…]`: every article that matches, newest first: ids, or with `--jsonl` the articles whole, as `ingest`
 /// reads them.

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalText
 
 /// `open N…`: shows an article's address in the reader's browser.
 ///

@@ -1,5 +1,4 @@
 import FeedLibrary
-import FeedParsing
 import Formats
 import System
 
@@ -15,22 +14,9 @@ enum PayloadBatch {
         while let line = try lines.next() {
             if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { continue }
             writer.removeAll()
-            let request = try? RequestLine.read(line)
-            writer.object { object in
-                if let id = request?["id"] {
-                    object.key("id")
-                    object.value(id)
-                }
-                if let payload = request?["payload"]?.string {
-                    object.member("output", transform(payload))
-                } else {
-                    let what = [String(lines.lineNumber), request == nil ? "" : "payload"]
-                    let message = request == nil ? Message.badRequestLine : .badRequestMember
-                    object.member("error", message.text(invocation.language, what))
-                    code = .failed
-                }
+            if !writer.payloadAnswer(to: line, number: lines.lineNumber, invocation.language, transform) {
+                code = .failed
             }
-            writer.endLine()
             invocation.output.write(writer.bytes)
             invocation.output.flush()
         }

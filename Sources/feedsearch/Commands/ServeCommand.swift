@@ -2,19 +2,22 @@ import Accounts
 import Dispatch
 import FeedLibrary
 import Formats
+import Glibc
 import HTTPServer
 import HTTPService
+import Ingestion
 import System
 
 /// `serve`: answers HTTP, refreshes feeds and delivers alerts, until it is asked to end.
 enum ServeCommand {
-    private static let defaultAddress = "127.0.0.1:8480"
     private static let secondsBetweenRounds = 60
-    private static let drainTime = Duration.seconds(10)
+    /// The drain takes ten seconds at most; whatever else is under way does not hold the process up longer.
+    private static let endTime = 10.5
 
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        let manager = ServiceManager.take()
         let settings = invocation.settings
-        let listener = try listener(settings.value(.listen) ?? defaultAddress, invocation)
+        let options = try options(settings, invocation)
         let watch = SignalWatch(reloads: true)
         // Made where it is not there, and brought to the newest schema, before anybody asks.
         _ = try invocation.library(.writing)
@@ -22,63 +25,84 @@ enum ServeCommand {
         let accounts = try invocation.accounts()
         defer { accounts.flush() }
         let hasAccounts = try accounts.hasAccounts()
-        if !hasAccounts, !listener.isLocal { throw invocation.complaint(.serveNeedsAccount) }
+        let listeners = options.configuration(sockets: manager.sockets.map(\.descriptor)).listeners
+        if !hasAccounts, !listeners.allSatisfy(\.isLocal) { throw invocation.complaint(.serveNeedsAccount) }
         let key = hasAccounts ? nil : OneTimeKey()
 
-        let server = HTTPServer(
-            configuration: configuration(listener, settings),
-            responder: service(invocation, accounts, key, hostNames: hostNames(listener, settings)))
+        let service = service(invocation, options, accounts, key)
+        let runtime = ServiceRuntime(options, service: service, manager: manager)
         let bound: [HTTPBoundAddress]
-        do throws(HTTPServerError) { bound = try server.start() } catch { throw complaint(error, invocation) }
-        defer {
-            drain(server)
-            try? FileSystem.remove(keyPath(invocation))
+        do throws(HTTPServerError) { bound = try runtime.start() } catch { throw complaint(error, invocation) }
+        defer { try? FileSystem.remove(keyPath(invocation)) }
+        watch.atEnd {
+            runtime.beginDraining()
+            DispatchQueue.global().asyncAfter(deadline: .now() + endTime) { _exit(ExitCode.done.rawValue) }
         }
-        try announce(bound, key, invocation)
+        defer { runtime.finishDraining() }
+        let addresses = try announce(bound, key, invocation)
+        runtime.announce(Message.serveStatus.text(invocation.language, [addresses.joined(separator: ", ")]))
 
-        let reload = {
-            do throws(HTTPServerError) {
-                try server.reloadCertificate()
-            } catch {
-                invocation.messages.error(complaint(error, invocation))
-            }
-        }
+        let clock = invocation.clock
+        let care = LibraryCare(
+            idleSeconds: { service.idleSeconds },
+            open: {
+                try Library(path: settings.databasePath, for: .maintaining, settings: settings.library, clock: clock)
+            })
+        let endCare = care.start()
+        defer { endCare() }
+        let reload = { (_: Invocation) in reloaded(runtime, invocation) }
         if settings.has(.noFetch) {
             let endAlerts = try AlertFollower(invocation.library(.changing)).start()
             defer { endAlerts() }
-            while !watch.isEnding { if watch.wait(seconds: 3_600) { reload() } }
+            while !watch.isEnding { if watch.wait(seconds: 3_600) { _ = reload(invocation) } }
         } else {
             try FetchCommand.keepRefreshing(
-                invocation, every: secondsBetweenRounds, watch: watch, onReload: reload)
+                invocation, every: secondsBetweenRounds, watch: watch, reload: reload,
+                onReport: { count($0, in: service.metrics) })
         }
         return .done
     }
 
     private static func service(
-        _ invocation: Invocation, _ accounts: AccountStore, _ key: OneTimeKey?, hostNames: Set<String>
+        _ invocation: Invocation, _ options: ServiceOptions, _ accounts: AccountStore, _ key: OneTimeKey?
     ) -> Service {
         let messages = invocation.messages
+        let settings = invocation.settings
         let log: @Sendable (String) -> Void = { line in if messages.isVerbose { messages.trace("HTTP: " + line) } }
-        let path = invocation.settings.databasePath
+        let library = LibraryPool(
+            path: settings.databasePath, readers: settings.number(.readers) ?? max(2, Machine.processorCount),
+            maxCacheBytes: settings.number(.cacheMB).map { $0 << 20 }, settings: settings.library,
+            clock: invocation.clock)
         return Service(
-            library: LibraryPool(
-                path: path, readers: max(2, Machine.processorCount), settings: invocation.settings.library,
-                clock: invocation.clock),
-            databasePath: path, accounts: accounts, oneTimeKey: key, hostNames: hostNames, log: log)
+            library: library, databasePath: settings.databasePath, accounts: accounts, oneTimeKey: key,
+            hostNames: options.hostNames, base: options.base, notice: { messages.error($0) }, log: log)
     }
 
-    private static func configuration(
-        _ listener: HTTPServerConfiguration.Listener, _ settings: Settings
-    ) -> HTTPServerConfiguration {
-        var configuration = HTTPServerConfiguration(listeners: [listener])
-        if let certificate = settings.value(.tlsCert) {
-            configuration.certificate = HTTPCertificate(
-                certificatePath: certificate, keyPath: settings.value(.tlsKey) ?? certificate)
+    /// The new settings and certificates; nil where they are wrong, and the old ones stay.
+    private static func reloaded(_ runtime: ServiceRuntime, _ invocation: Invocation) -> Settings? {
+        runtime.tellReloading()
+        defer { runtime.tellReloaded() }
+        guard let settings = FetchCommand.reloaded(invocation) else { return nil }
+        do {
+            let options = try options(settings, invocation)
+            do throws(HTTPServerError) { try runtime.reload(options) } catch { throw complaint(error, invocation) }
+            return settings
+        } catch {
+            invocation.messages.error(Complaint(shown: error, language: invocation.language))
+            invocation.messages.warning(.settingsKept)
+            return nil
         }
-        return configuration
     }
 
-    private static func announce(_ bound: [HTTPBoundAddress], _ key: OneTimeKey?, _ invocation: Invocation) throws {
+    private static func count(_ report: FeedRefreshReport, in metrics: ServiceMetrics) {
+        metrics.countFetches("fetched", report.fetched)
+        metrics.countFetches("unchanged", report.unchanged)
+        for failure in report.failures { metrics.countFetches(failure.kind, 1) }
+    }
+
+    private static func announce(
+        _ bound: [HTTPBoundAddress], _ key: OneTimeKey?, _ invocation: Invocation
+    ) throws -> [String] {
         let scheme = invocation.settings.value(.tlsCert) == nil ? "http://" : "https://"
         let addresses = bound.map { address in
             if case .unix = address { address.description } else { scheme + address.description }
@@ -89,6 +113,7 @@ enum ServeCommand {
         }
         if let key { try hand(key, invocation) }
         for address in addresses { invocation.messages.note(.serveListening, [address]) }
+        return addresses
     }
 
     /// The key is for who started the service: on a terminal it is shown; a journal, which others may read, never has it.
@@ -104,38 +129,25 @@ enum ServeCommand {
 
     private static func keyPath(_ invocation: Invocation) -> String { invocation.settings.databasePath + ".key" }
 
-    /// Lets requests in progress end.
-    private static func drain(_ server: HTTPServer) {
-        let done = DispatchSemaphore(value: 0)
-        Task.detached {
-            await server.drain(within: drainTime)
-            done.signal()
+    // MARK: - What is set
+
+    private static func options(_ settings: Settings, _ invocation: Invocation) throws -> ServiceOptions {
+        do throws(ServiceOptions.Mistake) {
+            var options = try ServiceOptions(
+                listen: settings.value(.listen), baseURL: settings.value(.baseURL),
+                certificate: settings.value(.tlsCert), key: settings.value(.tlsKey),
+                trustedProxies: settings.value(.trustedProxies))
+            options.maxConnections = settings.number(.maxConnections)
+            options.maxConnectionsPerAddress = settings.number(.maxConnectionsPerAddress)
+            return options
+        } catch {
+            throw switch error {
+            case .listen(let text): invocation.complaint(.badListen, [text])
+            case .baseURL(let text): invocation.complaint(.serveBadBaseURL, [text])
+            case .trustedProxies(let text): invocation.complaint(.serveBadProxies, [text])
+            case .keyWithoutCertificate: invocation.complaint(.serveKeyAlone)
+            }
         }
-        done.wait()
-    }
-
-    // MARK: - What was typed
-
-    private static func listener(
-        _ text: String, _ invocation: Invocation
-    ) throws -> HTTPServerConfiguration.Listener {
-        if text.hasPrefix("unix:") {
-            let path = String(text.dropFirst(5))
-            if !path.isEmpty { return .unix(path: path) }
-        } else if let host = HTTPHost(text), let port = host.port {
-            let isBracketed = host.name.hasPrefix("[")
-            return .tcp(host: isBracketed ? String(host.name.dropFirst().dropLast()) : host.name, port: port)
-        }
-        throw invocation.complaint(.badListen, [text])
-    }
-
-    private static func hostNames(_ listener: HTTPServerConfiguration.Listener, _ settings: Settings) -> Set<String> {
-        var names: Set<String> = []
-        if case .tcp(let host, _) = listener { names.insert(host.contains(":") ? "[\(host)]" : host.lowercased()) }
-        // https://HOST:PORT/PATH
-        let parts = settings.value(.baseURL)?.split(separator: "/")
-        if let parts, parts.count > 1, let host = HTTPHost(String(parts[1])) { names.insert(host.name) }
-        return names
     }
 
     private static func complaint(_ error: HTTPServerError, _ invocation: Invocation) -> Complaint {
@@ -148,13 +160,5 @@ enum ServeCommand {
                 .serveCannotListen,
                 [what, SystemError(number: number, path: what).reason(invocation.language)])
         }
-    }
-}
-
-extension HTTPServerConfiguration.Listener {
-    /// Whether only this machine can reach it.
-    fileprivate var isLocal: Bool {
-        guard case .tcp(let host, _) = self else { return true }
-        return host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 }

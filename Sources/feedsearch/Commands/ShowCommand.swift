@@ -5,6 +5,7 @@ import Ingestion
 import Markup
 import SQLiteStorage
 import System
+import TerminalText
 
 /// `show N…`: an article to read, or as JSON.
 enum ShowCommand {
@@ -29,7 +30,7 @@ enum ShowCommand {
     private static func head(_ article: Article, _ invocation: Invocation) -> String {
         let style = invocation.style
         let title = article.title.isEmpty ? Message.untitled.text(invocation.language) : article.title
-        var text = style.number("#\(article.n)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
+        var text = style.number("#\(article.id)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
         var rows: [String] = []
         rows.append(TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed)))
         if let author = article.author { rows.append(TerminalSafe.line(author)) }

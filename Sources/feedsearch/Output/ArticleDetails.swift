@@ -11,7 +11,7 @@ struct ArticleDetails {
 
     /// Name and value; addresses are masked, nothing else is made harmless yet.
     var rows: [(name: String, value: String)] {
-        var rows = [(name: "feed", value: MaskedURL.mask(article.feed)), (name: "id", value: article.id)]
+        var rows = [(name: "feed", value: MaskedURL.mask(article.feed)), (name: "id", value: article.guid)]
         func add(_ name: String, _ value: String?) {
             if let value { rows.append((name, value)) }
         }

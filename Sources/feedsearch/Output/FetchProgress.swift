@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalText
 
 /// The line that says which feed is being fetched, on standard error where that is a terminal.
 final class FetchProgress {

@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalText
 
 /// Messages to the person, on standard error: never results.
 struct MessageWriter: Sendable {

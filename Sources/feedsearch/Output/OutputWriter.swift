@@ -1,6 +1,7 @@
 import FeedLibrary
 import Glibc
 import System
+import TerminalText
 
 /// Standard output, buffered, written by write(2).
 ///

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalText
 
 /// How the matches are spread, as a person reads it: under each heading a count and a value a line.
 struct FacetTable {

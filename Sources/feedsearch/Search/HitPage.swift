@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalText
 
 /// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
 struct HitPage {
@@ -23,7 +24,7 @@ struct HitPage {
     }
 
     private func heading(_ hit: SearchHit) -> String {
-        var heading = style.number("#\(hit.n)") + " "
+        var heading = style.number("#\(hit.id)") + " "
         if hit.starred { heading += style.number("★") + " " }
         if hit.title.isEmpty {
             heading += style.dim(Message.untitled.text(language))

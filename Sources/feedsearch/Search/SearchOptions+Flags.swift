@@ -15,7 +15,6 @@ extension SearchOptions {
         sort = settings.value(.sort).flatMap(SearchRequest.Sort.init(rawValue:)) ?? .relevance
         match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
         isLiteral = settings.has(.literal)
-        countsExactly = settings.has(.count)
         folds = !settings.has(.noFold)
         explains = settings.has(.explain)
         countsFacets = settings.has(.facets)

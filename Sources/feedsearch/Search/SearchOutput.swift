@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 import SQLiteStorage
 import System
+import TerminalText
 import TextAnalysis
 
 /// An answer on standard output in the form that the flags ask for.

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalText
 
 extension Invocation {
     /// Whether to change articles: `--dry-run` lists them and stops; many found by a query want a yes.

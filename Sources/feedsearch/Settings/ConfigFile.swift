@@ -1,3 +1,5 @@
+import FeedLibrary
+
 /// The configuration file: lines `key = value`; `#` begins a comment; keys are names of flags that the table marks as
 /// settings. A flag without a value is set by `yes` or `no`.
 struct ConfigFile: Sendable, Equatable {
@@ -27,23 +29,18 @@ struct ConfigFile: Sendable, Equatable {
     init() {}
 
     init(text: String) {
-        for (index, rawLine) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = ConfigFile.trim(rawLine)
-            if line.isEmpty || line.hasPrefix("#") { continue }
-            read(line, number: index + 1)
-        }
+        for line in KeyValueLine.lines(of: text) { read(line) }
     }
 
-    private mutating func read(_ line: String, number: Int) {
-        guard let equals = line.firstIndex(of: "=") else {
-            warnings.append(Warning(line: number, key: line, problem: .noEquals))
+    private mutating func read(_ line: KeyValueLine) {
+        let (key, number) = (line.key, line.number)
+        guard let value = line.value else {
+            warnings.append(Warning(line: number, key: key, problem: .noEquals))
             return
         }
-        let key = ConfigFile.trim(line[..<equals])
-        let value = ConfigFile.unquote(ConfigFile.trim(line[line.index(after: equals)...]))
         let settings = Flag.allCases.filter(\.spec.isSetting)
         guard let flag = settings.first(where: { $0.rawValue == key }) else {
-            let near = EditDistance.nearest(key, among: settings.map(\.rawValue))
+            let near = Flag.nearest(key, among: settings.map(\.rawValue))
             warnings.append(Warning(line: number, key: key, problem: .unknownKey(near: near)))
             return
         }
@@ -58,16 +55,5 @@ struct ConfigFile: Sendable, Equatable {
         } else {
             warnings.append(Warning(line: number, key: key, problem: .badValue(value)))
         }
-    }
-
-    private static func trim(_ text: some StringProtocol) -> String {
-        var part = text[...]
-        while let first = part.first, first.isWhitespace { part = part.dropFirst() }
-        while let last = part.last, last.isWhitespace { part = part.dropLast() }
-        return String(part)
-    }
-
-    private static func unquote(_ text: String) -> String {
-        text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
     }
 }

@@ -1,3 +1,5 @@
+import Accounts
+import FeedFetching
 import FeedLibrary
 import System
 
@@ -12,6 +14,8 @@ extension Settings {
             library.proxies[name] = Environment.value(name)
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
+        let path = databasePath
+        library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
         library.confirmations = Self.confirmations
         library.mailServer = value(.smtp)
         library.mailSender = value(.smtpFrom)

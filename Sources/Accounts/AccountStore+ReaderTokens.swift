@@ -1,0 +1,27 @@
+internal import Formats
+internal import SQLite
+
+/// What an app sends in place of its app password once it has signed in.
+///
+/// A token is stored nowhere: it is made of the app password's row with the service's key, and ends with that app password.
+extension AccountStore {
+    static let maxReaderTokenBytes = 128
+
+    /// The token of an app password: digits, a hyphen and hexadecimal digits.
+    ///
+    /// - Returns: nil where the principal is no app password, or it was removed meanwhile.
+    public func readerToken(of principal: Principal) throws(AccountError) -> String? {
+        guard principal.kind == .appPassword else { return nil }
+        return try read { connection in
+            let row = try connection.cachedStatement("SELECT hash FROM app_password WHERE id = ?")
+            defer { row.reset() }
+            row.bind(principal.id, at: 1)
+            return try row.step() ? readerToken(principal.id, hash: row.bytes(0)) : nil
+        }
+    }
+
+    func readerToken(_ id: Int64, hash: [UInt8]) -> String {
+        let message = Array("\(id) ".utf8) + hash
+        return "\(id)-\(Hexadecimal.encode(key.authenticator(of: message, for: "reader token")))"
+    }
+}

@@ -1,0 +1,23 @@
+/// Names an article within a store; shown as `#12`. It never changes and is not used again.
+public typealias ArticleID = Int64
+
+/// The valid range of article ids.
+///
+/// Row ids of SQLite have 63 bits, and a forged file may use all of them. Posting lists hold 32 bits, and blocks of
+/// consecutive ids are found by division. So ids are checked against these limits before they become an index or a
+/// size. Articles outside them are found by SQLite alone and reported by `check`.
+package enum ArticleIDRange {
+    package static let maximum = Int64(UInt32.max)
+
+    package static func isValid(_ id: ArticleID) -> Bool { id >= 1 && id <= maximum }
+
+    /// Memory for arrays with an entry for each id: an eighth of the machine's. Without it FTS5 is used, which needs
+    /// none.
+    private static let budget = MemoryBudget.oneOf(8, atMost: 8 << 30)
+
+    /// Whether an array with this many bytes for each id below `end` fits the budget.
+    package static func hasRoom(forEachBelow end: Int, bytes: Int) -> Bool {
+        let (size, isOver) = end.multipliedReportingOverflow(by: bytes)
+        return !isOver && size <= budget
+    }
+}

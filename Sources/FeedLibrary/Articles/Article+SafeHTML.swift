@@ -1,0 +1,14 @@
+public import Articles
+internal import Formats
+internal import Ingestion
+internal import Markup
+
+extension Article {
+    /// The HTML without what could run or track, its addresses absolute; nil where the article is plain text.
+    public var safeHTML: String? {
+        html.map { HTMLSanitizer.sanitize($0, base: ArticleBase.base(extra: extra, url: url)) }
+    }
+
+    /// `safeHTML`, or the plain text as HTML.
+    package var shownHTML: String { safeHTML ?? XMLText.escape(body).replacing("\n", with: "<br>\n") }
+}

@@ -1,0 +1,28 @@
+public import Accounts
+
+extension SignInRecord.Outcome {
+    /// As it is called in lists.
+    public var message: Message {
+        switch self {
+        case .accepted: .signInAccepted
+        case .unknown: .signInUnknown
+        case .expired: .signInExpired
+        case .revoked: .signInRevoked
+        }
+    }
+}
+
+extension Credential.Kind {
+    /// As it is called in lists.
+    public var message: Message {
+        switch self {
+        case .token: .kindToken
+        case .appPassword: .kindAppPassword
+        case .fever: .kindFever
+        case .session: .kindSession
+        case .password: .kindPassword
+        case .oneTimeKey: .kindOneTimeKey
+        case .feedAddress: .kindFeedAddress
+        }
+    }
+}

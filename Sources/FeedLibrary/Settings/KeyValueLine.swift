@@ -1,0 +1,32 @@
+/// A line `key = value` of a file of settings.
+package struct KeyValueLine {
+    /// From 1.
+    package let number: Int
+    package let key: String
+    /// Without its quotes; nil where there is no `=`.
+    package let value: String?
+
+    /// The lines of a text; empty ones, and those that begin with `#`, say nothing.
+    package static func lines(of text: String) -> [KeyValueLine] {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.enumerated().compactMap { index, line in
+            let line = trimmed(line)
+            if line.isEmpty || line.hasPrefix("#") { return nil }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = parts.count < 2 ? nil : unquoted(trimmed(parts[1]))
+            return KeyValueLine(number: index + 1, key: String(trimmed(parts[0])), value: value)
+        }
+    }
+
+    private static func trimmed(_ text: Substring) -> Substring {
+        var part = text
+        while let first = part.first, first.isWhitespace { part = part.dropFirst() }
+        while let last = part.last, last.isWhitespace { part = part.dropLast() }
+        return part
+    }
+
+    private static func unquoted(_ text: Substring) -> String {
+        let isQuoted = text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
+        return String(isQuoted ? text.dropFirst().dropLast() : text)
+    }
+}

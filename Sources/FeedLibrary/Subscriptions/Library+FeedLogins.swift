@@ -1,0 +1,62 @@
+package import Articles
+internal import FeedFetching
+internal import SQLiteStorage
+
+/// The user name and the password with which a feed is fetched, as a client of a service sends them.
+package struct FeedLogin: Sendable {
+    /// Empty to fetch without.
+    package var user: String
+    package var password: String
+
+    package init(user: String, password: String) {
+        self.user = user
+        self.password = password
+    }
+}
+
+extension Library {
+    /// Sets the login of a feed for the origin of its address; what was kept for the one before is forgotten.
+    ///
+    /// - Throws: `Complaint` for a name or a password of another form.
+    package func setLogin(_ login: FeedLogin, of feed: Feed, keeper: SecretKeeper) throws {
+        var options = try store.options(of: feed.id)
+        let old = options.credentials
+        options.credentials = try reference(to: login, for: WebAddress(feed.url).origin, keeper)
+        try keeping(options.credentials, keeper) {
+            try store.setOptions(options, of: feed.id)
+            try store.resetFetching(of: feed.id)
+        }
+        keeper.forget(old)
+    }
+
+    /// Subscribes to the feed behind an address, with a login for the origin of that address.
+    ///
+    /// - Returns: what `add` returns, and whether the login is kept: not for a feed of another origin.
+    package func add(
+        _ feed: TypedFeed, _ subscription: SubscriptionSettings, _ login: FeedLogin, keeper: SecretKeeper
+    ) throws -> (report: AddReport, isLoginKept: Bool)? {
+        var subscription = subscription
+        let old = try store.feed(named: feed.address).map { try store.options(of: $0.id).credentials } ?? nil
+        let reference = try reference(to: login, for: feed.typed.candidates[0].origin, keeper)
+        subscription.options.credentials = reference
+        let report = try keeping(reference, keeper) { try add(feed, subscription) }
+        let subscribed = try report.flatMap { try store.feed(named: $0.url) }
+        let isKept = try subscribed.map { try store.options(of: $0.id).credentials == reference } ?? false
+        keeper.forget(isKept ? old : reference)
+        return report.map { ($0, isKept) }
+    }
+
+    private func reference(to login: FeedLogin, for origin: WebOrigin, _ keeper: SecretKeeper) throws -> String? {
+        if login.user.isEmpty { return nil }
+        return try keeper.keep(user: login.user, password: login.password, for: origin, settings.language)
+    }
+
+    private func keeping<Result>(_ reference: String?, _ keeper: SecretKeeper, _ body: () throws -> Result) throws
+        -> Result
+    {
+        do { return try body() } catch {
+            keeper.forget(reference)
+            throw error
+        }
+    }
+}

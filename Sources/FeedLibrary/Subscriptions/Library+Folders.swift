@@ -1,0 +1,41 @@
+internal import Articles
+
+extension Library {
+    /// Gives a folder another name or place, with all that is in it and below it. A folder that is there already takes them
+    /// in.
+    ///
+    /// - Returns: how many feeds were in it.
+    package func renameFolder(_ path: [String], to new: [String]) throws -> Int {
+        try changeFolders { $0.starts(with: path) ? new + $0.dropFirst(path.count) : $0 }
+    }
+
+    /// Takes all feeds out of a folder and of those below it; those that are in no other stand at the top then.
+    ///
+    /// - Returns: how many feeds were in it.
+    package func removeFolder(_ path: [String]) throws -> Int {
+        try changeFolders { $0.starts(with: path) ? nil : $0 }
+    }
+
+    /// Puts a feed into folders and takes it out of others; it stays in those that are not named.
+    package func changeFolders(of feed: Int64, add: [[String]], remove: [[String]]) throws {
+        guard let known = try store.feeds().first(where: { $0.id == feed }) else {
+            throw StorageError.noSuchFeed(String(feed))
+        }
+        var folders = known.folders.filter { !remove.contains($0) }
+        for path in add where !folders.contains(path) { folders.append(path) }
+        try store.edit(feed, FeedChanges(folders: folders))
+    }
+
+    private func changeFolders(_ change: ([String]) -> [String]?) throws -> Int {
+        try store.atomically {
+            var changed = 0
+            for feed in try store.feeds() {
+                let folders = feed.folders.compactMap(change)
+                if folders == feed.folders { continue }
+                try store.edit(feed.id, FeedChanges(folders: folders))
+                changed += 1
+            }
+            return changed
+        }
+    }
+}

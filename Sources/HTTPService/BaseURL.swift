@@ -1,0 +1,42 @@
+public import HTTPServer
+
+/// The address under which the service is reached from outside: `https://HOST[:PORT][/PATH]`.
+public struct BaseURL: Sendable, Equatable {
+    public let isSecure: Bool
+    public let host: HTTPHost
+    /// The segments of the path below which the service is; none for the whole host.
+    public let path: [String]
+
+    /// - Returns: nil where it is no such address.
+    public init?(_ text: String) {
+        // https: and nothing, then the host.
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count > 2, parts[1].isEmpty, let host = HTTPHost(String(parts[2])) else { return nil }
+        switch parts[0].lowercased() {
+        case "http:": isSecure = false
+        case "https:": isSecure = true
+        default: return nil
+        }
+        self.host = host
+        path = parts.dropFirst(3).filter { !$0.isEmpty }.map(String.init)
+        let isPlain = path.joined().utf8.allSatisfy { byte in
+            UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+        }
+        guard isPlain, !path.contains("."), !path.contains("..") else { return nil }
+    }
+
+    /// As a browser names it in `Origin`.
+    var origin: String { (isSecure ? "https://" : "http://") + host.description }
+
+    /// The whole, without a slash at its end.
+    var text: String { origin + path.map { "/" + $0 }.joined() }
+
+    /// The path of cookies.
+    var cookiePath: String { "/" + path.joined(separator: "/") }
+
+    /// A path as the routes know it, whether a proxy has removed the prefix or not.
+    func withoutPrefix(_ path: [String]) -> [String] {
+        !self.path.isEmpty && path.starts(with: self.path) ? Array(path.dropFirst(self.path.count)) : path
+    }
+}

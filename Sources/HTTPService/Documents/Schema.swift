@@ -1,0 +1,111 @@
+internal import Formats
+
+/// The form of a JSON value, as far as the documents of the interface need JSON Schema
+/// (<https://json-schema.org/draft/2020-12/json-schema-core>).
+indirect enum Schema: Sendable {
+    /// Any value.
+    case any
+    case string
+    /// RFC 3339, in UTC.
+    case date
+    case choice([String])
+    case boolean
+    case number
+    case integer(ClosedRange<Int>? = nil)
+    case array(Schema, count: ClosedRange<Int>? = nil)
+    /// - Parameter open: whether there are members that are not listed.
+    case object([Member], open: Bool = false)
+    /// Exactly one of several forms.
+    case either([Schema])
+    /// One of `Schema.all`.
+    case named(String)
+
+    struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let isRequired: Bool
+        let summary: String
+
+        static func always(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
+            Member(name: name, schema: schema, isRequired: true, summary: summary)
+        }
+
+        static func maybe(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
+            Member(name: name, schema: schema, isRequired: false, summary: summary)
+        }
+    }
+
+    /// `{"NAME":[…]}`
+    static func list(_ name: String, of element: String) -> Schema {
+        .object([.always(name, .array(.named(element)))])
+    }
+}
+
+extension JSONWriter {
+    /// - Parameters:
+    ///   - summary: what the value is.
+    ///   - isClosed: whether members that are not listed are an error, as in bodies of requests. Answers may get more.
+    mutating func schema(
+        _ schema: Schema, _ summary: String = "", isClosed: Bool = false, mayBeNull: Bool = false
+    ) {
+        object { object in
+            if !summary.isEmpty { object.member("description", summary) }
+            object.keywords(of: schema, isClosed: isClosed, mayBeNull: mayBeNull)
+        }
+    }
+
+    private mutating func type(_ name: String, _ mayBeNull: Bool) {
+        if mayBeNull { member("type", [name, "null"]) } else { member("type", name) }
+    }
+
+    private mutating func keywords(of schema: Schema, isClosed: Bool, mayBeNull: Bool) {
+        switch schema {
+        case .any: break
+        case .string: type("string", mayBeNull)
+        case .date:
+            type("string", mayBeNull)
+            member("format", "date-time")
+        case .choice(let values):
+            type("string", mayBeNull)
+            key("enum")
+            array { array in
+                for value in values { array.string(value) }
+                if mayBeNull { array.raw("null") }
+            }
+        case .boolean: type("boolean", mayBeNull)
+        case .number: type("number", mayBeNull)
+        case .integer(let range):
+            type("integer", mayBeNull)
+            if let range {
+                member("minimum", range.lowerBound)
+                member("maximum", range.upperBound)
+            }
+        case .array(let element, let count):
+            type("array", mayBeNull)
+            if let count {
+                member("minItems", count.lowerBound)
+                member("maxItems", count.upperBound)
+            }
+            key("items")
+            self.schema(element, isClosed: isClosed)
+        case .object(let members, let isOpen):
+            type("object", mayBeNull)
+            let required = members.filter(\.isRequired).map(\.name)
+            if !required.isEmpty { member("required", required) }
+            key("properties")
+            object { properties in
+                for member in members {
+                    properties.key(member.name)
+                    // In requests null is the same as absent.
+                    properties.schema(
+                        member.schema, member.summary, isClosed: isClosed, mayBeNull: isClosed && !member.isRequired)
+                }
+            }
+            if isClosed, !isOpen { member("additionalProperties", false) }
+        case .either(let schemas):
+            key("oneOf")
+            array(schemas) { $0.schema($1, isClosed: isClosed) }
+        case .named(let name): member("$ref", "#/components/schemas/" + name)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// The forms of searches and articles.
+extension Schema {
+    static let searchRequest = Schema.object(
+        [
+            .maybe("id", .any, "is in the answer as it came"),
+            .always("query", .string),
+            .maybe("limit", .integer(1...Int.max), "hits at most; 20 by default, 10,000 at most"),
+            .maybe("sort", .choice(["relevance", "newest", "oldest"])),
+            .maybe("match", .choice(["auto", "all", "any"])),
+            .maybe("literal", .boolean, "the query is plain words, without operators"),
+            .maybe("only", .choice(["ids"]), "hits without titles and snippets"),
+            .maybe("count", .boolean, "the total is exact"),
+            .maybe("fold", .boolean, "false shows near-duplicates one by one"),
+            .maybe("after", .string, "the cursor of the page before"),
+            .maybe("in", .string, "a feed or a folder to search in"),
+            .maybe("explain", .boolean),
+            .maybe("facets", .boolean),
+            .maybe("timeout_ms", .integer(1...Int.max), "2,000 by default"),
+        ], open: true)
+
+    static let searchAnswer = Schema.object([
+        .maybe("id", .any, "that of the request"),
+        .always("query", .string),
+        .always("total", .integer(), "how many articles match"),
+        .maybe("total_at_least", .boolean, "the total is a lower bound"),
+        .always("relaxed", .boolean, "no article has all words; the hits have most of them"),
+        .maybe("suggestion", .string, "a corrected query"),
+        .maybe("looser", .object([.always("query", .string), .always("total", .integer())])),
+        .maybe("cursor", .string, "for the next page; absent on the last one"),
+        .maybe(
+            "indexing", .object([.always("done", .integer()), .always("total", .integer())]),
+            "after an upgrade: articles that are indexed, of how many"),
+        .always("took_ms", .number),
+        .always("hits", .array(.named("Hit"))),
+        .maybe("facets", .named("Facets")),
+        .maybe("explain", .object([], open: true), "for people; its form may change"),
+    ])
+
+    static let hit = Schema.object([
+        .always("n", .integer(), "the article's number; it never changes"),
+        .always("id", .string, "the article's guid"),
+        .always("feed", .string, "the feed's address or name"),
+        .maybe("feed_title", .string),
+        .maybe("url", .string),
+        .maybe("title", .string),
+        .maybe("author", .string),
+        .maybe("published", .date),
+        .always("score", .number, "higher is better; comparable within one answer only"),
+        .maybe("snippet", .string, "a passage of the text; plain, not HTML"),
+        .maybe("title_highlights", highlights, "start and length in UTF-8 bytes"),
+        .maybe("snippet_highlights", highlights, "start and length in UTF-8 bytes"),
+        .maybe("read", .boolean),
+        .maybe("starred", .boolean),
+        .maybe("tags", strings, "the reader's and the feed's"),
+        .maybe("folded", .integer(), "near-duplicates of this hit that are not shown"),
+        .maybe("score_parts", .object([], open: true), "numbers whose sum is the score"),
+    ])
+
+    static let facetCounts = Schema.array(
+        .object([
+            .always("value", .string),
+            .maybe("title", .string),
+            .always("articles", .integer()),
+        ]))
+
+    static let facets = Schema.object([
+        .always("total", .integer()),
+        .always("feeds", facetCounts),
+        .always("folders", facetCounts),
+        .always("months", facetCounts, "YYYY-MM"),
+        .always("languages", facetCounts),
+    ])
+
+    static let completions = Schema.object([
+        .always("prefix", .string, "as typed"),
+        .always(
+            "completions",
+            .array(
+                .object([
+                    .always("text", .string, "what is typed, its last word completed"),
+                    .always("articles", .integer(), "that have the word"),
+                    .always("source", .choice(["word", "title", "pinyin"])),
+                ]))),
+    ])
+
+    static let article = Schema.object(
+        [
+            .always("n", .integer()),
+            .always("feed", .string),
+            .always("id", .string),
+            .maybe("url", .string),
+            .maybe("title", .string),
+            .maybe("published", .date),
+            .maybe("updated", .date),
+            .always("received", .date),
+            .maybe("author", .string),
+            .maybe("language", .string),
+            .maybe("html", .string, "as the feed has it, not sanitised"),
+            .maybe("text", .string, "where there is no html"),
+            .always("tags", strings, "the feed's"),
+            .maybe("own_tags", strings, "the reader's"),
+            .always("read", .boolean),
+            .always("starred", .boolean),
+            .maybe("hidden", .boolean),
+        ], open: true)
+
+    static let shownArticle = Schema.object([
+        .always("n", .integer()),
+        .always("feed", .string),
+        .maybe("feed_title", .string),
+        .always("id", .string),
+        .maybe("url", .string),
+        .maybe("title", .string),
+        .maybe("author", .string),
+        .maybe("published", .date),
+        .maybe("updated", .date),
+        .always("received", .date),
+        .maybe("language", .string),
+        .always("tags", strings, "the reader's, then the feed's"),
+        .always("read", .boolean),
+        .always("starred", .boolean),
+        .always("text", .string, "the plain text that is indexed"),
+        .maybe("html", .string, "sanitised: safe to show"),
+    ])
+
+    static let stateChange = Schema.object([
+        .maybe("articles", .array(articleNumber), "their numbers; this or \"query\""),
+        .maybe("query", .string, "whose matches are changed"),
+        .maybe("read", .boolean),
+        .maybe("starred", .boolean),
+        .maybe("tags", .object([.maybe("add", strings), .maybe("remove", strings)])),
+        .maybe("deleted", .boolean, "true, alone: into the bin"),
+        .maybe("dry_run", .boolean, "only count"),
+    ])
+
+    static let undo = Schema.object([
+        .maybe("removal", articleNumber, "which one; the last by default"),
+        .maybe("dry_run", .boolean, "only say what the bin holds"),
+    ])
+
+    static let undone = Schema.object([
+        .maybe("restored", numbers, "articles that are back"),
+        .maybe(
+            "removals",
+            .array(
+                .object([
+                    .always("removal", .integer()), .always("at", .date),
+                    .always("reason", .choice(["deleted", "retention"])), .always("articles", .integer()),
+                ])), "with dry_run: what the bin holds"),
+    ])
+
+    static let history = Schema.object([
+        .always("token", .integer(), "for \"since\" of the next request"),
+        .maybe(
+            "inserted", .object([.always("first", .integer()), .always("last", .integer())]),
+            "the numbers of new articles are in this range"),
+        .maybe("changed", numbers),
+    ])
+}

@@ -1,0 +1,57 @@
+/// The named forms of bodies, as docs/json.md has them.
+extension Schema {
+    /// Of requests: a member that is not listed is an error.
+    static let requests: [(name: String, schema: Schema)] = [
+        ("SearchRequest", searchRequest),
+        ("StateChange", stateChange),
+        ("Undo", undo),
+        ("NewFeed", newFeed),
+        ("FeedEdit", feedEdit),
+        ("NewSavedSearch", newSavedSearch),
+        ("SavedSearchEdit", savedSearchEdit),
+        ("NewRule", newRule),
+        ("RuleEdit", ruleEdit),
+        ("SavedSearchName", .object([.always("name", .string, "of a saved search")])),
+        ("RefreshRequest", refreshRequest),
+        ("NewToken", newToken),
+    ]
+
+    /// Of answers: members may be added.
+    static let answers: [(name: String, schema: Schema)] = [
+        ("SearchAnswer", searchAnswer),
+        ("Hit", hit),
+        ("Facets", facets),
+        ("Completions", completions),
+        ("Article", article),
+        ("ShownArticle", shownArticle),
+        ("Undone", undone),
+        ("Feed", feed),
+        ("Folder", folder),
+        ("SavedSearch", savedSearch),
+        ("Rule", rule),
+        ("Alert", alert),
+        ("Delivery", delivery),
+        ("IngestReport", ingestReport),
+        ("ImportReport", importReport),
+        ("RefreshReport", refreshReport),
+        ("Job", job),
+        ("History", history),
+        ("FoundFeeds", foundFeeds),
+        ("Statistics", statistics),
+        ("Token", token),
+        ("Principal", principal),
+        ("FeedAddress", .object([.always("url", .string, "begins the addresses of the feeds; it is a secret")])),
+        ("Session", session),
+        ("Problem", problem),
+    ]
+
+    static let rejections = Schema.array(
+        .object([
+            .always("where", .string, "file and line, or file and item"),
+            .always("why", .string),
+        ]))
+    static let highlights = Schema.array(.array(.integer(), count: 2...2))
+    static let strings = Schema.array(.string)
+    static let numbers = Schema.array(.integer())
+    static let articleNumber = Schema.integer(1...Int.max)
+}

@@ -1,0 +1,164 @@
+private import Dispatch
+internal import FeedLibrary
+internal import HTTPServer
+internal import System
+
+/// The jobs of a service, in memory. One works at a time, on a thread of its own; the others wait in their order.
+final class JobQueue: Sendable {
+    typealias Work = @Sendable (_ onProgress: @escaping @Sendable (Job.Progress) -> Void) throws -> [UInt8]
+
+    static let maxWaiting = 8
+    /// Of jobs that have ended; older ones are forgotten.
+    static let maxKept = 64
+    static let maxAge: Int64 = 86_400
+
+    private struct Entry {
+        var job: Job
+        /// nil once it has begun or is not wanted any more; what it holds goes with it.
+        var work: Work?
+        var isCancelled = false
+        let language: Language
+        let cancel: @Sendable () -> Void
+    }
+
+    /// The oldest first, and how often one of them changed.
+    private struct Entries {
+        var list: [Entry] = []
+        var changes = 0
+
+        mutating func change(at index: Int, _ body: (inout Entry) -> Void) {
+            changes += 1
+            body(&list[index])
+            list[index].job.change = changes
+        }
+    }
+
+    private let entries = Locked(Entries())
+    private let queue = DispatchQueue(label: "service.jobs")
+    private let clock: SystemClock
+
+    init(clock: SystemClock) { self.clock = clock }
+
+    /// Puts a job at the end of the queue.
+    ///
+    /// - Parameters:
+    ///   - cancel: makes `work` end early; called on any thread, before `work` begins or while it is running.
+    ///   - work: gives the report as JSON.
+    /// - Throws: `Problem` where too many wait.
+    func add(
+        _ kind: Job.Kind, _ language: Language, cancel: @escaping @Sendable () -> Void, _ work: @escaping Work
+    ) throws -> Job {
+        let now = clock.now()
+        let id = String(UInt64.random(in: .min ... .max), radix: 16)
+        let job = Job(id: id, kind: kind, created: now)
+        try entries.withLock { entries in
+            Self.forget(&entries.list, now)
+            try Self.check(entries.list)
+            entries.list.append(Entry(job: job, work: work, language: language, cancel: cancel))
+            entries.change(at: entries.list.count - 1) { _ in }
+        }
+        queue.async { self.run(id) }
+        return job
+    }
+
+    /// - Throws: `Problem` where a job would not be taken now.
+    func check() throws { try entries.withLock { try Self.check($0.list) } }
+
+    /// All jobs, the newest first.
+    var all: [Job] {
+        entries.withLock { entries in
+            Self.forget(&entries.list, clock.now())
+            return entries.list.reversed().map(\.job)
+        }
+    }
+
+    /// All jobs, the oldest first, and how often one of them has changed.
+    var changes: (all: [Job], count: Int) { entries.withLock { ($0.list.map(\.job), $0.changes) } }
+
+    func job(_ id: String) -> Job? { all.first { $0.id == id } }
+
+    /// Ends a job: at once where it waits, else after what is under way. One that has ended is forgotten.
+    ///
+    /// - Returns: false where there is no such job.
+    func cancel(_ id: String) -> Bool {
+        let now = clock.now()
+        let found = entries.withLock { entries -> Entry? in
+            guard let index = entries.list.firstIndex(where: { $0.job.id == id }) else { return nil }
+            let entry = entries.list[index]
+            if entry.job.state.isFinal {
+                entries.list.remove(at: index)
+                return entry
+            }
+            entries.list[index].isCancelled = true
+            if entry.job.state == .waiting {
+                entries.change(at: index) { entry in
+                    entry.work = nil
+                    entry.job.state = .cancelled
+                    entry.job.finished = now
+                }
+            }
+            return entry
+        }
+        guard let found else { return false }
+        if found.job.state == .running { found.cancel() }
+        return true
+    }
+
+    // MARK: -
+
+    private func run(_ id: String) {
+        // What the work holds goes before the job is seen to have ended.
+        let result = begin(id).map { work in
+            Result { try work { progress in self.change(id) { $0.job.progress = progress } } }
+        }
+        guard let result else { return }
+        change(id) { entry in
+            entry.job.finished = clock.now()
+            switch result {
+            case .success(let report):
+                entry.job.report = report
+                entry.job.state = entry.isCancelled ? .cancelled : .done
+            case .failure(let error):
+                entry.job.state = .failed
+                if case .bytes(let bytes) = Problem(error, entry.language).response(requestID: id).body {
+                    entry.job.problem = bytes
+                }
+            }
+        }
+    }
+
+    /// - Returns: nil for a job that was cancelled.
+    private func begin(_ id: String) -> Work? {
+        var work: Work?
+        change(id) { entry in
+            work = entry.work
+            entry.work = nil
+            guard work != nil else { return }
+            entry.job.state = .running
+            entry.job.started = clock.now()
+        }
+        return work
+    }
+
+    private func change(_ id: String, _ body: (inout Entry) -> Void) {
+        entries.withLock { entries in
+            if let index = entries.list.firstIndex(where: { $0.job.id == id }) { entries.change(at: index, body) }
+        }
+    }
+
+    private static func check(_ entries: [Entry]) throws {
+        guard entries.count(where: { $0.job.state == .waiting }) < maxWaiting else {
+            throw Problem(429, "tooMany", .httpTooManyJobs, headers: ["Retry-After": "10"])
+        }
+    }
+
+    private static func forget(_ entries: inout [Entry], _ now: Int64) {
+        entries.removeAll { entry in entry.job.finished.map { $0 < now - maxAge } ?? false }
+        var surplus = entries.count { $0.job.state.isFinal } - maxKept
+        entries.removeAll { entry in
+            guard surplus > 0, entry.job.state.isFinal else { return false }
+            surplus -= 1
+            return true
+        }
+    }
+}

@@ -1,0 +1,21 @@
+internal import Accounts
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// What feeds are behind an address. Nothing is stored.
+enum DiscoverRoutes {
+    static let all: [Route] = [
+        Route(
+            "discover", .get, "/v1/discover", .write, "The feeds behind an address, with their newest articles",
+            query: [.init("url", .string, "a feed, a home page or a bare domain", isRequired: true)],
+            limits: HTTPBodyLimits(deadline: .seconds(90)), gives: .json("FoundFeeds"),
+            example: "/v1/discover?url=https://example.org/"
+        ) { call in
+            let url = call.text("url") ?? ""
+            let settings = call.service.settings(call.language)
+            let feeds = try await call.service.besides { try settings.discover(url) }
+            return .json { $0.found(feeds) }
+        }
+    ]
+}

@@ -1,0 +1,31 @@
+internal import Accounts
+internal import HTTPServer
+
+/// The documents of the interface.
+enum DocumentRoutes {
+    static let all: [Route] = [
+        Route(
+            "openapi", .get, "/v1/openapi.json", nil, "This interface as OpenAPI 3.1",
+            gives: .json(.object([], open: true))
+        ) { _ in
+            lasting(.json(OpenAPIDocument.bytes))
+        },
+        Route("docs", .get, "/v1/docs", nil, "This interface as a page to read", gives: .text("text/html")) { _ in
+            var response = lasting(HTTPResponse(type: "text/html; charset=utf-8", DocumentPage.html))
+            response.headers.add(
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+            return response
+        },
+        Route("docsStyle", .get, "/v1/docs.css", nil, "The style of that page", gives: .text("text/css")) { _ in
+            lasting(HTTPResponse(type: "text/css; charset=utf-8", DocumentPage.style))
+        },
+    ]
+
+    /// The same until the program is updated.
+    private static func lasting(_ response: HTTPResponse) -> HTTPResponse {
+        var response = response
+        response.hasEntityTag = true
+        return response
+    }
+}

@@ -1,0 +1,111 @@
+internal import Accounts
+internal import FeedLibrary
+internal import FeedWriting
+internal import Formats
+internal import HTTPServer
+
+/// Feeds for other programs to read, under an address with a secret of its own, and that address.
+enum FeedOutRoutes {
+    private static let maxArticles = 500
+    private static let usualArticles = 50
+    private static let feeds = AnswerForm.text(
+        "application/atom+xml", or: "application/rss+xml", "application/feed+json", "text/x-opml")
+
+    static let all: [Route] = [
+        Route(
+            "feedAddress", .get, "/v1/feed-address", .write, "The address of the feeds for other programs",
+            gives: .json("FeedAddress")
+        ) { call in
+            guard let secret = try await call.service.ask({ try $0.feedSecret() }) else {
+                throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
+            }
+            return address(secret, call)
+        },
+        Route(
+            "renewFeedAddress", .post, "/v1/feed-address", .write,
+            "Make the address of the feeds, in place of the one that there was", gives: .json("FeedAddress")
+        ) { call in
+            address(try await call.service.ask { try $0.renewFeedSecret() }, call)
+        },
+        Route(
+            "removeFeedAddress", .delete, "/v1/feed-address", .write, "End the feeds for other programs",
+            gives: .nothing
+        ) { call in
+            guard try await call.service.ask({ try $0.removeFeedSecret() }) else {
+                throw Problem(404, "noFeedAddress", .httpNoFeedAddress)
+            }
+            return HTTPResponse(status: 204)
+        },
+        Route(
+            "feedOut", .get, "/feeds/{secret}/{name...}", nil,
+            "A saved search, a folder, what is starred or a query as a feed; the subscriptions as OPML",
+            query: [
+                .init("q", .string, "the query of search; else what the articles match besides"),
+                .init("limit", .integer(1...maxArticles), "articles at most; \(usualArticles) by default"),
+            ],
+            gives: feeds, example: "/feeds/SECRET/saved/Foxes.atom?q=red&limit=10"
+        ) { call in
+            try await feed(call)
+        },
+    ]
+
+    /// Not compressed: a secret beside what a client chooses (BREACH).
+    private static func address(_ secret: String, _ call: Call) -> HTTPResponse {
+        var response = HTTPResponse.json { writer in
+            writer.object { $0.member("url", call.service.address(for: call.request) + "/feeds/\(secret)/") }
+        }
+        response.mayCompress = false
+        return response
+    }
+
+    private static func feed(_ call: Call) async throws -> HTTPResponse {
+        let secret = call.parameters["secret"] ?? ""
+        let visitor = call.service.visitor(call.request)
+        if let refusal = try await call.service.ask({ try $0.refusal(ofFeedSecret: secret, from: visitor) }) {
+            if case .tooMany = refusal { throw Service.problem(refusal) }
+            // As any other address that leads nowhere.
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        call.request.markAuthenticated()
+        let name = call.parameters["name"] ?? ""
+        if name == "subscriptions.opml" {
+            let text = try await call.read { library in try library.exportSubscriptions(until: call.request.deadline) }
+            return response(Array(text.utf8), "text/x-opml; charset=utf-8")
+        }
+        guard let dot = name.lastIndex(of: "."),
+            let format = FeedFormat(rawValue: String(name[name.index(after: dot)...])),
+            let selection = selection(String(name[..<dot]), call.text("q"))
+        else { throw Problem(404, "noSuchFeed", .httpNoSuchFeedOut) }
+        let isQuery = if case .query = selection { true } else { false }
+        let narrowing = isQuery ? nil : call.text("q")
+        let limit = call.integer("limit") ?? usualArticles
+        let home = call.service.address(for: call.request) + "/"
+        let address = call.service.selfAddress(of: call.request)
+        let bytes = try await call.read { library in
+            var feed = try library.outgoingFeed(selection, narrowedBy: narrowing, limit: limit)
+            feed.homeURL = home
+            feed.selfURL = address
+            return feed.write(as: format)
+        }
+        return response(bytes, format.mediaType)
+    }
+
+    /// What a name without its ending says; nil for no name of ours.
+    private static func selection(_ name: String, _ query: String?) -> OutgoingSelection? {
+        if name == "starred" { return .starred }
+        if name == "search" { return query.map { .query($0) } }
+        let parts = name.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty else { return nil }
+        switch parts[0] {
+        case "saved": return .savedSearch(String(parts[1]))
+        case "folder": return .folder(parts[1].split(separator: "/").map(String.init))
+        default: return nil
+        }
+    }
+
+    private static func response(_ bytes: [UInt8], _ type: String) -> HTTPResponse {
+        var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
+        response.hasEntityTag = true
+        return response
+    }
+}

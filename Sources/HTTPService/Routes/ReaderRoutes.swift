@@ -1,0 +1,57 @@
+internal import Accounts
+internal import FeedLibrary
+internal import HTTPServer
+internal import ReaderProtocols
+
+/// The protocols of reader apps. Their answers are what `ReaderProtocols` says; signing in is the service's.
+enum ReaderRoutes {
+    static let all: [Route] = (GoogleReader.operations + Fever.operations).flatMap { operation in
+        operation.methods.map { method in
+            Route(
+                operation.name, method, operation.path, operation.isOpen ? nil : .reader, operation.summary,
+                limits: operation.limits, gives: .text("text/plain"), isForReaders: true
+            ) { call in
+                try await operation.respond(to: call.request, rest: call.parameters[restName], host: call)
+            }
+        }
+    }
+
+    /// The parameter that stands for all that follows.
+    private static let restName = "stream"
+}
+
+extension Call: ReaderHost {
+    var accountName: String { principal?.account ?? "feedsearch" }
+
+    func aside<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
+        try await service.aside(in: language, body)
+    }
+
+    func upload() throws -> UploadedFile { try service.upload() }
+
+    func signIn(name: String, password: String) async throws -> String? {
+        let visitor = service.visitor(request)
+        let credential = Credential.basic(name: name, password: password)
+        let outcome = try await service.ask { accounts -> (token: String?, refusal: Refusal?) in
+            switch try accounts.authenticate(credential, from: visitor) {
+            case .accepted(let principal): (try accounts.readerToken(of: principal), nil)
+            case .refused(let refusal): (nil, refusal)
+            }
+        }
+        // Only who asks too often is told more than that it was refused.
+        if let refusal = outcome.refusal, case .tooMany = refusal { throw Service.problem(refusal) }
+        return outcome.token
+    }
+
+    func signIn(feverKey key: String) async throws -> Bool {
+        let visitor = service.visitor(request)
+        switch try await service.ask({ try $0.authenticate(.feverKey(key), from: visitor) }) {
+        case .accepted:
+            request.markAuthenticated()
+            return true
+        case .refused(let refusal):
+            if case .tooMany = refusal { throw Service.problem(refusal) }
+            return false
+        }
+    }
+}

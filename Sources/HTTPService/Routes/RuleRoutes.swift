@@ -1,0 +1,104 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+
+/// Rules for articles that arrive.
+enum RuleRoutes {
+    private static let small = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+
+    static let all: [Route] = [
+        Route(
+            "rules", .get, "/v1/rules", .read, "What is done with articles as they arrive",
+            gives: .json(.list("rules", of: "Rule"))
+        ) { call in
+            try await call.json { library, writer in
+                let rules = try library.store.rules().map { ($0, try library.works($0)) }
+                writer.list("rules", rules) { $0.rule($1.0, works: $1.1) }
+            }
+        },
+        Route(
+            "addRule", .post, "/v1/rules", .write,
+            "Make a rule for what arrives from now on; with dry_run say what it would have met", limits: small,
+            takes: .json("NewRule", #"{"query":"title:owl","mark":"tag","tag":"birds"}"#),
+            gives: .json("Rule", 201, 200)
+        ) { call in
+            try await add(call)
+        },
+        Route(
+            "editRule", .patch, "/v1/rules/{n}", .write,
+            "Change the query or the action of a rule; with dry_run say what it would have met", limits: small,
+            takes: .json("RuleEdit", #"{"query":"title:owls"}"#), gives: .json("Rule"), example: "/v1/rules/1"
+        ) { call in
+            try await edit(call)
+        },
+        Route(
+            "removeRule", .delete, "/v1/rules/{n}", .write, "Remove a rule; what it did stays",
+            gives: .nothing, example: "/v1/rules/1"
+        ) { call in
+            let number = try call.number("n")
+            guard try await call.write({ try $0.store.removeRule(number) }) else {
+                throw noSuchRule(number)
+            }
+            return HTTPResponse(status: 204)
+        },
+    ]
+
+    private static let members = ["query", "mark", "tag", "dry_run", "days"]
+    /// Of a trial.
+    private static let defaultDays = 7
+
+    private static func noSuchRule(_ number: Int64) -> Problem {
+        Problem(404, "noSuchRule", .httpNoSuchRule, [String(number)])
+    }
+
+    private static func action(_ mark: String, tag: String?) throws -> ArrivalRule.Action {
+        let typed = mark == "tag" ? "tag:" + (tag ?? "") : mark
+        guard let action = ArrivalRule.Action(typed: typed), mark == "tag" || tag == nil else {
+            throw Problem(400, "badRule", .httpBadRule)
+        }
+        return action
+    }
+
+    /// What is left out stays as it is.
+    private static func edit(_ call: Call) async throws -> HTTPResponse {
+        let number = try call.number("n")
+        let body = try await call.members(members)
+        let query = try body.has("query") ? body.required("query") : nil
+        let tag = try body.string("tag")
+        guard body.has("mark") || tag == nil else { throw Problem(400, "badRule", .httpBadRule) }
+        let action = try body.has("mark") ? action(body.required("mark"), tag: tag) : nil
+        let days = try body.integer("days", in: 1...3_650) ?? defaultDays
+        if try body.flag("dry_run") ?? false {
+            return try await call.json { library, writer in
+                guard let rule = try library.rule(number, withQuery: query, action: action) else {
+                    throw noSuchRule(number)
+                }
+                for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
+            }
+        }
+        let done = try await call.write { library in
+            try library.editRule(number, query: query, action: action).map { ($0, try library.works($0)) }
+        }
+        guard let (rule, works) = done else { throw noSuchRule(number) }
+        return .json { $0.rule(rule, works: works) }
+    }
+
+    private static func add(_ call: Call) async throws -> HTTPResponse {
+        let body = try await call.members(members)
+        let query = try body.required("query")
+        let action = try action(try body.required("mark"), tag: try body.string("tag"))
+        let days = try body.integer("days", in: 1...3_650) ?? defaultDays
+        if try body.flag("dry_run") ?? false {
+            return try await call.json { library, writer in
+                _ = try library.parse(query)
+                let rule = ArrivalRule(id: 0, query: query, action: action, created: 0)
+                for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
+            }
+        }
+        let done = try await call.write { try $0.setRule(query, action) }
+        return .json(status: done.isNew ? 201 : 200) { $0.rule(done.rule, works: true) }
+    }
+}

@@ -1,0 +1,77 @@
+internal import System
+
+/// What the service counts while it runs.
+public final class ServiceMetrics: Sendable {
+    struct Series: Hashable, Comparable {
+        var route: String
+        var detail: String
+
+        static func < (left: Series, right: Series) -> Bool {
+            (left.route, left.detail) < (right.route, right.detail)
+        }
+    }
+
+    struct Histogram {
+        /// Upper bounds in seconds.
+        static let bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+        /// One more than bounds: the last for what is slower than all of them.
+        var counts = [Int](repeating: 0, count: Histogram.bounds.count + 1)
+        var seconds = 0.0
+
+        mutating func add(_ seconds: Double) {
+            counts[Self.bounds.firstIndex { seconds <= $0 } ?? Self.bounds.count] += 1
+            self.seconds += seconds
+        }
+    }
+
+    struct Counts {
+        /// By route and class of the query.
+        var durations: [Series: Histogram] = [:]
+        /// By route and status.
+        var requests: [Series: Int] = [:]
+        var inFlight = 0
+        var refusals: [String: Int] = [:]
+        var fetches: [String: Int] = [:]
+        var connections: (@Sendable () -> Int)?
+    }
+
+    private let state = Locked(Counts())
+
+    public init() {}
+
+    var counts: Counts { state.withLock { $0 } }
+
+    /// Says where the number of open connections is to be had.
+    public func setConnections(_ count: @escaping @Sendable () -> Int) { state.withLock { $0.connections = count } }
+
+    /// Counts feeds that were asked.
+    ///
+    /// - Parameter outcome: `fetched`, `unchanged` or the kind of a failure.
+    public func countFetches(_ outcome: String, _ count: Int) {
+        if count > 0 { state.withLock { $0.fetches[outcome, default: 0] += count } }
+    }
+
+    func begin() { state.withLock { $0.inFlight += 1 } }
+
+    func end(route: String, query: String, status: Int, seconds: Double) {
+        state.withLock { counts in
+            counts.inFlight -= 1
+            counts.durations[Series(route: route, detail: query), default: Histogram()].add(seconds)
+            counts.requests[Series(route: route, detail: String(status)), default: 0] += 1
+        }
+    }
+
+    func countRefusal(_ reason: String) { state.withLock { $0.refusals[reason, default: 0] += 1 } }
+}
+
+/// What kind of query it is, for latencies: a few words in place of the query itself, which nobody logs.
+enum QueryClass {
+    static func of(_ query: String?) -> String {
+        guard let query else { return "none" }
+        if query.contains("\"") { return "phrase" }
+        if query.contains(":") { return "filter" }
+        if query.contains("*") { return "prefix" }
+        return query.split(separator: " ").count > 1 ? "words" : "word"
+    }
+}

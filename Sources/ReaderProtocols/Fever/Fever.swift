@@ -1,0 +1,65 @@
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// Fever's API, version 3, for apps that speak nothing else: <https://web.archive.org/web/20230616124016/https://feedafever.com/api>.
+///
+/// An app sends `api_key`, MD5 of `name:app password`, with each request. Saved searches have no place in it: a group consists of
+/// whole feeds.
+public enum Fever {
+    /// A thousand ids, and more than any app sends besides.
+    private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+
+    public static let operations: [ReaderOperation] = [
+        ReaderOperation("fever", [.get, .post], "/fever", "Fever's API", isOpen: true, limits: limits, answer),
+        ReaderOperation(
+            "feverWithSlash", [.get, .post], "/fever/{stream...}", "Fever's API", isOpen: true, limits: limits, answer),
+    ]
+
+    @Sendable private static func answer(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse
+    {
+        guard let key = request.text("api_key"), try await host.signIn(feverKey: key) else {
+            return .json(Array(#"{"api_version":3,"auth":0}"#.utf8))
+        }
+        if let mark = try FeverMark(request) { try await host.write { try mark.carryOut($0) } }
+        let wanted = FeverRequest(request)
+        return .json(try await host.read { try FeverAnswer(library: $0).write(wanted) })
+    }
+}
+
+/// What an app wants to be told.
+struct FeverRequest: Sendable {
+    enum Page: Sendable {
+        case since(ArticleID)
+        case below(ArticleID)
+        case ids([ArticleID])
+    }
+
+    private static let maxIDs = 50
+    var wantsGroups, wantsFeeds, wantsIcons, wantsItems, wantsLinks, wantsUnread, wantsSaved: Bool
+    var page: Page
+
+    init(_ request: ReaderRequest) {
+        func has(_ name: String) -> Bool { request.text(name) != nil }
+        // An app that has marked something is told what is so now.
+        let mark = request.text("as")
+        wantsGroups = has("groups")
+        wantsFeeds = has("feeds")
+        wantsIcons = has("favicons")
+        wantsItems = has("items")
+        wantsLinks = has("links")
+        wantsUnread = has("unread_item_ids") || mark == "read" || mark == "unread"
+        wantsSaved = has("saved_item_ids") || mark == "saved" || mark == "unsaved"
+        if let ids = request.text("with_ids") {
+            page = .ids(ids.split(separator: ",").compactMap { ArticleID($0) }.prefix(Self.maxIDs).sorted())
+        } else if let id = request.text("max_id").flatMap({ ArticleID($0) }), id > 0 {
+            page = .below(id)
+        } else if request.text("max_id") != nil {
+            // The newest; some apps begin so.
+            page = .below(.max)
+        } else {
+            page = .since(request.text("since_id").flatMap { ArticleID($0) } ?? 0)
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import Articles
+internal import FeedLibrary
+
+/// What the labels of Google Reader's API stand for: folders, saved searches and the reader's own tags, by one name each.
+///
+/// Where a folder has the name of a saved search or a tag, the folder is called so, and the others get a word behind it.
+struct Labels {
+    enum Meaning: Equatable {
+        case folder([String])
+        case search(SavedSearch)
+        case tag(String)
+    }
+
+    struct Label {
+        var name: String
+        var meaning: Meaning
+        /// Of a tag; the others are counted where they are asked for.
+        var unread = 0
+    }
+
+    private(set) var all: [Label] = []
+    private var places: [String: Int] = [:]
+
+    /// - Parameter folders: paths of all folders that have a feed in them or below them.
+    init(_ library: Library, folders: some Sequence<[String]>) throws {
+        for path in folders { add(path.joined(separator: "/"), .folder(path)) }
+        for search in try library.store.savedSearches() { add(search.name, .search(search), suffix: " (search)") }
+        for tag in try library.store.ownTags() {
+            add(tag.name, .tag(tag.name), suffix: " (tag)", unread: tag.unread)
+        }
+    }
+
+    init(_ library: Library) throws {
+        try self.init(library, folders: try library.store.folderCounts().map(\.path))
+    }
+
+    subscript(name: String) -> Meaning? { places[name].map { all[$0].meaning } }
+
+    /// The names under which tags are shown.
+    var tagNames: [String: String] {
+        var names: [String: String] = [:]
+        for label in all { if case .tag(let tag) = label.meaning { names[tag] = label.name } }
+        return names
+    }
+
+    private mutating func add(_ name: String, _ meaning: Meaning, suffix: String = "", unread: Int = 0) {
+        var name = name
+        while places[name] != nil {
+            if suffix.isEmpty { return }
+            name += suffix
+        }
+        places[name] = all.count
+        all.append(Label(name: name, meaning: meaning, unread: unread))
+    }
+}
+
+extension Labels {
+    /// The folders of feeds, and those that these are in, by path.
+    static func folders(_ feeds: some Sequence<[[String]]>) -> [[String]] {
+        Set(feeds.flatMap { folders(of: $0) }).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The folders of one feed, and those that these are in, each once.
+    static func folders(of feed: [[String]]) -> [[String]] {
+        if feed.count == 1, feed[0].count == 1 { return feed }
+        var found: Set<[String]> = []
+        return feed.flatMap { path in
+            path.indices.map { Array(path[...$0]) }.filter { found.insert($0).inserted }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import QueryLanguage
+
+/// What is read, starred and tagged.
+enum StateOperations {
+    /// Apps that were offline for long send what they have in one request.
+    private static let maxArticles = 50_000
+    private static let many = HTTPBodyLimits(maxBodyBytes: 8 << 20)
+
+    static let all: [ReaderOperation] = [
+        ReaderOperation(
+            "readerEditTag", [.post], "/reader/api/0/edit-tag", "Change the state and tags of articles", limits: many
+        ) { request, host in
+            let articles = try request.articles(atMost: maxArticles)
+            let (add, remove) = (try streams(request.texts("a")), try streams(request.texts("r")))
+            try await host.write { library in
+                let changes = try changes(add, remove, library)
+                if !changes.isEmpty { _ = try library.change(articles, changes) }
+            }
+            return .ok
+        },
+        ReaderOperation(
+            "readerMarkAll", [.post], "/reader/api/0/mark-all-as-read", "Mark all articles of a stream as read"
+        ) { request, host in
+            let stream = try StreamID.read(request.required("s"))
+            let until = try StreamRequest.seconds(request, "ts")
+            try await host.write { library in
+                var selection = StreamSelection(library)
+                var parts = [try selection.filter(stream), .read(false)]
+                // What arrived later was on nobody's screen.
+                if let until { parts.append(.dates(from: nil, until: until + 1, of: .received)) }
+                var request = ListRequest(.all(parts))
+                request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
+                _ = try library.change(library.store.list(request).map(\.id), [.read(true)])
+            }
+            return .ok
+        },
+    ]
+
+    private static func streams(_ names: [String]) throws -> [StreamID] {
+        try names.prefix(StreamID.maxParts).filter { !$0.isEmpty }.map { try StreamID.read($0) }
+    }
+
+    /// States that there are not - `broadcast`, `tracking-kept-unread` - are passed over: apps send them along.
+    private static func changes(
+        _ add: [StreamID], _ remove: [StreamID], _ library: Library
+    ) throws -> [StateChange] {
+        var changes: [StateChange] = []
+        if add.contains(.read) {
+            changes.append(.read(true))
+        } else if add.contains(.unread) || remove.contains(.read) {
+            changes.append(.read(false))
+        }
+        if add.contains(.starred) {
+            changes.append(.starred(true))
+        } else if remove.contains(.starred) {
+            changes.append(.starred(false))
+        }
+        let (added, removed) = (names(add), names(remove))
+        if added.isEmpty, removed.isEmpty { return changes }
+        let labels = try Labels(library)
+        func tags(_ names: [String]) -> [String] {
+            names.map { name in if case .tag(let tag)? = labels[name] { tag } else { name } }
+        }
+        changes.append(.tags(add: tags(added), remove: tags(removed)))
+        return changes
+    }
+
+    private static func names(_ streams: [StreamID]) -> [String] {
+        streams.compactMap { if case .label(let name) = $0 { name } else { nil } }
+    }
+}

@@ -1,0 +1,156 @@
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// Articles of streams: their ids, and themselves.
+enum StreamOperations {
+    private static let streams = #"","directStreamIds":["feed/"#
+    private static let maxIDs = 100_000
+    private static let maxArticles = 1_000
+    /// A thousand ids in the long form.
+    private static let many = HTTPBodyLimits(maxBodyBytes: 256 << 10)
+
+    static let all: [ReaderOperation] = [
+        ReaderOperation(
+            "readerItemIDs", [.get, .post], "/reader/api/0/stream/items/ids", "Ids of the articles of a stream"
+        ) { request, host in
+            let wanted = try StreamRequest(request, maximum: maxIDs)
+            let needsDummy = request.text("client") == "newsplus"
+            let needsStreams = request.text("includeAllDirectStreamIds") == "true"
+            return .json(
+                try await host.read { library in
+                    let page = try wanted.page(library)
+                    return itemRefs(page.articles, page.continuation, needsStreams, needsDummy)
+                })
+        },
+        ReaderOperation(
+            "readerItemCount", [.get, .post], "/reader/api/0/stream/items/count", "How many articles a stream has"
+        ) { request, host in
+            let wanted = try StreamRequest(request, maximum: maxIDs)
+            let count = try await host.read { library in try library.store.list(wanted.listRequest(library)).count }
+            return .line(String(count))
+        },
+        ReaderOperation(
+            "readerItems", [.get, .post], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many
+        ) { request, host in
+            let ids = try request.articles(atMost: maxArticles)
+            return .json(
+                try await host.read { library in
+                    let listed = try library.store.list(ListRequest(.articles(ids.map { UInt32(clamping: $0) })))
+                    return try stream("user/-/state/com.google/reading-list", listed, nil, library)
+                })
+        },
+        ReaderOperation(
+            "readerStream", [.get, .post], "/reader/api/0/stream/contents", "Articles of a stream"
+        ) { request, host in
+            try await contents(request, host)
+        },
+        ReaderOperation(
+            "readerStreamOf", [.get, .post], "/reader/api/0/stream/contents/{stream...}", "Articles of a stream"
+        ) { request, host in
+            try await contents(request, host)
+        },
+        ReaderOperation(
+            "readerAtom", [.get], "/reader/atom/{stream...}", "Articles of a stream as Atom"
+        ) { request, host in
+            let wanted = try StreamRequest(request, stream: request.rest, maximum: maxArticles)
+            let name = request.rest ?? ""
+            let bytes = try await host.read { library in
+                let page = try wanted.page(library)
+                let items = try Items(library)
+                return try AtomStream.write(
+                    name, newest: page.articles.map(\.received).max(), page.continuation
+                ) { append in
+                    for article in page.articles { if let item = try items.item(article) { append(item) } }
+                }
+            }
+            var response = HTTPResponse(
+                headers: ["Content-Type": "application/atom+xml; charset=utf-8"], body: .bytes(bytes))
+            response.hasEntityTag = true
+            return response
+        },
+    ]
+
+    private static func contents(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
+        let wanted = try StreamRequest(request, stream: request.rest, maximum: maxArticles)
+        let name = request.rest ?? request.text("s") ?? "user/-/state/com.google/reading-list"
+        return .json(
+            try await host.read { library in
+                let page = try wanted.page(library)
+                return try stream(name, page.articles, page.continuation, library)
+            }, hasEntityTag: true)
+    }
+
+    private static func stream(
+        _ name: String, _ articles: [ListedArticle], _ continuation: String?, _ library: Library
+    ) throws -> [UInt8] {
+        let items = try Items(library)
+        var writer = JSONWriter()
+        try writer.object { object in
+            object.member("direction", "ltr")
+            object.member("id", name)
+            object.member("title", "feedsearch")
+            // Not the time of the answer: the same articles give the same bytes.
+            object.member("updated", Int(articles.map(\.received).max() ?? 0))
+            object.key("items")
+            try object.array { array in
+                for article in articles { if let item = try items.item(article) { array.item(item) } }
+            }
+            object.member("continuation", continuation)
+        }
+        return writer.bytes
+    }
+
+    /// Written byte by byte: there may be 100,000.
+    private static func itemRefs(
+        _ articles: [ListedArticle], _ continuation: String?, _ needsStreams: Bool, _ needsDummy: Bool
+    ) -> [UInt8] {
+        let (first, separator, streams) = (Array(#"{"id":""#.utf8), Array(#"},{"id":""#.utf8), Array(Self.streams.utf8))
+        var out: [UInt8] = []
+        out.reserveCapacity(64 + articles.count * (needsStreams ? 90 : 60))
+        out += #"{"itemRefs":["#.utf8
+        // Articles that arrived together share the end of their text.
+        var (arrival, end) = (Int64.min, [UInt8]())
+        for (index, article) in articles.enumerated() {
+            out += index == 0 ? first : separator
+            out.append(decimal: article.id)
+            if needsStreams {
+                out += streams
+                out.append(decimal: article.feed)
+                out += #""]"#.utf8
+            } else {
+                out.append(UInt8(ascii: "\""))
+            }
+            if article.received != arrival {
+                arrival = article.received
+                end = Array(#","timestampUsec":"\#(arrival)000000""#.utf8)
+            }
+            out += end
+        }
+        if !articles.isEmpty { out.append(UInt8(ascii: "}")) }
+        // News+ takes an empty list for a failure.
+        if articles.isEmpty, needsDummy { out += #"{"id":"0","timestampUsec":"0"}"#.utf8 }
+        out.append(UInt8(ascii: "]"))
+        if let continuation { out += #","continuation":"\#(continuation)""#.utf8 }
+        out.append(UInt8(ascii: "}"))
+        return out
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number in decimal digits.
+    mutating func append(decimal number: Int64) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        var rest = number.magnitude
+        var (digits, bound) = (1, UInt64(10))
+        while digits < 19, rest >= bound { (digits, bound) = (digits + 1, bound &* 10) }
+        append(contentsOf: repeatElement(UInt8(ascii: "0"), count: digits))
+        var place = count
+        while rest > 0 {
+            place -= 1
+            self[place] += UInt8(rest % 10)
+            rest /= 10
+        }
+    }
+}

@@ -1,0 +1,99 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import QueryLanguage
+
+/// Which articles of which stream a request asks for, and how many.
+struct StreamRequest: Sendable {
+    /// Articles are stored some time after they are said to have arrived: an app that asks for what came since its last
+    /// request must not miss those.
+    private static let slackSeconds: Int64 = 180
+
+    var stream: StreamID
+    var limit: Int
+    var newestFirst: Bool
+    /// Seconds since 1970; of the arrival.
+    var from: Int64?
+    var until: Int64?
+    var included: [StreamID]
+    var excluded: [StreamID]
+    var after: DatePlace?
+
+    /// - Parameters:
+    ///   - stream: nil where the request names it.
+    ///   - maximum: articles in one answer.
+    init(_ request: ReaderRequest, stream: String? = nil, maximum: Int) throws(ReaderError) {
+        let named = stream.flatMap { $0.isEmpty ? nil : [$0] } ?? request.texts("s").filter { !$0.isEmpty }
+        var streams: [StreamID] = []
+        for name in named.prefix(StreamID.maxParts) { streams.append(try StreamID.read(name)) }
+        self.stream = streams.isEmpty ? .readingList : streams.count == 1 ? streams[0] : .splice(streams)
+        limit = min(maximum, try Self.number(request, "n").map { Int(clamping: max(0, $0)) } ?? 20)
+        newestFirst = request.text("r") != "o"
+        from = try Self.seconds(request, "ot").map { $0 - Self.slackSeconds }
+        until = try Self.seconds(request, "nt").map { $0 + 1 }
+        included = try Self.streams(request, "it")
+        excluded = try Self.streams(request, "xt")
+        if let text = request.text("c"), !text.isEmpty {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+            guard parts.count == 2, let date = parts[0], let id = parts[1] else {
+                throw ReaderError(400, "Error: c is the continuation of the page before")
+            }
+            after = DatePlace(date: date, id: id)
+        }
+    }
+
+    /// One page of the articles, and where the next one begins; nil at the end. It is never given with an empty page, which
+    /// some apps would ask for again and again.
+    func page(_ library: Library) throws -> (articles: [ListedArticle], continuation: String?) {
+        var request = try listRequest(library)
+        request.limit = limit + 1
+        var articles = limit == 0 ? [] : try library.store.list(request)
+        guard articles.count > limit else { return (articles, nil) }
+        articles.removeLast()
+        return (articles, articles.last.map { "\($0.date).\($0.id)" })
+    }
+
+    func listRequest(_ library: Library) throws -> ListRequest {
+        var selection = StreamSelection(library)
+        var parts = [try selection.filter(stream)]
+        for stream in included { parts.append(try selection.filter(stream)) }
+        for stream in excluded { parts.append(Self.opposite(try selection.filter(stream))) }
+        if from != nil || until != nil { parts.append(.dates(from: from, until: until, of: .received)) }
+        var request = ListRequest(.all(parts))
+        request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
+        request.newestFirst = newestFirst
+        request.after = after
+        return request
+    }
+
+    // MARK: -
+
+    private static func opposite(_ filter: ArticleFilter) -> ArticleFilter {
+        if case .read(let isRead) = filter { return .read(!isRead) }
+        return .not(filter)
+    }
+
+    private static func streams(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> [StreamID] {
+        var streams: [StreamID] = []
+        for text in request.texts(name).prefix(StreamID.maxParts) where !text.isEmpty {
+            streams.append(try StreamID.read(text))
+        }
+        return streams
+    }
+
+    private static func number(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
+        guard let text = request.text(name), !text.isEmpty else { return nil }
+        guard let number = Int64(text) else { throw ReaderError(400, "Error: \(name) is a number") }
+        return number
+    }
+
+    /// A moment in seconds; apps write milliseconds and microseconds, too.
+    static func seconds(_ request: ReaderRequest, _ name: String) throws(ReaderError) -> Int64? {
+        guard let number = try number(request, name), number > 0 else { return nil }
+        switch number {
+        case 100_000_000_000_000...: return number / 1_000_000
+        case 100_000_000_000...: return number / 1_000
+        default: return number
+        }
+    }
+}

@@ -1,0 +1,238 @@
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// Subscriptions: the list, changes to it, and OPML.
+enum SubscriptionOperations {
+    private static let maxSubscriptions = 1_000
+    private static let form = HTTPBodyLimits(maxBodyBytes: 1 << 20)
+    /// The feed behind an address is looked for on the network.
+    private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
+    private static let large = HTTPBodyLimits(
+        maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
+
+    static let all: [ReaderOperation] = [
+        ReaderOperation(
+            "readerSubscriptions", [.get, .post], "/reader/api/0/subscription/list", "The subscriptions"
+        ) { _, host in
+            .json(
+                try await host.read { library in
+                    let feeds = try library.store.feeds()
+                    var writer = JSONWriter()
+                    writer.object { object in
+                        object.key("subscriptions")
+                        object.array(feeds) { $0.subscription($1) }
+                    }
+                    return writer.bytes
+                }, hasEntityTag: true)
+        },
+        ReaderOperation(
+            "readerEditSubscriptions", [.post], "/reader/api/0/subscription/edit",
+            "Subscribe, unsubscribe, change title and folders", limits: slow
+        ) { request, host in
+            try await edit(request, host)
+        },
+        ReaderOperation(
+            "readerQuickAdd", [.post], "/reader/api/0/subscription/quickadd",
+            "Subscribe to the feed behind an address", limits: slow
+        ) { request, host in
+            try await quickAdd(request.required("quickadd"), host)
+        },
+        ReaderOperation(
+            "readerSubscribed", [.get], "/reader/api/0/subscribed", "Whether a feed is subscribed to"
+        ) { request, host in
+            let stream = try StreamID.read(request.required("s"))
+            let isSubscribed = try await host.read { library in
+                try feed(stream, library)?.isSubscribed ?? false
+            }
+            return .line(String(isSubscribed))
+        },
+        ReaderOperation(
+            "readerExport", [.get], "/reader/api/0/subscription/export", "The subscriptions as OPML"
+        ) { request, host in
+            let deadline = request.request.deadline
+            let text = try await host.read { library in try library.exportSubscriptions(until: deadline) }
+            return HTTPResponse(type: "text/x-opml; charset=utf-8", text)
+        },
+        ReaderOperation(
+            "readerImport", [.post], "/reader/api/0/subscription/import", "Import subscriptions from OPML",
+            limits: large, hasForm: false
+        ) { request, host in
+            let file = try host.upload()
+            while let chunk = try await request.request.body.next() { try file.write(chunk) }
+            let outlines = try await host.aside { library in try library.importUpload(file).outlines.count }
+            if outlines == 0 { throw ReaderError(400, "Error: no feed was found in the OPML") }
+            return .ok
+        },
+    ]
+
+    /// `s` and `t` are repeated, one of each for a feed.
+    private static func edit(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
+        let names = request.texts("s")
+        if names.isEmpty { throw ReaderError(400, "Error: give s") }
+        if names.count > maxSubscriptions {
+            throw ReaderError(400, "Error: at most \(maxSubscriptions) feeds a request")
+        }
+        let streams = try names.map { try StreamID.read($0) }
+        let (titles, add) = (request.texts("t"), try labels(request.texts("a")))
+        switch request.text("ac") {
+        case "subscribe":
+            for (index, stream) in streams.enumerated() {
+                let title = index < titles.count ? titles[index] : ""
+                try await subscribe(stream, title: title, folders: add, host)
+            }
+        case "unsubscribe":
+            try await host.write { library in
+                try library.store.atomically {
+                    // One that is not subscribed to is as it is wanted.
+                    for stream in streams {
+                        if let feed = try feed(stream, library) { try library.store.unsubscribe(feed.id) }
+                    }
+                }
+            }
+        case "edit":
+            let remove = try labels(request.texts("r"))
+            try await host.write { library in
+                let add = try folders(add, library)
+                try library.store.atomically {
+                    for (index, stream) in streams.enumerated() {
+                        guard let feed = try feed(stream, library), feed.isSubscribed else { throw noSuchFeed }
+                        if index < titles.count, !titles[index].isEmpty {
+                            try library.store.edit(feed.id, FeedChanges(ownTitle: titles[index]))
+                        }
+                        if add.isEmpty, remove.isEmpty { continue }
+                        try library.changeFolders(
+                            of: feed.id, add: add, remove: remove.map { FolderPath.parse($0) })
+                    }
+                }
+            }
+        default: throw ReaderError(400, "Error: ac is subscribe, unsubscribe or edit")
+        }
+        return .ok
+    }
+
+    private static func subscribe(
+        _ stream: StreamID, title: String, folders labels: [String], _ host: any ReaderHost
+    ) async throws {
+        let url = try await host.read { library in
+            switch stream {
+            case .address(let url): url
+            default: try feed(stream, library)?.url
+            }
+        }
+        guard let url else { throw noSuchFeed }
+        let paths = try await host.read { library in try folders(labels, library) }
+        guard let added = try await add(url, title: title, host) else {
+            throw ReaderError(404, "Error: no feed was found behind \(MaskedURL.mask(url))")
+        }
+        if paths.isEmpty { return }
+        try await host.write { library in try library.changeFolders(of: added.id, add: paths, remove: []) }
+    }
+
+    private static func quickAdd(_ typed: String, _ host: any ReaderHost) async throws -> HTTPResponse {
+        let url = typed.rest(after: "feed/") ?? typed
+        let added: Feed?
+        var error: String?
+        do {
+            added = try await add(url, title: "", host)
+        } catch let complaint as Complaint {
+            (added, error) = (nil, complaint.text)
+        }
+        var writer = JSONWriter()
+        writer.object { object in
+            object.member("numResults", added == nil ? 0 : 1)
+            object.member("query", MaskedURL.mask(url))
+            if let added {
+                object.member("streamId", StreamID.name(ofFeed: added.id))
+                object.member("streamName", added.shownTitle)
+            } else {
+                object.member("error", error ?? "no feed was found there")
+            }
+        }
+        return .json(writer.bytes)
+    }
+
+    /// Looks for the feed on a thread of its own: the writer is not held up by the network.
+    private static func add(_ url: String, title: String, _ host: any ReaderHost) async throws -> Feed? {
+        try await host.aside { library in
+            var subscription = SubscriptionSettings()
+            if !title.isEmpty { subscription.title = title }
+            guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
+                return nil
+            }
+            return try library.store.feed(named: report.url)
+        }
+    }
+
+    private static let noSuchFeed = ReaderError(404, "Error: there is no such subscription")
+
+    private static func feed(_ stream: StreamID, _ library: Library) throws -> Feed? {
+        switch stream {
+        case .feed(let id): try library.store.feeds(subscribedOnly: false).first { $0.id == id }
+        case .address(let url): try library.store.feed(named: url)
+        default: throw ReaderError(400, "Error: s is feed/NUMBER or feed/ADDRESS")
+        }
+    }
+
+    /// Names of labels, without what stands before them.
+    private static func labels(_ names: [String]) throws(ReaderError) -> [String] {
+        var labels: [String] = []
+        for name in names where !name.isEmpty {
+            guard case .label(let label)? = StreamID(name) else {
+                throw ReaderError(400, "Error: a and r are user/-/label/NAME")
+            }
+            labels.append(label)
+        }
+        return labels
+    }
+
+    /// Paths of folders that feeds are put into. A saved search is no folder.
+    private static func folders(_ labels: [String], _ library: Library) throws -> [[String]] {
+        if labels.isEmpty { return [] }
+        let known = try Labels(library)
+        return try labels.map { label in
+            switch known[label] {
+            case .folder(let path): return path
+            case .search: throw ReaderError(400, "Error: \(label) is a saved search, and takes no feeds")
+            case .tag, nil:
+                let path = FolderPath.parse(label)
+                if path.isEmpty { throw ReaderError(400, "Error: a folder has a name") }
+                return path
+            }
+        }
+    }
+}
+
+extension Feed {
+    /// Never empty; an address as it may be shown.
+    var shownTitle: String {
+        let title = displayTitle
+        return title == url || title.isEmpty ? MaskedURL.mask(url) : title
+    }
+}
+
+extension JSONWriter {
+    /// A subscription; members that some apps insist on are there even where they are empty.
+    fileprivate mutating func subscription(_ feed: Feed) {
+        object { object in
+            object.member("id", StreamID.name(ofFeed: feed.id))
+            object.member("title", feed.shownTitle)
+            object.key("categories")
+            object.array(feed.folders) { array, path in
+                let label = path.joined(separator: "/")
+                array.object { category in
+                    category.member("id", StreamID.labelPrefix + label)
+                    category.member("label", label)
+                    category.member("type", "folder")
+                }
+            }
+            let number = String(feed.id, radix: 16)
+            object.member("sortid", String(repeating: "0", count: max(0, 8 - number.count)) + number)
+            object.member("firstitemmsec", "0")
+            object.member("url", MaskedURL.mask(feed.url))
+            object.member("htmlUrl", feed.homeURL ?? "")
+            object.member("iconUrl", "")
+        }
+    }
+}

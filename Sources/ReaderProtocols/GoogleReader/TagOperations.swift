@@ -1,0 +1,164 @@
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// Labels - folders, saved searches and tags - and how much of them is unread.
+enum TagOperations {
+    static let all: [ReaderOperation] = [
+        ReaderOperation("readerTags", [.get, .post], "/reader/api/0/tag/list", "The labels") { _, host in
+            .json(try await host.read { library in try list(library) }, hasEntityTag: true)
+        },
+        ReaderOperation(
+            "readerUnread", [.get, .post], "/reader/api/0/unread-count", "Unread articles of feeds and labels"
+        ) { _, host in
+            .json(try await host.read { library in try unread(library) })
+        },
+        ReaderOperation("readerRenameTag", [.post], "/reader/api/0/rename-tag", "Rename a folder or tag") {
+            request, host in
+            let old = try label(request.text("s") ?? request.required("t"))
+            let new = try label(request.required("dest"))
+            return try await change(old, host) { library, meaning in
+                switch meaning {
+                case .folder(let path):
+                    let target = FolderPath.parse(new)
+                    if target.isEmpty { throw ReaderError(400, "Error: a folder has a name") }
+                    _ = try library.renameFolder(path, to: target)
+                case .tag(let tag): _ = try library.renameTag(tag, to: new)
+                case .search: throw isSearch(old)
+                }
+            }
+        },
+        ReaderOperation("readerDisableTag", [.post], "/reader/api/0/disable-tag", "Remove a folder or tag") {
+            request, host in
+            let names = try (request.texts("s") + request.texts("t")).map { try label($0) }
+            if names.isEmpty { throw ReaderError(400, "Error: give s") }
+            for name in names {
+                _ = try await change(name, host) { library, meaning in
+                    switch meaning {
+                    case .folder(let path): _ = try library.removeFolder(path)
+                    case .tag(let tag): _ = try library.renameTag(tag, to: nil)
+                    case .search: throw isSearch(name)
+                    }
+                }
+            }
+            return .ok
+        },
+    ]
+
+    // MARK: -
+
+    private static func change(
+        _ name: String, _ host: any ReaderHost,
+        _ body: @escaping @Sendable (Library, Labels.Meaning) throws -> Void
+    ) async throws -> HTTPResponse {
+        try await host.write { library in
+            guard let meaning = try Labels(library)[name] else {
+                throw ReaderError(404, "Error: there is no such label")
+            }
+            try body(library, meaning)
+        }
+        return .ok
+    }
+
+    /// An app changes reading state and subscriptions, nothing else.
+    private static func isSearch(_ name: String) -> ReaderError {
+        ReaderError(400, "Error: \(name) is a saved search; it is changed by the feedsearch command")
+    }
+
+    private static func label(_ name: String) throws(ReaderError) -> String {
+        // Some apps leave out what stands before the name.
+        guard let stream = StreamID(name) else { return name }
+        guard case .label(let label) = stream else { throw ReaderError(400, "Error: only labels can be changed") }
+        return label
+    }
+
+    private static func list(_ library: Library) throws -> [UInt8] {
+        let labels = try Labels(library)
+        let searches = UnreadMatches(library)
+        let folders = try library.store.folderCounts()
+        var unread: [[String]: Int] = [:]
+        for folder in folders { unread[folder.path] = folder.unread }
+        var writer = JSONWriter()
+        try writer.object { object in
+            object.key("tags")
+            try object.array { array in
+                array.object { $0.member("id", StreamID.statePrefix + "starred") }
+                for label in labels.all {
+                    try array.object { tag in
+                        tag.member("id", StreamID.labelPrefix + label.name)
+                        tag.member("sortid", label.name)
+                        switch label.meaning {
+                        case .folder(let path):
+                            tag.member("type", "folder")
+                            tag.member("unread_count", unread[path] ?? 0)
+                        case .search(let search):
+                            tag.member("type", "tag")
+                            try tag.member("unread_count", searches.count(of: search))
+                        case .tag:
+                            tag.member("type", "tag")
+                            tag.member("unread_count", label.unread)
+                        }
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// Written byte by byte: there may be thousands of feeds.
+    private static func unread(_ library: Library) throws -> [UInt8] {
+        let feeds = try library.store.unreadCounts()
+        var out: [UInt8] = []
+        out.reserveCapacity(1 << 10 + feeds.count * 100)
+        var folders: [[String]: (unread: Int, newest: Int64)] = [:]
+        var all: (unread: Int, newest: Int64) = (0, 0)
+        for feed in feeds {
+            all = (all.unread + feed.unread, max(all.newest, feed.newest))
+            for path in Labels.folders(of: feed.folders) {
+                let sum = folders[path] ?? (0, 0)
+                folders[path] = (sum.unread + feed.unread, max(sum.newest, feed.newest))
+            }
+        }
+        let paths = folders.keys.sorted { $0.lexicographicallyPrecedes($1) }
+        let labels = try Labels(library, folders: paths)
+        let searches = UnreadMatches(library)
+        out += #"{"max":"#.utf8
+        out.append(decimal: Int64(all.unread))
+        out += #","unreadcounts":["#.utf8
+        append(&out, StreamID.statePrefix + "reading-list", all.unread, all.newest)
+        for feed in feeds {
+            out += #",{"id":"feed/"#.utf8
+            out.append(decimal: feed.feed)
+            appendCount(&out, feed.unread, feed.newest)
+        }
+        for label in labels.all {
+            var sum = (unread: label.unread, newest: all.newest)
+            switch label.meaning {
+            case .folder(let path): sum = folders[path] ?? sum
+            case .search(let search): sum.unread = try searches.count(of: search)
+            case .tag: break
+            }
+            out.append(UInt8(ascii: ","))
+            append(&out, StreamID.labelPrefix + label.name, sum.unread, sum.newest)
+        }
+        out += "]}".utf8
+        return out
+    }
+
+    private static func append(_ out: inout [UInt8], _ name: String, _ unread: Int, _ newest: Int64) {
+        var writer = JSONWriter()
+        writer.string(name)
+        out += #"{"id":"#.utf8
+        out += writer.bytes.dropLast()
+        appendCount(&out, unread, newest)
+    }
+
+    private static func appendCount(_ out: inout [UInt8], _ unread: Int, _ newest: Int64) {
+        out += #"","count":"#.utf8
+        out.append(decimal: Int64(unread))
+        out += #","newestItemTimestampUsec":""#.utf8
+        out.append(decimal: newest)
+        out += (newest > 0 ? #"000000"}"# : #""}"#).utf8
+    }
+}

@@ -1,0 +1,64 @@
+/// A text with parts to be shown as matches.
+package struct HighlightedText {
+    package let text: String
+    /// UTF-8 bytes, ascending, on character boundaries.
+    package let ranges: [Range<Int>]
+
+    package init(text: String, ranges: [Range<Int>]) {
+        self.text = text
+        self.ranges = ranges
+    }
+
+    /// The text made harmless, its matches in the match style, in lines of a width.
+    ///
+    /// Wrapping happens on plain text; then the marks are put in by position, so that a match over a line end is marked
+    /// on both lines. A character is marked as its first byte is: no mark comes between a letter and its accents.
+    package func lines(width: Int?, base: (String) -> String, match: (String) -> String) -> [String] {
+        let (plain, marks) = harmless
+        let lines = width.map { TextWrap.lines(plain, width: $0) } ?? [plain[...]]
+        var rest = marks[...]
+        return lines.map { line in
+            var styled = ""
+            var run = ""
+            var runIsMatch = false
+            func end() {
+                styled += runIsMatch ? match(run) : base(run)
+                run = ""
+            }
+            var place = plain.utf8.distance(from: plain.startIndex, to: line.startIndex)
+            for character in line {
+                while let mark = rest.first, mark.upperBound <= place { rest = rest.dropFirst() }
+                let isMatch = rest.first?.contains(place) ?? false
+                if isMatch != runIsMatch {
+                    end()
+                    runIsMatch = isMatch
+                }
+                run.append(character)
+                place += character.utf8.count
+            }
+            end()
+            return styled
+        }
+    }
+
+    /// The text without what a terminal must not see, and where its matches are then. Ranges that do not fit the text or
+    /// each other are left out.
+    private var harmless: (text: String, marks: [Range<Int>]) {
+        let utf8 = Array(text.utf8)
+        var plain = ""
+        var marks: [Range<Int>] = []
+        var end = 0
+        func append(_ range: Range<Int>) {
+            if !range.isEmpty { plain += TerminalSafe.line(String(decoding: utf8[range], as: UTF8.self)) }
+        }
+        for range in ranges where range.lowerBound >= end && range.upperBound <= utf8.count {
+            append(end..<range.lowerBound)
+            let start = plain.utf8.count
+            append(range)
+            marks.append(start..<plain.utf8.count)
+            end = range.upperBound
+        }
+        append(end..<utf8.count)
+        return (plain, marks)
+    }
+}

@@ -1,0 +1,51 @@
+/// Text that came from a feed, made harmless for a terminal, a header or a log.
+///
+/// A feed's title may hold escape sequences that recolour, retitle or reprogram a terminal, and bidirectional overrides
+/// that show text in another order than it is stored (CVE-2021-42574).
+package enum TerminalSafe {
+    /// The text in one line: line ends and tabs become spaces; controls, escapes and overrides go.
+    package static func line(_ text: String) -> String { clean(text, keepingLines: false) }
+
+    /// The text with its line feeds.
+    package static func lines(_ text: String) -> String { clean(text, keepingLines: true) }
+
+    /// True for what never reaches a terminal: C0, DEL, C1, bidi embeddings, overrides and isolates, line and paragraph
+    /// separators, interlinear annotation, and tag characters, which are invisible.
+    package static func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0: true
+        case 0x2028...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+        default: false
+        }
+    }
+
+    /// Copies the text in runs, each up to the next harmful character.
+    private static func clean(_ text: String, keepingLines: Bool) -> String {
+        let utf8 = text.utf8
+        let scalars = text.unicodeScalars
+        var result = ""
+        var run = text.startIndex
+        var index = text.startIndex
+        while index < text.endIndex {
+            let byte = utf8[index]
+            guard mayBeHarmful(firstByte: byte), !(keepingLines && byte == 0x0A), isHarmful(scalars[index]) else {
+                utf8.formIndex(after: &index)
+                continue
+            }
+            result += text[run..<index]
+            switch scalars[index].value {
+            case 0x09, 0x0A, 0x0D, 0x2028, 0x2029: result += " "
+            default: break
+            }
+            scalars.formIndex(after: &index)
+            run = index
+        }
+        if run == text.startIndex { return text }
+        return result + text[run...]
+    }
+
+    /// Whether a harmful character may begin with a byte of UTF-8. Most bytes of a text need no closer check.
+    private static func mayBeHarmful(firstByte byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF || byte == 0xF3
+    }
+}

@@ -1,0 +1,45 @@
+/// Colours and weights of text on a terminal; nothing where they are switched off.
+package struct TerminalStyle: Sendable {
+    package let isOn: Bool
+
+    package init(isOn: Bool) { self.isOn = isOn }
+
+    /// When to colour: the flag or setting decides; `auto` colours a terminal that can, unless NO_COLOR is set
+    /// (<https://no-color.org>: any value but an empty one).
+    package static func decide(_ choice: ColorChoice, isTerminal: Bool, _ environment: (String) -> String?)
+        -> TerminalStyle
+    {
+        switch choice {
+        case .always: TerminalStyle(isOn: true)
+        case .never: TerminalStyle(isOn: false)
+        case .auto:
+            TerminalStyle(
+                isOn: isTerminal && (environment("NO_COLOR") ?? "").isEmpty && environment("TERM") != "dumb")
+        }
+    }
+
+    package func bold(_ text: String) -> String { wrap(text, "1") }
+    package func dim(_ text: String) -> String { wrap(text, "2") }
+    package func underline(_ text: String) -> String { wrap(text, "4") }
+    package func match(_ text: String) -> String { wrap(text, "1;31") }
+    package func number(_ text: String) -> String { wrap(text, "33") }
+    package func name(_ text: String) -> String { wrap(text, "36") }
+    package func good(_ text: String) -> String { wrap(text, "32") }
+    package func bad(_ text: String) -> String { wrap(text, "31") }
+
+    /// A link that terminals open (OSC 8, <https://gist.github.com/egmontkob/eb114294efbcd5adb1944c9f3cb5feda>). The
+    /// address must be harmless already; anything but printable ASCII leaves the text plain.
+    package func link(_ text: String, to address: String) -> String {
+        guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
+        return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    }
+
+    private func wrap(_ text: String, _ code: String) -> String {
+        isOn && !text.isEmpty ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    }
+}
+
+/// When output is coloured.
+package enum ColorChoice: String, Sendable, CaseIterable {
+    case auto, always, never
+}

@@ -1,0 +1,37 @@
+/// Breaks text into lines of a width in columns, at spaces and between wide characters.
+package enum TextWrap {
+    /// Lines that fit `width` columns, as parts of the text. A word that is longer than a line stands alone and
+    /// overlong, since a cut address could not be copied; a closing mark of Chinese punctuation never begins a line.
+    ///
+    /// - Complexity: linear in the text's bytes, however they are divided into characters.
+    package static func lines(_ text: String, width: Int) -> [Substring] {
+        var text = text
+        text.makeContiguousUTF8()
+        var breaker = LineBreaker(text: text, width: width)
+        breaker.run()
+        return breaker.lines
+    }
+
+    /// Cuts a text to a width, with an ellipsis where something is lost.
+    package static func truncate(_ text: String, width: Int) -> String {
+        if DisplayWidth.of(text) <= width { return text }
+        return prefix(text, width: width - 1) + "…"
+    }
+
+    /// Cuts the beginning off, so that the end of the text fits a width.
+    package static func truncateStart(_ text: String, width: Int) -> String {
+        if DisplayWidth.of(text) <= width { return text }
+        return "…" + String(prefix(text.reversed(), width: width - 1).reversed())
+    }
+
+    private static func prefix(_ characters: some Sequence<Character>, width: Int) -> String {
+        var result = ""
+        var used = 0
+        for character in characters {
+            used += DisplayWidth.of(character)
+            if used > width { break }
+            result.append(character)
+        }
+        return result
+    }
+}

@@ -1,0 +1,61 @@
+/// The first characters of terms that are looked for, so that an analysis passes over the words of others.
+public struct TermStarts: Sendable {
+    /// The UTF-8 bytes of a Han character, each in all lanes.
+    struct Han: Sendable {
+        let first: SIMD16<UInt8>
+        let second: SIMD16<UInt8>
+        let third: SIMD16<UInt8>
+
+        init(_ scalar: UInt32) {
+            first = SIMD16(repeating: UInt8(0xE0 | scalar >> 12))
+            second = SIMD16(repeating: UInt8(0x80 | scalar >> 6 & 0x3F))
+            third = SIMD16(repeating: UInt8(0x80 | scalar & 0x3F))
+        }
+    }
+
+    /// Not 0 for the low 8 bits of each first code point: another character with the same bits costs time, nothing else.
+    let marks: [UInt8]
+    /// The letters and digits of ASCII among them, each in all lanes.
+    let letters: [SIMD16<UInt8>]
+    /// The characters of `UnifiedHan.range` that fold to one of them.
+    let han: [Han]
+
+    /// - Parameter terms: index terms, stems with their prefix.
+    public init(_ terms: [[UInt8]]) {
+        var marks = [UInt8](repeating: 0, count: 256)
+        var starts: Set<UInt32> = []
+        for term in terms {
+            let text = term.first == TokenKind.stemPrefix ? term.dropFirst() : term[...]
+            guard let first = String(decoding: text, as: UTF8.self).unicodeScalars.first else { continue }
+            marks[Int(first.value & 0xFF)] = 1
+            starts.insert(first.value)
+        }
+        self.marks = marks
+        letters = starts.filter { $0 < 0x80 }.map { SIMD16(repeating: UInt8($0)) }
+        han = starts.flatMap(UnifiedHan.charactersFolding).map(Han.init)
+    }
+}
+
+/// The block of CJK Unified Ideographs: each is a character of a run of its own, and none joins the one before it.
+enum UnifiedHan {
+    static let range: ClosedRange<UInt32> = 0x4E00...0x9FFF
+
+    /// Characters that fold to another, by that one.
+    private static let variants: [(folded: UInt32, scalar: UInt32)] = range.compactMap { scalar in
+        let folded = FoldingTable.shared.entry(scalar).folded(scalar)
+        return folded == scalar ? nil : (folded, scalar)
+    }.sorted { $0.folded < $1.folded }
+
+    /// The characters of the block that fold to `folded`.
+    static func charactersFolding(to folded: UInt32) -> [UInt32] {
+        var low = 0
+        var high = variants.count
+        while low < high {
+            let middle = (low + high) / 2
+            if variants[middle].folded < folded { low = middle + 1 } else { high = middle }
+        }
+        var scalars = variants[low...].prefix { $0.folded == folded }.map(\.scalar)
+        if range.contains(folded) { scalars.append(folded) }
+        return scalars
+    }
+}

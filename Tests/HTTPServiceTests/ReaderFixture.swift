@@ -1,0 +1,83 @@
+import Accounts
+import FeedLibrary
+import Foundation
+import HTTPServer
+
+@testable import HTTPService
+
+/// A service with two subscriptions, one in a folder, a saved search, and an app that is signed in.
+final class ReaderFixture: Sendable {
+    let fixture: ServiceFixture
+    let password: String
+    let auth: String
+
+    static let form = "application/x-www-form-urlencoded"
+    static let state = "user/-/state/com.google/"
+
+    init() async throws {
+        fixture = try ServiceFixture()
+        let list = fixture.folder + "/list.opml"
+        let text = """
+            <opml version="2.0"><body><outline text="News"><outline text="Local">
+            <outline xmlUrl="https://example.org/feed" text="Foxes &amp; owls"/></outline></outline>
+            <outline xmlUrl="https://example.org/other" text="Other"/></body></opml>
+            """
+        try Data(text.utf8).write(to: URL(fileURLWithPath: list))
+        let library = try Library(path: fixture.databasePath, for: .changing)
+        _ = try library.importLists([list])
+        let lines = [
+            #"{"feed":"https://example.org/other","id":"a","title":"Heron & <i>crane</i>","html":"<p onclick='x()'>of the <a href='/lake'>lake</a><script>1</script></p>","url":"https://example.org/a","author":"Ann","published":"2024-05-09T00:00:00Z","received":"2024-05-10T00:00:00Z","enclosures":[{"url":"https://example.org/a.mp3","type":"audio/mpeg","length":7}]}"#,
+            #"{"feed":"https://example.org/nobody","id":"x","title":"Fox of nobody","text":"one","published":"2024-05-08T00:00:00Z"}"#,
+        ]
+        let file = fixture.folder + "/more.jsonl"
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(fileURLWithPath: file))
+        _ = try library.ingest([file])
+        try library.save("foxes", "title:fox", query: library.parse("title:fox"), comment: nil)
+        try fixture.accounts.addAccount("anna", password: "a long password")
+        password = try fixture.accounts.createAppPassword(for: "anna", label: "phone")
+        let answer = try await fixture.ask(
+            .post, "/accounts/ClientLogin", body: "Email=anna&Passwd=\(password)", type: Self.form)
+        auth = String(answer.lines.last { $0.hasPrefix("Auth=") }?.dropFirst(5) ?? "")
+    }
+
+    func ask(
+        _ method: HTTPMethod, _ target: String, headers: HTTPHeaders = [:], body: String = "", type: String = form
+    ) async throws -> ServiceFixture.Answer {
+        var headers = headers
+        headers.add("Authorization", "GoogleLogin auth=" + auth)
+        return try await fixture.ask(method, target, headers: headers, body: body, type: type)
+    }
+
+    /// An operation of the API by its path below `/reader/api/0/`.
+    func get(_ path: String) async throws -> ServiceFixture.Answer { try await ask(.get, "/reader/api/0/" + path) }
+
+    func post(_ path: String, _ body: String) async throws -> String {
+        let answer = try await ask(.post, "/reader/api/0/" + path, body: body)
+        return (answer.status == 200 ? "" : "\(answer.status) ") + answer.text
+    }
+
+    /// Ids of the articles of a stream, and the continuation.
+    func ids(_ query: String) async throws -> (ids: [String], continuation: String?) {
+        let object = try await get("stream/items/ids?" + query).object
+        let refs = object["itemRefs"] as? [[String: Any]] ?? []
+        return (refs.compactMap { $0["id"] as? String }, object["continuation"] as? String)
+    }
+
+    func items(_ target: String) async throws -> [[String: Any]] {
+        try await get(target).object["items"] as? [[String: Any]] ?? []
+    }
+
+    /// Unread counts by stream.
+    func unread() async throws -> [String: Int] {
+        let counts = try await get("unread-count?output=json").object["unreadcounts"] as? [[String: Any]] ?? []
+        return Dictionary(
+            uniqueKeysWithValues: counts.compactMap { count in
+                guard let id = count["id"] as? String, let number = count["count"] as? Int else { return nil }
+                return (id, number)
+            })
+    }
+}
+
+extension ServiceFixture.Answer {
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+}
