@@ -1,4 +1,6 @@
 // Whatever an article and a query hold, highlights fit their text and each other, and a terminal gets nothing harmful.
+import SearchRanking
+import TerminalText
 import TextAnalysis
 
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds fuzz targets under libFuzzer and AddressSanitizer and runs each: Fuzzing/run.sh SECONDS [TARGET...]
 # A target has a dictionary of its own name, or else that of markup.
-# Targets are the files Fuzzing/Fuzz*.swift, each built with the files that TARGET.sources names: parts of rooms that as
-# a whole need SQLite. Finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
+# Targets are the files Fuzzing/Fuzz*.swift, each built with the files that TARGET.sources names: parts of rooms that are
+# not built here as a whole. Finds are kept in Fuzzing/corpus/TARGET, a crash ends the run.
 set -eu
 cd "$(dirname "$0")/.."
 seconds=${1:-60}
@@ -11,7 +11,7 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CArchive -I Sources/CMalloc -I Sources/CSodium -I Sources/CStemmer
+    -I Sources/CArchive -I Sources/CMalloc -I Sources/CSodium -I Sources/CSQLite -I Sources/CStemmer -I Sources/CZstd
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"
@@ -20,17 +20,23 @@ for file in Sources/CICU/*.c Sources/CLanguages/*.c; do
     clang -O1 -g -fsanitize=address -I Sources/CICU/include -I Sources/CLanguages/include -c "$file" \
         -o "$out/$(basename "$file" .c).o"
 done
-for room in System Formats Markup OPML FeedParsing QueryLanguage TextAnalysis; do
-    ls Sources/$room/*.swift >/dev/null 2>&1 || continue
+build() {
+    module=$1
+    shift
     # shellcheck disable=SC2086
-    swiftc $flags -wmo -module-name $room -emit-module -emit-module-path "$out/$room.swiftmodule" \
-        -c Sources/$room/*.swift -o "$out/$room.o"
+    swiftc $flags -wmo -module-name "$module" -emit-module -emit-module-path "$out/$module.swiftmodule" -c "$@" \
+        -o "$out/$module.o"
+}
+for room in System Formats Pipelines SQLite PostingIndex Markup OPML FeedParsing QueryLanguage TextAnalysis Articles \
+    SearchRanking TerminalText; do
+    # shellcheck disable=SC2046
+    build "$room" $(find "Sources/$room" -name "*.swift")
 done
 for target in "$@"; do
     sources=$(cat "Fuzzing/$target.sources" 2>/dev/null || true)
     # shellcheck disable=SC2086
     swiftc $flags -use-ld=lld -module-name "$target" "Fuzzing/$target.swift" $sources "$out"/*.o -o "$out/$target" \
-        -lstdc++ -lsodium
+        -lstdc++ -lsodium -lsqlite3 -lzstd
     mkdir -p "Fuzzing/corpus/$target"
     dictionary=Fuzzing/$target.dict
     [ -f "$dictionary" ] || dictionary=Fuzzing/markup.dict
