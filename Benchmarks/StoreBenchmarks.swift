@@ -39,7 +39,7 @@ struct StoreBenchmarks {
         let request = BatchInsertRequest { row in
             guard number < rows.count else { return false }
             row.feed = "https://example.org/bench/\(number % 50)"
-            row.id = String(number)
+            row.guid = String(number)
             row.title = rows[number].title
             row.body = rows[number].body
             row.published = Self.now - Int64(number) * 3_600

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tries settings of Sources/ArticleStorage/Ranking.swift on judged collections.
+"""Tries settings of Sources/SearchRanking/FirstStage/Ranking.swift on judged collections.
 
   tune_ranking.py --build DIR                       # a copy of the package there whose constants come from the environment
   tune_ranking.py --bin BIN COLLECTION... -- titleWeight=2 k1=1.2,b=.4
@@ -19,7 +19,7 @@ def build(folder):
     for name in ("Sources", "Package.swift"):
         source, target = os.path.join(root, name), os.path.join(folder, name)
         (shutil.copytree if os.path.isdir(source) else shutil.copy)(source, target)
-    path = os.path.join(folder, "Sources/ArticleStorage/Ranking.swift")
+    path = os.path.join(folder, "Sources/SearchRanking/FirstStage/Ranking.swift")
     text = open(path).read()
     text = re.sub(
         r"static let (\w+) = ([\d._]+)$", r'static let \1 = Tuning.number("\1", \2)', text, flags=re.M)
