@@ -65,9 +65,8 @@ public import Pipelines
         }
         unsafe handle = opened
         guard code == SQLITE_OK else {
-            let error = unsafe SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(opened)))
-            unsafe sqlite3_close_v2(opened)
-            throw error
+            // All properties are set: `deinit` closes the handle.
+            throw unsafe SQLiteError(extendedCode: code, message: String(cString: sqlite3_errmsg(opened)))
         }
         waitWhileBusy()
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)

@@ -12,11 +12,10 @@ public final class FileLock: Sendable {
         guard descriptor >= 0 else { throw SystemError(number: errno, path: path) }
         while flock(descriptor, LOCK_EX | (waits ? 0 : LOCK_NB)) != 0 {
             if errno == EINTR { continue }
-            let number = errno
-            close(descriptor)
-            throw SystemError(number: number, path: path)
+            // All properties are set: `deinit` closes the file, and a second close might be of another thread's.
+            throw SystemError(number: errno, path: path)
         }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 }

@@ -64,25 +64,28 @@ import Testing
 
     @Test("A socket that systemd holds too is left to it by a drain")
     func heldElsewhere() async throws {
-        let sockets = try ListeningSocket.open(.tcp(host: "127.0.0.1", port: 0))
-        let held = dup(sockets[0].descriptor)
-        let server = Self.server(.inherited(descriptor: sockets[0].descriptor))
-        let address = try server.start()[0]
-        let waiting = try RawClient(address)
-        waiting.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        let follower = try RawClient(address)
-        follower.send("GET /follow HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        #expect(try await onThread { follower.receive(through: ": here") }.contains(": here"))
-        async let drained: Void = server.drain(within: .milliseconds(500))
-        // The drain has begun once the follower is disconnected.
-        #expect(try await onThread { follower.receive().end } != .timeout)
-        let late = try RawClient(address)
-        await drained
-        let next = Self.server(.inherited(descriptor: held))
-        _ = try next.start()
-        late.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-        #expect(try await onThread { late.receiveAll() }.hasSuffix("hello\n"))
-        await next.stop()
+        // The drain runs while tests that block hold the cooperative pool.
+        try await withTaskExecutorPreference(QueueExecutor(label: "test")) {
+            let sockets = try ListeningSocket.open(.tcp(host: "127.0.0.1", port: 0))
+            let held = dup(sockets[0].descriptor)
+            let server = Self.server(.inherited(descriptor: sockets[0].descriptor))
+            let address = try server.start()[0]
+            let waiting = try RawClient(address)
+            waiting.send("GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            let follower = try RawClient(address)
+            follower.send("GET /follow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            #expect(try await onThread { follower.receive(through: ": here") }.contains(": here"))
+            async let drained: Void = server.drain(within: .milliseconds(500))
+            // The drain has begun once the follower is disconnected.
+            #expect(try await onThread { follower.receive().end } != .timeout)
+            let late = try RawClient(address)
+            await drained
+            let next = Self.server(.inherited(descriptor: held))
+            _ = try next.start()
+            late.send("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            #expect(try await onThread { late.receiveAll() }.hasSuffix("hello\n"))
+            await next.stop()
+        }
     }
 
     @Test("A port in use and an unknown name are told")
