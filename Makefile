@@ -23,7 +23,7 @@ systemunitdir := $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean
+.PHONY: help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -38,12 +38,17 @@ help:
 	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
+	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make build     the release binary, $(BIN)'
 	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
 	@echo 'make clean     remove what was built, the demo database included'
 
 deps:
 	@SWIFT='$(SWIFT)' scripts/deps.sh
+
+# Without them the tests that need them are skipped, so that none is a reason to fail.
+test-deps:
+	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat || true
 
 build: deps
 	$(SWIFT) build $(RELEASE) --product feedsearch
@@ -58,7 +63,7 @@ demo-serve: build
 	    exec $(BIN) serve --no-fetch --db .build/demo/feedsearch.db
 
 # Where nginx, caddy, promtool (Debian: prometheus), newsboat or systemd-analyze are missing, the tests that need them are
-# skipped: apt-get install nginx-light caddy prometheus newsboat
+# skipped: `make test-deps` installs them.
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests

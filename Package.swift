@@ -98,7 +98,8 @@ let package = Package(
                 "TextAnalysis",
             ]),
         room(
-            "ReaderProtocols", ["Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "QueryLanguage"]),
+            "ReaderProtocols",
+            ["Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "QueryLanguage"]),
         room(
             "HTTPService",
             [
@@ -156,7 +157,12 @@ let package = Package(
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
-        tests("HTTPService", ["Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "System"]),
+        tests(
+            "HTTPService",
+            [
+                "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "ReaderProtocols",
+                "System",
+            ]),
         tests(
             "FeedLibrary",
             [

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Makes sure that everything the build needs is on this machine, and installs the missing Debian packages.
 # Says plainly what is missing where it cannot help. Silent, and quick, when nothing is missing.
+# Usage: deps.sh [PACKAGE...]: these packages in place of those of the build.
 set -eu
 
 swift=${SWIFT:-swift}
@@ -10,6 +11,7 @@ minimum_minor=2
 cd "$(dirname "$0")/.."
 # The package manifest names the Debian packages; ICU and CLD2 stand behind C targets, which cannot name their own.
 packages="libicu-dev libcld2-0 $(sed -n 's/.*\.apt(\[\([^]]*\)\]).*/\1/p' Package.swift | tr -d '",' | tr '\n' ' ')"
+[ $# -eq 0 ] || packages="$*"
 
 fail() {
     printf 'feedsearch: %s\n' "$@" >&2

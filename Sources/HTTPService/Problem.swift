@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import QueryLanguage
+internal import ReaderProtocols
 internal import System
 
 /// An error as a client is told it (RFC 9457).
@@ -124,13 +125,18 @@ struct Problem: Error, Sendable {
 }
 
 extension Problem {
-    /// The answer for an app that knows no JSON of errors.
-    var lineForReaders: HTTPResponse {
-        var response = HTTPResponse(status: status, type: "text/plain; charset=utf-8", "Error: \(detail)\n")
+    /// The answer for an app, which knows no JSON of problems.
+    func response(_ form: ReaderErrorForm) -> HTTPResponse {
+        var response: HTTPResponse
+        let scheme: String
+        switch form {
+        case .line: (response, scheme) = (form.response("Error: \(detail)\n", status), "GoogleLogin")
+        case .object: (response, scheme) = (form.response(detail, status), "Basic")
+        }
         for field in headers.fields where field.name != "WWW-Authenticate" {
             response.headers.add(field.name, field.value)
         }
-        if status == 401 { response.headers.add("WWW-Authenticate", "GoogleLogin realm=\"feedsearch\"") }
+        if status == 401 { response.headers.add("WWW-Authenticate", scheme + " realm=\"feedsearch\"") }
         return response
     }
 }

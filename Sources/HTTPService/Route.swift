@@ -1,6 +1,7 @@
 internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
+internal import ReaderProtocols
 
 /// One operation of the service: how it is reached, who may use it, and what it does.
 struct Route: Sendable {
@@ -81,8 +82,9 @@ struct Route: Sendable {
     let gives: AnswerForm
     /// A target of this route: gives the examples of its parameters.
     let example: String
-    /// Whether it is of a protocol of reader apps: they want errors as plain text.
-    let isForReaders: Bool
+    /// How a protocol of reader apps tells of errors; nil for a route of the service's own.
+    let readerErrors: ReaderErrorForm?
+
     let respond: @Sendable (Call) async throws -> HTTPResponse
 
     /// - Parameters:
@@ -91,7 +93,7 @@ struct Route: Sendable {
     init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
-        gives: AnswerForm, example: String? = nil, isForReaders: Bool = false,
+        gives: AnswerForm, example: String? = nil, readerErrors: ReaderErrorForm? = nil,
         _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.name = name
@@ -103,7 +105,7 @@ struct Route: Sendable {
         self.takes = takes
         self.gives = gives
         self.example = example ?? path
-        self.isForReaders = isForReaders
+        self.readerErrors = readerErrors
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
     }

@@ -17,7 +17,7 @@ struct RouteTable: Sendable {
             + ReaderRoutes.all)
 
     /// What the documents of the interface have: the protocols of reader apps are specified elsewhere.
-    var documented: [Route] { routes.filter { !$0.isForReaders } }
+    var documented: [Route] { routes.filter { $0.readerErrors == nil } }
 
     /// Each path of these once, in the order of the table.
     var paths: [String] {

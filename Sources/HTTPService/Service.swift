@@ -108,8 +108,7 @@ public final class Service: HTTPResponder {
         } catch {
             let problem = Problem(error, language)
             record(problem, error, request)
-            response =
-                found?.isForReaders == true ? problem.lineForReaders : problem.response(requestID: request.id)
+            response = found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
         }
         Self.protect(&response, request.id)
         let name = found?.name ?? "none"
@@ -256,7 +255,7 @@ public final class Service: HTTPResponder {
         matched = route
         var principal: Principal?
         if let scope = route.scope {
-            let found = try await authenticate(request)
+            let found = try await authenticate(request, for: route)
             request.markAuthenticated()
             guard found.scope.includes(scope) else {
                 throw Problem(403, "scope", .httpScope, [scope.rawValue])
@@ -268,7 +267,7 @@ public final class Service: HTTPResponder {
         }
         if route.isStrict { try route.check(request.query) }
         let types = route.gives.types
-        if !route.isForReaders, !types.isEmpty {
+        if route.readerErrors == nil, !types.isEmpty {
             let accepted = AcceptedTypes(request.headers.values("Accept"))
             if !types.contains(where: accepted.include) {
                 throw Problem(406, "notAcceptable", .httpNotAcceptable, [types.joined(separator: ", ")])
@@ -301,13 +300,33 @@ public final class Service: HTTPResponder {
         if isFirst { notice(Complaint(.serveRestart, language: library.settings.language)) }
     }
 
-    private func authenticate(_ request: HTTPRequest) async throws -> Principal {
-        guard let credential = credential(of: request) else { throw Self.unauthorized(.httpNoCredential) }
+    private func authenticate(_ request: HTTPRequest, for route: Route) async throws -> Principal {
+        let appPassword = route.scope == .reader ? try appPassword(of: request) : nil
+        guard let credential = appPassword ?? credential(of: request) else {
+            throw Self.unauthorized(.httpNoCredential)
+        }
         let visitor = visitor(request)
         switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
         case .accepted(let principal): return principal
         case .refused(let refusal): throw Self.problem(refusal)
         }
+    }
+
+    /// An app password itself, as clients of Miniflux send it.
+    ///
+    /// - Throws: `Problem` for a change that a page of another site may have asked for: a browser adds what its user has typed
+    ///   for `Basic` by itself.
+    private func appPassword(of request: HTTPRequest) throws -> Credential? {
+        if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
+        guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
+        let parts = Base64.decode(field.dropFirst(6).utf8.drop { $0 == 0x20 })?
+            .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let parts, parts.count == 2 else { return nil }
+        if request.method != .get, request.method != .head, !isSameOrigin(request) {
+            throw Problem(403, "crossOrigin", .httpOtherSite)
+        }
+        return .basic(
+            name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
     }
 
     /// `Authorization` comes before the cookie: whoever sends one means it.

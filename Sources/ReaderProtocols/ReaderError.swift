@@ -1,6 +1,7 @@
+internal import Formats
 public import HTTPServer
 
-/// A mistake of an app, as it is told: a line of plain text.
+/// A mistake of an app, as it is told.
 public struct ReaderError: Error, Equatable, Sendable {
     public let status: HTTPStatus
     public let text: String
@@ -9,8 +10,24 @@ public struct ReaderError: Error, Equatable, Sendable {
         self.status = status
         self.text = text
     }
+}
 
-    public var response: HTTPResponse { .line(text, status: status) }
+/// How a protocol tells of errors.
+public enum ReaderErrorForm: Sendable {
+    /// A line of plain text, which begins with `Error: ` where the protocol has no text of its own.
+    case line
+    /// `{"error_message":"…"}`, as Miniflux does.
+    case object
+
+    public func response(_ text: String, _ status: HTTPStatus) -> HTTPResponse {
+        switch self {
+        case .line: return .line(text, status: status)
+        case .object:
+            var writer = JSONWriter()
+            writer.object { $0.member("error_message", text) }
+            return .miniflux(writer.bytes, status: status)
+        }
+    }
 }
 
 extension HTTPResponse {
@@ -25,5 +42,10 @@ extension HTTPResponse {
         var response = HTTPResponse(headers: ["Content-Type": "application/json; charset=utf-8"], body: .bytes(bytes))
         response.hasEntityTag = hasEntityTag
         return response
+    }
+
+    /// JSON for clients of Miniflux: the official one compares the whole Content-Type before it looks into an error.
+    static func miniflux(_ bytes: [UInt8], status: HTTPStatus = 200) -> HTTPResponse {
+        HTTPResponse(status: status, headers: ["Content-Type": "application/json"], body: .bytes(bytes))
     }
 }

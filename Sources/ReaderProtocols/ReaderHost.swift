@@ -17,6 +17,11 @@ public protocol ReaderHost: Sendable {
     /// A file for a body.
     func upload() throws -> UploadedFile
 
+    /// Fetches feeds after the answer, all of them where none is named.
+    ///
+    /// - Parameter feeds: addresses.
+    func refresh(_ feeds: [String]) async throws
+
     /// Exchanges an app password for what the app sends with its requests.
     ///
     /// - Returns: nil where the name or the password is wrong.

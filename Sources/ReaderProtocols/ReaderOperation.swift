@@ -1,22 +1,35 @@
+internal import FeedLibrary
+internal import FeedParsing
 public import HTTPServer
 
 /// One operation of a protocol: how it is reached, and what it does.
 public struct ReaderOperation: Sendable {
+    /// What is read of a body before the operation begins.
+    enum Body: Sendable {
+        /// A form, whose pairs are taken together with those of the query.
+        case form
+        /// A JSON object, whatever its Content-Type: clients of Miniflux send none.
+        case object
+        /// Nothing: the operation reads it itself.
+        case stream
+    }
+
     public let name: String
     public let methods: [HTTPMethod]
-    /// `{name...}` at the end stands for all that follows.
+    /// `{name}` stands for one segment, `{name...}` at the end for all that follows.
     public let path: String
     public let summary: String
     /// Whether anybody may ask, without having signed in.
     public let isOpen: Bool
     public let limits: HTTPBodyLimits
-    /// Whether the body is a form; else it is left to be read.
-    private let hasForm: Bool
+    public let errors: ReaderErrorForm
+    private let takes: Body
     private let body: @Sendable (ReaderRequest, any ReaderHost) async throws -> HTTPResponse
 
     init(
         _ name: String, _ methods: [HTTPMethod], _ path: String, _ summary: String, isOpen: Bool = false,
-        limits: HTTPBodyLimits = HTTPBodyLimits(maxBodyBytes: 64 << 10), hasForm: Bool = true,
+        limits: HTTPBodyLimits = HTTPBodyLimits(maxBodyBytes: 64 << 10), takes: Body = .form,
+        errors: ReaderErrorForm = .line,
         _ body: @escaping @Sendable (ReaderRequest, any ReaderHost) async throws -> HTTPResponse
     ) {
         self.name = name
@@ -25,29 +38,52 @@ public struct ReaderOperation: Sendable {
         self.summary = summary
         self.isOpen = isOpen
         self.limits = limits
-        self.hasForm = hasForm
+        self.takes = takes
+        self.errors = errors
         self.body = body
     }
 
-    /// - Parameter rest: what stands for `{name...}` in the path.
-    public func respond(to request: HTTPRequest, rest: String?, host: any ReaderHost) async throws -> HTTPResponse {
+    /// - Parameter parameters: what stands for the names in the path.
+    public func respond(
+        to request: HTTPRequest, parameters: [String: String], host: any ReaderHost
+    ) async throws -> HTTPResponse {
         do {
             var items = request.query
-            if hasForm, request.head.hasBody {
-                items += FormDecoding.items(try await request.body.collect(upTo: limits.maxBodyBytes))
+            var object = JSONValue.null
+            if takes != .stream, request.head.hasBody {
+                let bytes = try await request.body.collect(upTo: limits.maxBodyBytes)
+                switch takes {
+                case .form: items += FormDecoding.items(bytes)
+                case .object: object = try Self.object(bytes)
+                case .stream: break
+                }
             }
-            return try await body(ReaderRequest(request: request, rest: rest, items: items), host)
+            return try await body(
+                ReaderRequest(request: request, parameters: parameters, items: items, object: object), host)
         } catch let error as ReaderError {
-            return error.response
+            return errors.response(error.text, error.status)
         }
+    }
+
+    private static func object(_ bytes: [UInt8]) throws(ReaderError) -> JSONValue {
+        if bytes.isEmpty { return .null }
+        guard let value = try? RequestLine.read(bytes), value.members != nil else {
+            throw ReaderError(400, "the body is a JSON object")
+        }
+        return value
     }
 }
 
 /// A request of an app: what it says in its path, its query and its form, taken together.
 struct ReaderRequest: Sendable {
     let request: HTTPRequest
-    let rest: String?
+    let parameters: [String: String]
     let items: [HTTPQueryItem]
+    /// The body as JSON; null where there is none.
+    let object: JSONValue
+
+    /// What stands for the end of the path: the name of a stream.
+    var rest: String? { parameters["stream"] }
 
     func text(_ name: String) -> String? { items.first { $0.name == name }?.value }
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Debian's newsboat, which reads Google Reader's API, against the built binary.
+/// Debian's newsboat, which reads Google Reader's API and Miniflux's, against the built binary.
 @Suite(.offPool, .enabled(if: ServeOperationTests.has("newsboat"), "needs newsboat"))
 struct NewsboatTests {
     private let program: BuiltProgram
@@ -25,9 +25,25 @@ struct NewsboatTests {
         try program.file("urls", "")
     }
 
+    private static let googleReader = """
+        urls-source "feedhq"
+        feedhq-url "$base/api/greader.php"
+        feedhq-login "anna"
+        feedhq-passwordfile "$PWD/app"
+        feedhq-show-special-feeds no
+        feedhq-flag-star "s"
+        feedhq-min-items 50
+        """
+    private static let miniflux = """
+        urls-source "miniflux"
+        miniflux-url "$base/miniflux"
+        miniflux-login "anna"
+        miniflux-passwordfile "$PWD/app"
+        """
+
     /// Runs a script of the shell beside a service. `boat ARGUMENTS` is newsboat; `keys WORDS` types into its screen, a word
     /// whenever the screen has stood still; `cached COLUMNS` shows its articles.
-    private func run(_ script: String) throws -> [String] {
+    private func run(_ script: String, by source: String = googleReader) throws -> [String] {
         let outcome = try program.shell(
             """
             export FEEDSEARCH_DB=$PWD/a.db LC_ALL=C.UTF-8 TERM=xterm
@@ -39,9 +55,11 @@ struct NewsboatTests {
             feedsearch serve --listen 127.0.0.1:0 --no-fetch --json >out.txt 2>err.txt & process=$!
             for i in $(seq 600); do grep -qs listening out.txt && break; sleep 0.05; done
             base=$(sed 's/.*"\\(http[^"]*\\)".*/\\1/' out.txt)
-            printf '%s\\n' 'urls-source "feedhq"' "feedhq-url \\"$base/api/greader.php\\"" 'feedhq-login "anna"' \\
-                "feedhq-passwordfile \\"$PWD/app\\"" 'feedhq-show-special-feeds no' 'feedhq-flag-star "s"' \\
-                'feedhq-min-items 50' 'confirm-exit no' 'goto-first-unread no' >config
+            cat >config <<END
+            \(source)
+            confirm-exit no
+            goto-first-unread no
+            END
             boat() { timeout --foreground 300 newsboat -C config -u urls -c cache.db "$@"; }
             still() { for i in $(seq 100); do
                 before=$(stat -c %s screen 2>/dev/null || echo 0); sleep 1
@@ -126,5 +144,44 @@ struct NewsboatTests {
             boat -x reload; echo $?
             """)
         #expect(lines == ["Authentication failed.", "1", "0", "Authentication failed.", "1"], "\(lines)")
+    }
+
+    @Test("Over Miniflux's API newsboat signs in, reloads, and marks read in both directions")
+    func miniflux() throws {
+        let lines = try run(
+            """
+            boat -x reload; echo $?
+            boat -x print-unread
+            cached "substr(guid, -1), title, unread, author, url"
+            # Opens the first feed and its newest article.
+            keys '\\r' '\\r' q q q
+            echo read $(feedsearch list is:read)
+            feedsearch mark read 1 2 2>/dev/null
+            boat -x reload; boat -x print-unread
+            feedsearch mark unread 1 2>/dev/null
+            boat -x reload; boat -x print-unread
+            # Marks all of the first feed read.
+            keys A q
+            echo read $(feedsearch list is:read)
+            """, by: Self.miniflux)
+        #expect(
+            lines == [
+                "0", "4 unread articles", "1 Heron 1 1 Ann https://example.org/1",
+                "2 Heron 2 1 Ann https://example.org/2", "3 Heron 3 1 Ann https://example.org/3", "4 猫头鹰 1  ",
+                "read 3", "1 unread articles", "2 unread articles", "read 3 2 1",
+            ], "\(lines)")
+    }
+
+    @Test("Over Miniflux's API a wrong password and a revoked one are refused")
+    func refusedByMiniflux() throws {
+        let lines = try run(
+            """
+            cp app right; echo wrong-wrong >app
+            boat -x reload; echo $?
+            cp right app; boat -x reload; echo $?
+            feedsearch account revoke-app anna newsboat 2>/dev/null
+            boat -x reload >/dev/null; boat -x print-unread
+            """, by: Self.miniflux)
+        #expect(lines.count == 4, "\(lines)")
     }
 }

@@ -2,6 +2,7 @@ import Accounts
 import Formats
 import Foundation
 import HTTPServer
+import ReaderProtocols
 import Testing
 
 @testable import HTTPService
@@ -90,17 +91,21 @@ import Testing
         #expect(next.status == 200)
     }
 
-    @Test("Without a token every operation but signing in answers a line of text, never a page of JSON")
+    @Test("Without a token every operation but signing in answers an error in its protocol's form")
     func errors() async throws {
         let reader = try await ReaderFixture()
         for operation in ReaderRoutes.all where operation.scope != nil {
-            let target =
-                "/"
-                + operation.parts.map { if case .text(let text) = $0 { text } else { "feed/1" } }
-                .joined(separator: "/")
+            let parts = operation.parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .parameter: "1"
+                case .rest: "feed/1"
+                }
+            }
+            let target = "/" + parts.joined(separator: "/")
             let answer = try await reader.fixture.ask(operation.method, target)
-            #expect(
-                answer.status == 401 && answer.headers["Content-Type"]?.hasPrefix("text/plain") == true, "\(target)")
+            let type = operation.readerErrors == .object ? "application/json" : "text/plain; charset=utf-8"
+            #expect(answer.status == 401 && answer.headers["Content-Type"] == type, "\(target)")
             #expect(answer.text.split(separator: "\n").count == 1)
         }
         let wrong = try await reader.get("stream/items/ids?s=nothing")

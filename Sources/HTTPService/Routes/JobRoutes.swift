@@ -29,7 +29,9 @@ enum JobRoutes {
             "refresh", .post, "/v1/refresh", .write, "Fetch all subscriptions now, or some; a job", limits: small,
             takes: .json("RefreshRequest", #"{"feeds":[1]}"#, isRequired: false), gives: .json("Job", 202)
         ) { call in
-            try await refresh(call)
+            let wanted = try await feeds(call)
+            let names = try await call.read { library in try wanted.map { try address(of: $0, in: library) } }
+            return accepted(try refresh(names, call))
         },
         Route(
             "jobs", .get, "/v1/jobs", .read, "The jobs, the newest first, without their reports",
@@ -84,18 +86,21 @@ enum JobRoutes {
         return accepted(job)
     }
 
-    private static func refresh(_ call: Call) async throws -> HTTPResponse {
+    /// Starts a job that fetches feeds.
+    ///
+    /// - Parameter names: all subscriptions where there are none.
+    /// - Throws: `Problem` where too many jobs wait.
+    static func refresh(_ names: [String], _ call: Call) throws -> Job {
         let (service, language) = (call.service, call.language)
-        let wanted = try await feeds(call)
         var request = RefreshRequest()
-        request.names = try await call.read { library in try wanted.map { try address(of: $0, in: library) } }
+        request.names = names
         let round = try FeedRound(request, service.settings(language), service.library.clock)
         let isCancelled = Locked(false)
         let cancel: @Sendable () -> Void = {
             isCancelled.withLock { $0 = true }
             round.cancel()
         }
-        let job = try service.jobs.add(.refresh, language, cancel: cancel) { onProgress in
+        return try service.jobs.add(.refresh, language, cancel: cancel) { onProgress in
             let library = try service.openLibrary(language)
             let report = try round.refresh(round.feeds(in: library), in: library) { done, total, _ in
                 onProgress(.init(done: done, total: total, of: "feeds"))
@@ -108,7 +113,6 @@ enum JobRoutes {
             writer.report(report)
             return writer.bytes
         }
-        return accepted(job)
     }
 
     private static func accepted(_ job: Job) -> HTTPResponse {

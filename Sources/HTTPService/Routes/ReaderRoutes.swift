@@ -5,19 +5,17 @@ internal import ReaderProtocols
 
 /// The protocols of reader apps. Their answers are what `ReaderProtocols` says; signing in is the service's.
 enum ReaderRoutes {
-    static let all: [Route] = (GoogleReader.operations + Fever.operations).flatMap { operation in
+    static let all: [Route] = (GoogleReader.operations + Fever.operations + Miniflux.operations).flatMap {
+        operation in
         operation.methods.map { method in
             Route(
                 operation.name, method, operation.path, operation.isOpen ? nil : .reader, operation.summary,
-                limits: operation.limits, gives: .text("text/plain"), isForReaders: true
+                limits: operation.limits, gives: .text("text/plain"), readerErrors: operation.errors
             ) { call in
-                try await operation.respond(to: call.request, rest: call.parameters[restName], host: call)
+                try await operation.respond(to: call.request, parameters: call.parameters, host: call)
             }
         }
     }
-
-    /// The parameter that stands for all that follows.
-    private static let restName = "stream"
 }
 
 extension Call: ReaderHost {
@@ -28,6 +26,8 @@ extension Call: ReaderHost {
     }
 
     func upload() throws -> UploadedFile { try service.upload() }
+
+    func refresh(_ feeds: [String]) async throws { _ = try JobRoutes.refresh(feeds, self) }
 
     func signIn(name: String, password: String) async throws -> String? {
         let visitor = service.visitor(request)

@@ -1,10 +1,8 @@
 internal import Articles
 internal import FeedLibrary
-internal import Formats
 
 /// A folder, as an app shows it.
 struct FeverGroup {
-    /// Made of its path, so that it stays the same: 1 to 2^31 - 1.
     var id: Int64
     var path: [String]
     /// In it and below it.
@@ -15,13 +13,8 @@ struct FeverGroup {
         for feed in try library.store.feeds() {
             for path in Labels.folders(of: feed.folders) { groups[path, default: []].append(feed.id) }
         }
-        return groups.map { path, feeds in FeverGroup(id: id(of: path), path: path, feeds: feeds.sorted()) }
-            .sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    }
-
-    private static func id(of path: [String]) -> Int64 {
-        let hash = SHA256.hash(Array(path.joined(separator: "\u{0}").utf8))
-        let number = hash.prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x7FFF_FFFF
-        return max(1, number)
+        return FolderNumber.all(groups.keys).map { folder in
+            FeverGroup(id: folder.number, path: folder.path, feeds: (groups[folder.path] ?? []).sorted())
+        }
     }
 }

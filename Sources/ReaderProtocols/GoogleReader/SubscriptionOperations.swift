@@ -57,7 +57,7 @@ enum SubscriptionOperations {
         },
         ReaderOperation(
             "readerImport", [.post], "/reader/api/0/subscription/import", "Import subscriptions from OPML",
-            limits: large, hasForm: false
+            limits: large, takes: .stream
         ) { request, host in
             let file = try host.upload()
             while let chunk = try await request.request.body.next() { try file.write(chunk) }

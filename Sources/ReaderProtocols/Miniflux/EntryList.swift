@@ -1,0 +1,180 @@
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import QueryLanguage
+
+/// Which entries a client asks for, in which order.
+struct EntryList: Sendable {
+    enum Order: String, Sendable, CaseIterable {
+        case id, status, title, author
+        case changed = "changed_at"
+        case published = "published_at"
+        case created = "created_at"
+        case categoryTitle = "category_title"
+        case categoryID = "category_id"
+    }
+
+    static let maxEntries = 1_000
+    static let maxIDs = 10_000
+    private static let maxTags = 20
+
+    var feed: Int64 = 0
+    var category: Int64 = 0
+    /// nil for both.
+    var isRead: Bool?
+    var isStarred: Bool?
+    var search = ""
+    /// Of the feed, all of them.
+    var tags: [String] = []
+    var afterID: Int64 = 0
+    var beforeID: Int64 = 0
+    /// Seconds since 1970, without the bounds themselves; 0 for none.
+    var publishedAfter: Int64 = 0
+    var publishedBefore: Int64 = 0
+    /// Of the arrival: later changes of an article are not dated.
+    var changedAfter: Int64 = 0
+    var changedBefore: Int64 = 0
+    var order = Order.published
+    var isDescending = false
+    var limit = 100
+    var offset = 0
+
+    init(feed: Int64 = 0, category: Int64 = 0) {
+        self.feed = feed
+        self.category = category
+    }
+
+    /// - Parameters:
+    ///   - feed: of the path, 0 for none, as `category`.
+    init(_ request: ReaderRequest, feed: Int64 = 0, category: Int64 = 0) throws(ReaderError) {
+        self.feed = request.integer("feed_id", feed)
+        self.category = request.integer("category_id", category)
+        var states: Set<Bool> = []
+        for status in request.texts("status") where !status.isEmpty { states.insert(try Self.isRead(status)) }
+        isRead = states.count == 1 ? states.first : nil
+        isStarred = request.flag("starred")
+        search = request.text("search") ?? ""
+        tags = Array(request.texts("tags").filter { !$0.isEmpty }.prefix(Self.maxTags))
+        afterID = request.integer("after_entry_id")
+        beforeID = request.integer("before_entry_id")
+        publishedAfter = max(request.integer("after"), request.integer("published_after"))
+        publishedBefore = Self.earliest(request.integer("before"), request.integer("published_before"))
+        changedAfter = request.integer("changed_after")
+        changedBefore = request.integer("changed_before")
+        if let text = request.text("order"), !text.isEmpty {
+            guard let order = Order(rawValue: text) else {
+                let names = Order.allCases.map(\.rawValue).joined(separator: ", ")
+                throw ReaderError(400, "invalid entry order, valid order values are: \(names)")
+            }
+            self.order = order
+        }
+        switch request.text("direction")?.lowercased() {
+        case nil, "", "asc": isDescending = false
+        case "desc": isDescending = true
+        default: throw ReaderError(400, "invalid direction, valid direction values are: asc, desc")
+        }
+        limit = Int(clamping: request.integer("limit", 100))
+        offset = Int(clamping: request.integer("offset"))
+        if limit < 0 || offset < 0 { throw ReaderError(400, "limit and offset are zero or greater") }
+        if limit == 0 || limit > Self.maxEntries { limit = Self.maxEntries }
+    }
+
+    static func isRead(_ status: String) throws(ReaderError) -> Bool {
+        switch status {
+        case "read": return true
+        case "unread": return false
+        default: throw ReaderError(400, "invalid entry status, valid status values are: read, unread")
+        }
+    }
+
+    /// All entries that are meant, in their order.
+    func entries(_ library: Library) throws -> [ListedArticle] {
+        var request = ListRequest(try filter(library))
+        // What is starred or searched for is shown wherever it is.
+        request.subscribedOnly = feed == 0 && category == 0 && isStarred != true && search.isEmpty
+        request.newestFirst = isDescending
+        return try sorted(try library.store.list(request), library)
+    }
+
+    // MARK: -
+
+    private static func earliest(_ one: Int64, _ other: Int64) -> Int64 {
+        one > 0 && other > 0 ? min(one, other) : max(one, other)
+    }
+
+    private func filter(_ library: Library) throws -> ArticleFilter {
+        var parts: [ArticleFilter] = []
+        if feed != 0 {
+            guard try library.store.feeds(subscribedOnly: false).contains(where: { $0.id == feed }) else {
+                throw ReaderError(400, "invalid feed ID")
+            }
+            parts.append(.feeds([feed]))
+        }
+        if category != 0 { parts.append(try filter(category: category, library)) }
+        if let isRead { parts.append(.read(isRead)) }
+        if let isStarred { parts.append(.starred(isStarred)) }
+        parts += tags.map { .tag(named: $0) }
+        if !search.isEmpty {
+            parts.append(.articles(try library.matches(library.parse(search)).map { UInt32(clamping: $0) }))
+        }
+        if afterID > 0 { parts.append(.not(.upTo(afterID))) }
+        if beforeID > 0 { parts.append(.upTo(beforeID - 1)) }
+        for (after, before, kind) in [
+            (publishedAfter, publishedBefore, QueryDateKind.published), (changedAfter, changedBefore, .received),
+        ] where after > 0 || before > 0 {
+            parts.append(.dates(from: after > 0 ? after + 1 : nil, until: before > 0 ? before : nil, of: kind))
+        }
+        return .all(parts)
+    }
+
+    private func filter(category id: Int64, _ library: Library) throws -> ArticleFilter {
+        let feeds = try library.store.feeds()
+        let categories = try MinifluxCategories(library, feeds: feeds)
+        switch categories[id]?.meaning {
+        case nil: throw ReaderError(400, "invalid category ID")
+        case .search(let search): return .articles(try library.matches(of: search).map { UInt32(clamping: $0) })
+        case .top, .folder: return .feeds(feeds.filter { categories.category(of: $0).id == id }.map(\.id))
+        }
+    }
+
+    /// - Parameter articles: in the order of dates and the direction that is wanted.
+    private func sorted(_ articles: [ListedArticle], _ library: Library) throws -> [ListedArticle] {
+        switch order {
+        case .published: return articles
+        case .id: return sorted(articles, by: \.id)
+        case .created, .changed: return sorted(articles, by: \.received)
+        case .status:
+            let unread = Set(try library.store.list(ListRequest(.read(false))).map(\.id))
+            // As the words are sorted: "read" before "unread".
+            return sorted(articles) { unread.contains($0.id) ? 1 : 0 }
+        case .categoryID, .categoryTitle:
+            let feeds = try library.store.feeds()
+            let categories = try MinifluxCategories(library, feeds: feeds)
+            let ofFeed = Dictionary(
+                uniqueKeysWithValues: feeds.map { ($0.id, categories.category(of: $0)) })
+            if order == .categoryID { return sorted(articles) { ofFeed[$0.feed]?.id ?? 0 } }
+            return sorted(articles) { ofFeed[$0.feed]?.title ?? "" }
+        case .title, .author:
+            let texts = try articles.map { listed in
+                let article = try library.store.article(listed.id)
+                return (listed, (order == .title ? article?.title : article?.author) ?? "")
+            }
+            return texts.enumerated().sorted { one, other in
+                let (left, right) = (one.element.1, other.element.1)
+                if left == right { return one.offset < other.offset }
+                return isDescending ? left > right : left < right
+            }.map(\.element.0)
+        }
+    }
+
+    /// Entries with equal keys stay in the order of dates.
+    private func sorted<Key: Comparable>(
+        _ articles: [ListedArticle], by key: (ListedArticle) -> Key
+    ) -> [ListedArticle] {
+        let keyed = articles.enumerated().map { (offset: $0.offset, key: key($0.element)) }
+        return keyed.sorted { one, other in
+            if one.key == other.key { return one.offset < other.offset }
+            return isDescending ? one.key > other.key : one.key < other.key
+        }.map { articles[$0.offset] }
+    }
+}

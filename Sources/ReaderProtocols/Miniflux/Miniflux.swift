@@ -1,0 +1,85 @@
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+
+/// Miniflux's API, version 1, under `/miniflux/v1`: <https://miniflux.app/docs/api.html>.
+///
+/// Categories are folders and saved searches. What an app password may not do is refused with 403: accounts, keys, and the
+/// removal or rewriting of articles.
+public enum Miniflux {
+    /// The version whose operations these are; clients look at it.
+    static let version = "2.2.14"
+    /// The one account that a client sees.
+    static let userID: Int64 = 1
+
+    public static let operations =
+        MinifluxAccount.operations + MinifluxCategoryOperations.all + MinifluxFeedOperations.all
+        + MinifluxEntryOperations.all
+
+    private static let small = HTTPBodyLimits(maxBodyBytes: 1 << 20)
+
+    /// An operation below `/miniflux/v1`.
+    static func operation(
+        _ name: String, _ method: HTTPMethod, _ path: String, _ summary: String,
+        limits: HTTPBodyLimits = small, takes: ReaderOperation.Body = .object,
+        _ body: @escaping @Sendable (ReaderRequest, any ReaderHost) async throws -> HTTPResponse
+    ) -> ReaderOperation {
+        ReaderOperation(
+            "miniflux" + name, [method], "/miniflux/v1/" + path, summary, limits: limits, takes: takes,
+            errors: .object, body)
+    }
+
+    static func date(_ seconds: Int64) -> String {
+        // What Go writes for no time at all.
+        seconds == 0 ? "0001-01-01T00:00:00Z" : CivilTime.rfc3339(seconds)
+    }
+
+    static let notFound = ReaderError(404, "resource not found")
+}
+
+extension HTTPResponse {
+    static var nothing: HTTPResponse { HTTPResponse(status: 204) }
+
+    static func miniflux(status: HTTPStatus = 200, _ body: (inout JSONWriter) throws -> Void) rethrows -> HTTPResponse {
+        var writer = JSONWriter()
+        try body(&writer)
+        return .miniflux(writer.bytes, status: status)
+    }
+}
+
+extension ReaderRequest {
+    /// A number in the path.
+    func number(_ name: String) throws(ReaderError) -> Int64 {
+        guard let number = parameters[name].flatMap({ Int64($0) }), number > 0 else {
+            throw ReaderError(400, "invalid \(name) ID")
+        }
+        return number
+    }
+
+    /// A whole number of the query; `fallback` where it is missing or none.
+    func integer(_ name: String, _ fallback: Int64 = 0) -> Int64 { text(name).flatMap { Int64($0) } ?? fallback }
+
+    /// A flag of the query; nil where it is missing or none.
+    func flag(_ name: String) -> Bool? {
+        switch text(name)?.lowercased() {
+        case "1", "t", "true": true
+        case "0", "f", "false": false
+        default: nil
+        }
+    }
+
+    /// A member of the body that is a string; nil where it is missing.
+    func string(_ name: String) throws(ReaderError) -> String? {
+        try member(name, "a string", \.string)
+    }
+
+    func bool(_ name: String) throws(ReaderError) -> Bool? { try member(name, "true or false", \.bool) }
+
+    func integerMember(_ name: String) throws(ReaderError) -> Int64? { try member(name, "a whole number", \.integer) }
+
+    func member<Value>(_ name: String, _ form: String, _ read: (JSONValue) -> Value?) throws(ReaderError) -> Value? {
+        guard let value = object[name], value != .null else { return nil }
+        guard let result = read(value) else { throw ReaderError(400, "\(name) is \(form)") }
+        return result
+    }
+}

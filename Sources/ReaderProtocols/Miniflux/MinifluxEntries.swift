@@ -1,0 +1,108 @@
+internal import Articles
+internal import FeedLibrary
+internal import FeedWriting
+internal import Formats
+
+/// Articles as Miniflux's API gives them, of one state of a library.
+struct MinifluxEntries {
+    /// The number of an enclosure is made of its article and its place in it.
+    private static let enclosuresPerArticle: Int64 = 100
+
+    private let library: Library
+    private let feeds: MinifluxFeeds
+    private var texts: [Int64: [UInt8]] = [:]
+
+    init(_ library: Library) throws {
+        self.library = library
+        feeds = try MinifluxFeeds(library)
+    }
+
+    /// Writes an entry; nothing where the article is gone.
+    mutating func write(_ listed: ListedArticle, _ writer: inout JSONWriter) throws {
+        guard let article = try library.store.article(listed.id) else { return }
+        let feed = text(ofFeed: listed.feed)
+        let enclosures = article.enclosures
+        let playback = enclosures.isEmpty ? [:] : try library.playback(of: article.id)
+        writer.object { object in
+            object.member("id", Int(article.id))
+            object.member("user_id", Int(Miniflux.userID))
+            object.member("feed_id", Int(listed.feed))
+            object.member("status", article.read ? "read" : "unread")
+            object.member("hash", Hexadecimal.encode(SHA256.hash(Array(article.guid.utf8))))
+            object.member("title", article.title)
+            object.member("url", article.url.flatMap(WebLink.address) ?? "")
+            object.member("comments_url", "")
+            object.member("language", article.language ?? "")
+            object.member("published_at", Miniflux.date(article.published ?? article.received))
+            object.member("created_at", Miniflux.date(article.received))
+            object.member("changed_at", Miniflux.date(article.received))
+            object.member("content", article.shownHTML)
+            object.member("author", article.author ?? "")
+            object.member("share_code", "")
+            object.member("starred", article.starred)
+            object.member("reading_time", ReadingTime.minutes(article.body))
+            object.key("enclosures")
+            object.array(enclosures.enumerated()) { array, enclosure in
+                Self.write(
+                    enclosure.element, place: enclosure.offset, of: article.id,
+                    seconds: playback[enclosure.offset] ?? 0, &array)
+            }
+            if let feed {
+                object.key("feed")
+                object.raw(feed)
+            }
+            object.member("tags", article.tags + article.ownTags)
+        }
+    }
+
+    /// An entry; nil where the article is gone.
+    mutating func json(_ id: ArticleID) throws -> [UInt8]? {
+        guard let listed = try library.store.list(ListRequest(.articles([UInt32(clamping: id)]))).first,
+            listed.id == id
+        else { return nil }
+        var writer = JSONWriter()
+        try write(listed, &writer)
+        return writer.bytes
+    }
+
+    // MARK: - Enclosures
+
+    /// The article and the place in it that the number of an enclosure means.
+    static func enclosure(_ number: Int64) -> (article: ArticleID, place: Int) {
+        (number / enclosuresPerArticle, Int(number % enclosuresPerArticle))
+    }
+
+    /// - Throws: `ReaderError` where there is no such enclosure.
+    static func json(enclosure number: Int64, _ library: Library) throws -> [UInt8] {
+        let (id, place) = enclosure(number)
+        guard let enclosures = try library.store.article(id)?.enclosures, place < enclosures.count else {
+            throw Miniflux.notFound
+        }
+        var writer = JSONWriter()
+        write(enclosures[place], place: place, of: id, seconds: try library.playback(of: id)[place] ?? 0, &writer)
+        return writer.bytes
+    }
+
+    private static func write(
+        _ enclosure: OutgoingFeed.Enclosure, place: Int, of article: ArticleID, seconds: Int,
+        _ writer: inout JSONWriter
+    ) {
+        writer.object { object in
+            object.member("id", Int(article * enclosuresPerArticle) + place)
+            object.member("user_id", Int(Miniflux.userID))
+            object.member("entry_id", Int(article))
+            object.member("url", enclosure.url)
+            object.member("mime_type", enclosure.type ?? "")
+            object.member("size", enclosure.length.map { Int($0) } ?? 0)
+            object.member("media_progression", seconds)
+        }
+    }
+
+    /// Of most entries of an answer it is the same.
+    private mutating func text(ofFeed id: Int64) -> [UInt8]? {
+        if let known = texts[id] { return known }
+        let text = feeds.known(id).map(feeds.json)
+        texts[id] = text
+        return text
+    }
+}

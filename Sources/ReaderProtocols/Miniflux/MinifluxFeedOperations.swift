@@ -1,0 +1,207 @@
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+
+/// Feeds: the list, changes to it, icons, OPML, and what feeds an address has.
+enum MinifluxFeedOperations {
+    /// The feed behind an address is looked for on the network.
+    private static let slow = HTTPBodyLimits(maxBodyBytes: 1 << 20, deadline: .seconds(90))
+    private static let large = HTTPBodyLimits(
+        maxBodyBytes: 16 << 20, bodyDeadline: .seconds(120), deadline: .seconds(300))
+
+    static let all: [ReaderOperation] = [
+        Miniflux.operation("Feeds", .get, "feeds", "The subscriptions") { _, host in
+            .miniflux(try await host.read { try MinifluxFeeds($0).write() })
+        },
+        // Before `feeds/{feed}`, which it would be, too.
+        Miniflux.operation("Counters", .get, "feeds/counters", "Read and unread articles of each feed") { _, host in
+            .miniflux(try await host.read { counters(try $0.store.feeds()) })
+        },
+        Miniflux.operation("Refresh", .put, "feeds/refresh", "Fetch all feeds") { _, host in
+            try await host.refresh([])
+            return .nothing
+        },
+        Miniflux.operation("AddFeed", .post, "feeds", "Subscribe to the feed behind an address", limits: slow) {
+            request, host in
+            try await add(request, host)
+        },
+        Miniflux.operation("Feed", .get, "feeds/{feed}", "One subscription") { request, host in
+            let id = try request.number("feed")
+            return .miniflux(try await host.read { try written(id, $0) })
+        },
+        Miniflux.operation("EditFeed", .put, "feeds/{feed}", "Change title, category, and whether it is fetched") {
+            request, host in
+            try await edit(request, host)
+        },
+        Miniflux.operation("RemoveFeed", .delete, "feeds/{feed}", "End a subscription; its articles stay") {
+            request, host in
+            let id = try request.number("feed")
+            try await host.write { library in
+                _ = try subscription(id, library)
+                try library.store.unsubscribe(id)
+            }
+            return .nothing
+        },
+        Miniflux.operation("RefreshFeed", .put, "feeds/{feed}/refresh", "Fetch a feed") { request, host in
+            let id = try request.number("feed")
+            let url = try await host.read { try subscription(id, $0).url }
+            try await host.refresh([url])
+            return .nothing
+        },
+        Miniflux.operation("ReadFeed", .put, "feeds/{feed}/mark-all-as-read", "Mark all articles of a feed as read") {
+            request, host in
+            let id = try request.number("feed")
+            return try await MinifluxEntryOperations.markRead(EntryList(feed: id), host)
+        },
+        Miniflux.operation("FeedIcon", .get, "feeds/{feed}/icon", "The icon of a feed") { request, host in
+            try await icon(request.number("feed"), host)
+        },
+        Miniflux.operation("Icon", .get, "icons/{icon}", "An icon") { request, host in
+            try await icon(request.number("icon"), host)
+        },
+        Miniflux.operation("Export", .get, "export", "The subscriptions as OPML") { request, host in
+            let deadline = request.request.deadline
+            let text = try await host.read { library in try library.exportSubscriptions(until: deadline) }
+            return HTTPResponse(type: "text/xml; charset=utf-8", text)
+        },
+        Miniflux.operation("Import", .post, "import", "Import subscriptions from OPML", limits: large, takes: .stream) {
+            request, host in
+            let file = try host.upload()
+            while let chunk = try await request.request.body.next() { try file.write(chunk) }
+            let outlines = try await host.aside { library in try library.importUpload(file).outlines.count }
+            if outlines == 0 { throw ReaderError(400, "no feed was found in the OPML") }
+            return .miniflux(status: 201) { $0.object { $0.member("message", "Feeds imported successfully") } }
+        },
+        Miniflux.operation("Discover", .post, "discover", "The feeds behind an address", limits: slow) {
+            request, host in
+            guard let url = try request.string("url"), !url.isEmpty else { throw ReaderError(400, "url is mandatory") }
+            let found = try await host.aside { library in try library.settings.discover(url) }
+            if found.isEmpty { throw Miniflux.notFound }
+            return .miniflux { writer in
+                writer.array(found) { array, feed in
+                    array.object { object in
+                        object.member("url", feed.url)
+                        object.member("title", feed.title)
+                        object.member("type", "rss")
+                    }
+                }
+            }
+        },
+    ]
+
+    // MARK: -
+
+    /// - Throws: `ReaderError` where there is no such subscription.
+    static func subscription(_ id: Int64, _ library: Library) throws -> Feed {
+        guard let feed = try library.store.feeds().first(where: { $0.id == id }) else { throw Miniflux.notFound }
+        return feed
+    }
+
+    private static func written(_ id: Int64, _ library: Library) throws -> [UInt8] {
+        let feeds = try MinifluxFeeds(library)
+        guard let feed = feeds[id] else { throw Miniflux.notFound }
+        return feeds.json(feed)
+    }
+
+    private static func counters(_ feeds: [Feed]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { object in
+            for (name, count) in [("reads", { $0.articles - $0.unread }), ("unreads", { $0.unread })]
+                as [(String, (Feed) -> Int)]
+            {
+                object.key(name)
+                object.object { counts in
+                    for feed in feeds where count(feed) > 0 { counts.member(String(feed.id), count(feed)) }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func icon(_ id: Int64, _ host: any ReaderHost) async throws -> HTTPResponse {
+        .miniflux(
+            try await host.read { library in
+                guard let icon = try library.store.icon(of: id) else { throw Miniflux.notFound }
+                var writer = JSONWriter()
+                writer.object { object in
+                    object.member("id", Int(id))
+                    object.member("mime_type", icon.type)
+                    object.member("data", "\(icon.type);base64,\(Base64.encode(icon.bytes))")
+                }
+                return writer.bytes
+            })
+    }
+
+    private static func add(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
+        guard let url = try request.string("feed_url"), !url.isEmpty else {
+            throw ReaderError(400, "feed_url is mandatory")
+        }
+        try refuseSettings(of: request, beside: ["feed_url", "category_id", "disabled"])
+        let (category, isPaused) = (try request.integerMember("category_id") ?? 0, try request.bool("disabled"))
+        // Where it goes is known to be right before the network is asked.
+        let folder = try await host.read { library in
+            if try library.store.feed(named: url)?.isSubscribed == true {
+                throw ReaderError(400, "this feed already exists")
+            }
+            return category == 0 ? [] : try MinifluxCategories(library).folder(id: category)
+        }
+        let feed = try await host.aside { library in
+            var subscription = SubscriptionSettings()
+            if !folder.isEmpty { subscription.folder = folder }
+            guard let report = try library.add(TypedFeed(url, library.settings.language), subscription) else {
+                throw ReaderError(400, "no feed was found behind this address")
+            }
+            if !report.isNew { throw ReaderError(400, "this feed already exists") }
+            guard let feed = try library.store.feed(named: report.url) else { throw Miniflux.notFound }
+            if isPaused == true { try library.store.edit(feed.id, FeedChanges(isPaused: true)) }
+            try EmptyFolders.change(library)
+            return feed.id
+        }
+        return .miniflux(status: 201) { $0.object { $0.member("feed_id", Int(feed)) } }
+    }
+
+    private static func edit(_ request: ReaderRequest, _ host: any ReaderHost) async throws -> HTTPResponse {
+        let id = try request.number("feed")
+        let (title, isPaused) = (try request.string("title"), try request.bool("disabled"))
+        let category = try request.integerMember("category_id") ?? 0
+        return .miniflux(
+            try await host.write { library in
+                let feeds = try MinifluxFeeds(library)
+                guard let feed = feeds[id] else { throw Miniflux.notFound }
+                try refuseSettings(
+                    of: request, beside: ["title", "category_id", "disabled"], now: JSONValue.parse(feeds.json(feed)))
+                var changes = FeedChanges(isPaused: isPaused)
+                if let title, !title.isEmpty, title != feed.shownTitle { changes.ownTitle = title }
+                if category > 0, category != feeds.categories.category(of: feed).id {
+                    let folder = try feeds.categories.folder(id: category)
+                    changes.folders =
+                        folder.isEmpty ? [] : [folder] + feed.folders.dropFirst().filter { $0 != folder }
+                }
+                try library.store.atomically {
+                    try library.store.edit(id, changes)
+                    try EmptyFolders.change(library)
+                }
+                return try written(id, library)
+            }, status: 201)
+    }
+
+    /// Refuses settings that an app password does not change, where a client wants them otherwise than they are: many send
+    /// all of them.
+    ///
+    /// - Parameter now: the feed as it was given to the client; nil for a new one.
+    private static func refuseSettings(
+        of request: ReaderRequest, beside names: [String], now: JSONValue? = nil
+    ) throws(ReaderError) {
+        for member in request.object.members ?? [] where !names.contains(member.key) {
+            switch member.value {
+            // Objects are parts of the feed that clients send back: its category and its icon.
+            case .null, .string(""), .bool(false), .number("0"), .object: continue
+            default:
+                if let now, now[member.key] == member.value { continue }
+                throw ReaderError(400, "\(member.key) is not changed over this API: use the feedsearch command")
+            }
+        }
+    }
+}
