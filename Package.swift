@@ -50,7 +50,7 @@ let package = Package(
         // Rooms, bottom up; arrows only downwards.
         room("System", ["CMalloc"]),
         room("TerminalText", ["System"]),
-        room("Formats", ["CSodium"]),
+        room("Formats", ["COpenSSL", "CSodium"]),
         room("Pipelines", ["System"]),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),

@@ -49,7 +49,16 @@ enum AccountSchema {
             account TEXT, address TEXT NOT NULL, user_agent TEXT NOT NULL
         );
         CREATE TABLE secret (name TEXT PRIMARY KEY, sealed BLOB NOT NULL, changed INTEGER NOT NULL) WITHOUT ROWID;
+        """,
         """
+        -- Feeds that hubs push; `feed` and `url` are of the library beside this file.
+        CREATE TABLE hub_subscription (
+            id TEXT PRIMARY KEY,
+            feed INTEGER NOT NULL, url TEXT NOT NULL, hub TEXT NOT NULL, topic TEXT NOT NULL, base TEXT NOT NULL,
+            state TEXT NOT NULL, requested INTEGER NOT NULL, expires INTEGER NOT NULL, due INTEGER NOT NULL,
+            failures INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """,
     ]
 
     /// The version of a file that is ours and not newer than the program; 0 of an empty one.

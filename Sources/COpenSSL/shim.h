@@ -1,7 +1,9 @@
-// OpenSSL 3, the server's side of TLS: loaded lazily, when a server has a certificate. Macros and callbacks have wrappers.
+// OpenSSL 3: the server's side of TLS, and HMAC with hashes that libsodium lacks. Loaded lazily. Macros and callbacks have wrappers.
 #pragma once
 #include "../CLazyLibraries/lazy.h"
 #include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/ssl.h>
 #include <string.h>
 
@@ -37,6 +39,12 @@ COPENSSL_FUNCTION(int, SSL_is_init_finished, (const SSL *session), (session))
 LAZY_FUNCTION(copenssl_crypto_symbol, void, ERR_clear_error, (void), ())
 LAZY_FUNCTION(copenssl_crypto_symbol, unsigned long, ERR_peek_last_error, (void), ())
 LAZY_FUNCTION(copenssl_crypto_symbol, const char *, ERR_reason_error_string, (unsigned long code), (code))
+
+LAZY_FUNCTION(copenssl_crypto_symbol, const EVP_MD *, EVP_get_digestbyname, (const char *name), (name))
+LAZY_FUNCTION(copenssl_crypto_symbol, unsigned char *, HMAC,
+              (const EVP_MD *hash, const void *key, int key_size, const unsigned char *message, size_t size,
+               unsigned char *code, unsigned int *code_size),
+              (hash, key, key_size, message, size, code, code_size))
 
 // A key with a passphrase is refused: nobody is asked for it on the terminal.
 static inline int copenssl_no_passphrase(char *room, int size, int is_writing, void *data) { return -1; }

@@ -16,6 +16,7 @@ public final class Service: HTTPResponder {
     /// The bodies that wait for the writer, each of at most 64 MB on the disk.
     let loads = Gate(limit: 8, .httpTooManyBodies)
     let jobs: JobQueue
+    public let hubs: HubSubscriber
     /// What waits for the network on a thread of its own.
     private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
@@ -57,7 +58,13 @@ public final class Service: HTTPResponder {
         self.databasePath = databasePath
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
-        reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
+        let reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
+        self.reach = reach
+        hubs = HubSubscriber(accounts: accounts, clock: library.clock, settings: library.settings) {
+            try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
+        } base: {
+            reach.withLock { $0.base }
+        }
         self.notice = notice
         self.log = log
         lastRequest.withLock { $0 = library.clock.monotonicSeconds() }

@@ -33,6 +33,7 @@ public final class ServiceMetrics: Sendable {
         var inFlight = 0
         var refusals: [String: Int] = [:]
         var fetches: [String: Int] = [:]
+        var pushes: [String: Int] = [:]
         var connections: (@Sendable () -> Int)?
     }
 
@@ -51,6 +52,11 @@ public final class ServiceMetrics: Sendable {
     public func countFetches(_ outcome: String, _ count: Int) {
         if count > 0 { state.withLock { $0.fetches[outcome, default: 0] += count } }
     }
+
+    /// Counts what hubs sent.
+    ///
+    /// - Parameter outcome: `stored`, `unreadable` or `unsigned`.
+    func countPush(_ outcome: String) { state.withLock { $0.pushes[outcome, default: 0] += 1 } }
 
     func begin() { state.withLock { $0.inFlight += 1 } }
 

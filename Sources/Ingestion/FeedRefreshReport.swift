@@ -44,6 +44,8 @@ public struct FeedRefreshReport: Sendable {
     public var failures: [Failure] = []
     public var waiting: [Waiting] = []
     public var moves: [Move] = []
+    /// Of the feeds that were fetched and name one.
+    public var hubs: [FeedHub] = []
     /// The network is not available: the other feeds were not fetched, and no failure is recorded.
     public var isOffline = false
     /// Ended early; what had arrived is stored.

@@ -73,6 +73,7 @@ public final class FeedRefresher: Sendable {
             report.failures += group.failures
             report.waiting += group.waiting
             report.moves += group.moves
+            report.hubs += group.hubs
             done += group.count
             onProgress?(done, feeds.count, group.lastTitle)
             pool.give(group.batch)

@@ -9,6 +9,7 @@ struct FetchGroup: Sendable {
     var failures: [FeedRefreshReport.Failure] = []
     var waiting: [FeedRefreshReport.Waiting] = []
     var moves: [FeedRefreshReport.Move] = []
+    var hubs: [FeedHub] = []
     /// Number of feeds that are done, without cancelled ones.
     var count = 0
     var lastTitle = ""

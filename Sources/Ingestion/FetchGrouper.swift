@@ -134,6 +134,7 @@ final class FetchGrouper {
         }
         judgement.fetched(&state, fetched, feed)
         group.fetched += 1
+        if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
         FeedDocumentReader.read(feed, url: state.url) { entry in
             switch entry {
             case .article(let draft): group.batch.add(draft)

@@ -105,7 +105,9 @@ import Testing
             let newer = try Connection(path: place.database, mode: .readWrite)
             try newer.execute("PRAGMA user_version = 99")
         }
-        #expect(throws: AccountError.newer(path: place.database, version: 99, known: 1)) { try place.store() }
+        #expect(throws: AccountError.newer(path: place.database, version: 99, known: AccountSchema.newestVersion)) {
+            try place.store()
+        }
     }
 
     @Test("A newer program's upgrade, and a file that is replaced, stop a store that is open")
@@ -115,7 +117,7 @@ import Testing
             let newer = try Connection(path: place.database, mode: .readWrite)
             try newer.execute("PRAGMA user_version = 99")
         }
-        #expect(throws: AccountError.newer(path: place.database, version: 99, known: 1)) {
+        #expect(throws: AccountError.newer(path: place.database, version: 99, known: AccountSchema.newestVersion)) {
             try store.addAccount("anna", password: "x")
         }
         try FileManager.default.moveItem(atPath: place.database, toPath: place.database + ".old")

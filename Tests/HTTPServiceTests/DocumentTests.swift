@@ -63,6 +63,14 @@ import Testing
             let secret = try fixture.accounts.renewFeedSecret()
             target = target.replacing("/feeds/SECRET/", with: "/feeds/\(secret)/")
         }
+        if target.hasPrefix("/hub/") {
+            var subscription = try fixture.accounts.addHubSubscription(
+                feed: 1, url: "https://example.org/feed", hub: "https://example.org/hub",
+                topic: origin + "/feed")
+            subscription.requested = SystemClock.system.now()
+            try fixture.accounts.update(subscription)
+            target = target.replacing("8c1f", with: subscription.id)
+        }
         let takes = route.takes
         let isNewFeed = name == "addFeed"
         let body = isNewFeed ? takes?.example.replacing("https://example.org/", with: origin + "/") : takes?.example

@@ -105,6 +105,7 @@ enum JobRoutes {
             let report = try round.refresh(round.feeds(in: library), in: library) { done, total, _ in
                 onProgress(.init(done: done, total: total, of: "feeds"))
             }
+            service.hubs.note(report.hubs)
             library.refreshTitleWordsBriefly()
             if !report.isOffline, !report.isCancelled {
                 round.lookForIcons(in: library) { isCancelled.withLock { $0 } }

@@ -61,6 +61,10 @@ enum MetricsRoutes {
         for outcome in Set(counts.fetches.keys).union(["fetched", "unchanged"]).sorted() {
             text.sample("feedsearch_fetches_total", counts.fetches[outcome] ?? 0, [("outcome", outcome)])
         }
+        text.metric("feedsearch_pushes_total", .counter, "Documents that WebSub hubs sent, by outcome.")
+        for outcome in ["stored", "unreadable", "unsigned"] {
+            text.sample("feedsearch_pushes_total", counts.pushes[outcome] ?? 0, [("outcome", outcome)])
+        }
     }
 
     private static func process(_ text: inout PrometheusText) {

@@ -56,9 +56,14 @@ enum ServeCommand {
             defer { endAlerts() }
             while !watch.isEnding { if watch.wait(seconds: 3_600) { _ = reload(invocation) } }
         } else {
+            let endHubs = service.hubs.start()
+            defer { endHubs() }
             try FetchCommand.keepRefreshing(
                 invocation, every: secondsBetweenRounds, watch: watch, reload: reload,
-                onReport: { count($0, in: service.metrics) })
+                onReport: { report in
+                    count(report, in: service.metrics)
+                    service.hubs.note(report.hubs)
+                })
         }
         return .done
     }

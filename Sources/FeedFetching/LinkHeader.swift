@@ -1,0 +1,72 @@
+/// The links of `Link` header fields (RFC 8288): `<https://hub.example>; rel="hub", <…>; rel=self`.
+public struct LinkHeader: Sendable, Equatable {
+    /// As it stands; may be relative.
+    public var target: String
+    /// Relation types, in lower case.
+    public var relations: [String]
+
+    private static let maxLinks = 64
+
+    /// Reads fields; what is malformed ends the field that it is in.
+    public static func read(_ fields: [String]) -> [LinkHeader] {
+        var links: [LinkHeader] = []
+        for field in fields {
+            var rest = Substring(field)
+            while links.count < maxLinks, let link = next(&rest) { links.append(link) }
+        }
+        return links
+    }
+
+    /// The target of the first link with a relation.
+    public static func target(_ relation: String, of links: [LinkHeader]) -> String? {
+        links.first { $0.relations.contains(relation) }?.target
+    }
+
+    private static func next(_ rest: inout Substring) -> LinkHeader? {
+        rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+        guard rest.first == "<", let end = rest.firstIndex(of: ">") else { return nil }
+        let target = rest[rest.index(after: rest.startIndex)..<end]
+        rest = rest[rest.index(after: end)...]
+        var relations: [String] = []
+        while true {
+            rest = rest.drop { $0 == " " || $0 == "\t" }
+            guard rest.first == ";" else { break }
+            rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+            let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != "," && $0 != " " }
+            rest = rest[name.endIndex...].drop { $0 == " " }
+            guard rest.first == "=" else { continue }
+            rest = rest.dropFirst().drop { $0 == " " }
+            let value = value(&rest)
+            // A second rel is ignored (section 3.3).
+            if name.lowercased() == "rel", relations.isEmpty {
+                relations = value.lowercased().split { $0 == " " }.map(String.init)
+            }
+        }
+        return LinkHeader(target: target.filter { $0 != " " }, relations: relations)
+    }
+
+    /// A token or a quoted string.
+    private static func value(_ rest: inout Substring) -> String {
+        guard rest.first == "\"" else {
+            let token = rest.prefix { $0 != ";" && $0 != "," && $0 != " " }
+            rest = rest[token.endIndex...]
+            return String(token)
+        }
+        var text = ""
+        var isEscaped = false
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if isEscaped {
+                text.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                break
+            } else {
+                text.append(character)
+            }
+        }
+        return text
+    }
+}

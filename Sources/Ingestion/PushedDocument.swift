@@ -1,0 +1,31 @@
+public import Articles
+internal import FeedParsing
+
+/// A document that a hub sent: a feed with what is new in it, not the whole of it.
+public enum PushedDocument {
+    /// Stores its articles.
+    ///
+    /// - Parameters:
+    ///   - type: its media type.
+    ///   - url: the feed's address, the key in the store.
+    /// - Returns: nil where it is no feed.
+    public static func store(
+        _ bytes: [UInt8], type: String?, feed url: String, in store: any ArticleStore, now: Int64
+    ) throws -> BatchInsertResult? {
+        let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: url, contentType: type))
+        guard feed.format != .unknown else { return nil }
+        let pool = store.makeBatchPool()
+        let batch = pool.take()
+        FeedDocumentReader.read(feed, url: url) { entry in
+            switch entry {
+            case .article(let draft): batch.add(draft)
+            case .feed(let draft): batch.add(draft)
+            // What is not in it is no less in the feed: no conclusions about articles that changed their ids.
+            case .document, .unreadable: break
+            }
+        }
+        batch.seal()
+        var rest: [any ArticleBatch] = [batch]
+        return try store.insert(BatchInsertRequest { _ in false }, now: now) { rest.popLast() }
+    }
+}
