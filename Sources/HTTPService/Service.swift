@@ -144,6 +144,9 @@ public final class Service: HTTPResponder {
             forget: { [accounts] in try accounts.forgetSecret($0) })
     }
 
+    /// The last segment of an icon's path.
+    func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
+
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in

@@ -17,6 +17,9 @@ public protocol ReaderHost: Sendable {
     /// A file for a body.
     func upload() throws -> UploadedFile
 
+    /// Where the icon of a feed can be had without a credential.
+    func iconAddress(of feed: Int64) -> String
+
     /// Fetches feeds after the answer, all of them where none is named.
     ///
     /// - Parameter feeds: addresses.

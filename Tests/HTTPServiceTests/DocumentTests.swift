@@ -1,4 +1,5 @@
 import Accounts
+import Articles
 import FeedLibrary
 import Foundation
 import HTTPServer
@@ -62,6 +63,11 @@ import Testing
         if target.contains("/feeds/SECRET/") || name == "feedAddress" || name == "removeFeedAddress" {
             let secret = try fixture.accounts.renewFeedSecret()
             target = target.replacing("/feeds/SECRET/", with: "/feeds/\(secret)/")
+        }
+        if name == "icon" {
+            let icon = FeedIcon(url: "https://example.org/i.png", type: "image/png", bytes: [1])
+            try Library(path: fixture.databasePath, for: .changing).store.setIcons([(1, icon, 2_000_000_000)], now: 1)
+            target = "/icons/" + fixture.accounts.iconName(of: 1)
         }
         if target.hasPrefix("/hub/") {
             var subscription = try fixture.accounts.addHubSubscription(

@@ -27,6 +27,10 @@ extension Call: ReaderHost {
 
     func upload() throws -> UploadedFile { try service.upload() }
 
+    func iconAddress(of feed: Int64) -> String {
+        service.address(for: request) + "/icons/" + service.iconName(of: feed)
+    }
+
     func refresh(_ feeds: [String]) async throws { _ = try JobRoutes.refresh(feeds, self) }
 
     func signIn(name: String, password: String) async throws -> String? {

@@ -19,10 +19,14 @@ enum SubscriptionOperations {
             .json(
                 try await host.read { library in
                     let feeds = try library.store.feeds()
+                    let icons = try library.store.iconTypes()
                     var writer = JSONWriter()
                     writer.object { object in
                         object.key("subscriptions")
-                        object.array(feeds) { $0.subscription($1) }
+                        object.array(feeds) { array, feed in
+                            array.subscription(
+                                feed, icon: icons[feed.id] == nil ? "" : host.iconAddress(of: feed.id))
+                        }
                     }
                     return writer.bytes
                 }, hasEntityTag: true)
@@ -214,7 +218,7 @@ extension Feed {
 
 extension JSONWriter {
     /// A subscription; members that some apps insist on are there even where they are empty.
-    fileprivate mutating func subscription(_ feed: Feed) {
+    fileprivate mutating func subscription(_ feed: Feed, icon: String) {
         object { object in
             object.member("id", StreamID.name(ofFeed: feed.id))
             object.member("title", feed.shownTitle)
@@ -232,7 +236,7 @@ extension JSONWriter {
             object.member("firstitemmsec", "0")
             object.member("url", MaskedURL.mask(feed.url))
             object.member("htmlUrl", feed.homeURL ?? "")
-            object.member("iconUrl", "")
+            object.member("iconUrl", icon)
         }
     }
 }
