@@ -125,7 +125,7 @@ let package = Package(
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "race_writers.py", "reader_protocols.py",
-                "service_process.py", "service_speed.py", "soak.py", "soak_service.py",
+                "service_process.py", "service_speed.py", "soak.py", "soak_service.py", "sync_readers.py",
                 "suggestions.py",
                 "tests",
                 "tune_ranking.py", "wait_beside_ingest.py",

@@ -53,11 +53,6 @@ public enum HTTPBoundAddress: Hashable, Sendable, CustomStringConvertible {
     case tcp(IPAddress, port: Int)
     case unix(path: String)
 
-    /// Where a socket listens that was handed over.
-    public init(inherited descriptor: Int32) throws(HTTPServerError) {
-        self = try ListeningSocket.open(.inherited(descriptor: descriptor))[0].address
-    }
-
     /// Whether only this machine can reach it.
     public var isLocal: Bool {
         guard case .tcp(let address, _) = self else { return true }

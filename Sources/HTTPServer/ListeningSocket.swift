@@ -29,6 +29,13 @@ struct ListeningSocket {
     }
 }
 
+extension HTTPBoundAddress {
+    /// Where a socket listens that was handed over.
+    public init(inherited descriptor: Int32) throws(HTTPServerError) {
+        self = try ListeningSocket.open(.inherited(descriptor: descriptor))[0].address
+    }
+}
+
 // MARK: - TCP
 
 extension ListeningSocket {

@@ -147,6 +147,12 @@ public final class Service: HTTPResponder {
     /// The last segment of an icon's path.
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 
+    /// Lets nobody through but an app that has signed in, by its `Authorization` field or a token that it sent elsewhere.
+    func signIn(_ request: HTTPRequest, token: String?) async throws {
+        let credential = credential(of: request) ?? token.map { .readerToken($0) }
+        _ = try await authenticate(request, credential, for: .reader)
+    }
+
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
@@ -265,12 +271,8 @@ public final class Service: HTTPResponder {
         matched = route
         var principal: Principal?
         if let scope = route.scope {
-            let found = try await authenticate(request, for: route)
-            request.markAuthenticated()
-            guard found.scope.includes(scope) else {
-                throw Problem(403, "scope", .httpScope, [scope.rawValue])
-            }
-            try check(found, for: request)
+            let appPassword = scope == .reader ? try appPassword(of: request) : nil
+            let found = try await authenticate(request, appPassword ?? credential(of: request), for: scope)
             // Whoever only answers as a stream would find it out too late for a status. Numbers are wanted all the same.
             if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
             principal = found
@@ -310,15 +312,20 @@ public final class Service: HTTPResponder {
         if isFirst { notice(Complaint(.serveRestart, language: library.settings.language)) }
     }
 
-    private func authenticate(_ request: HTTPRequest, for route: Route) async throws -> Principal {
-        let appPassword = route.scope == .reader ? try appPassword(of: request) : nil
-        guard let credential = appPassword ?? credential(of: request) else {
+    private func authenticate(
+        _ request: HTTPRequest, _ credential: Credential?, for scope: Scope
+    ) async throws -> Principal {
+        guard let credential else {
             throw Self.unauthorized(.httpNoCredential)
         }
         let visitor = visitor(request)
         switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
-        case .accepted(let principal): return principal
         case .refused(let refusal): throw Self.problem(refusal)
+        case .accepted(let principal):
+            request.markAuthenticated()
+            guard principal.scope.includes(scope) else { throw Problem(403, "scope", .httpScope, [scope.rawValue]) }
+            try check(principal, for: request)
+            return principal
         }
     }
 

@@ -21,6 +21,8 @@ public struct ReaderOperation: Sendable {
     public let summary: String
     /// Whether anybody may ask, without having signed in.
     public let isOpen: Bool
+    /// Whether the token may stand in the form, as `T`, in place of the `Authorization` field: Liferea sends it so.
+    private let takesTokenInForm: Bool
     public let limits: HTTPBodyLimits
     public let errors: ReaderErrorForm
     private let takes: Body
@@ -29,7 +31,7 @@ public struct ReaderOperation: Sendable {
     init(
         _ name: String, _ methods: [HTTPMethod], _ path: String, _ summary: String, isOpen: Bool = false,
         limits: HTTPBodyLimits = HTTPBodyLimits(maxBodyBytes: 64 << 10), takes: Body = .form,
-        errors: ReaderErrorForm = .line,
+        errors: ReaderErrorForm = .line, takesTokenInForm: Bool = false,
         _ body: @escaping @Sendable (ReaderRequest, any ReaderHost) async throws -> HTTPResponse
     ) {
         self.name = name
@@ -40,8 +42,12 @@ public struct ReaderOperation: Sendable {
         self.limits = limits
         self.takes = takes
         self.errors = errors
+        self.takesTokenInForm = takesTokenInForm
         self.body = body
     }
+
+    /// Whether a request of a method is looked into before it is known who asks.
+    public func isOpen(_ method: HTTPMethod) -> Bool { isOpen || takesTokenInForm && method == .post }
 
     /// - Parameter parameters: what stands for the names in the path.
     public func respond(
@@ -57,6 +63,9 @@ public struct ReaderOperation: Sendable {
                 case .object: object = try Self.object(bytes)
                 case .stream: break
                 }
+            }
+            if takesTokenInForm, request.method == .post {
+                try await host.signIn(token: items.first { $0.name == "T" }?.value)
             }
             return try await body(
                 ReaderRequest(request: request, parameters: parameters, items: items, object: object), host)

@@ -81,7 +81,8 @@ import Testing
     func registration() async throws {
         for route in RouteTable.all.routes where route.method != .get && route.scope == nil {
             #expect(
-                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush"].contains(route.name), "\(route.name)")
+                ["login", "readerLogin", "fever", "feverWithSlash", "hubPush", "readerItems"].contains(route.name),
+                "\(route.name)")
         }
         let fixture = try ServiceFixture()
         _ = try await fixture.ask(.post, "/login", body: "name=admin&password=a+long+password", type: form)

@@ -196,6 +196,24 @@ import Testing
         #expect(try library.select(["is:unread"]).numbers.count == 2)
     }
 
+    @Test("Liferea: ids, then items by POST with the token in the form and nowhere else")
+    func liferea() async throws {
+        let path = "/reader/api/0/stream/items/contents"
+        let ids = "output=json&mediaRss=true&i=1&i=4&T="
+        let answer = try await reader.fixture.ask(.post, path, body: ids + reader.auth, type: ReaderFixture.form)
+        let entries = try JSONDecoder().decode(Entries.self, from: Data(answer.bytes))
+        #expect(answer.status == 200 && entries.items.count == 2)
+        for wrong in ["", "x", reader.auth + "0", reader.password] {
+            let refused = try await reader.fixture.ask(.post, path, body: ids + wrong, type: ReaderFixture.form)
+            #expect(refused.status == 401 && refused.headers["Content-Type"]?.hasPrefix("text/plain") == true)
+        }
+        #expect(try await reader.fixture.ask(.get, path + "?" + ids + reader.auth).status == 401)
+        let edit = try await reader.fixture.ask(
+            .post, "/reader/api/0/edit-tag", body: "i=1&a=user/-/state/com.google/read&T=" + reader.auth,
+            type: ReaderFixture.form)
+        #expect(try edit.status == 401 && library.select(["is:read"]).numbers.isEmpty)
+    }
+
     @Test("FeedMe: an empty T, contents without a stream's name, items by POST")
     func feedMe() async throws {
         let base = "/api/greader.php/reader/api/0/"

@@ -9,7 +9,7 @@ enum ReaderRoutes {
         operation in
         operation.methods.map { method in
             Route(
-                operation.name, method, operation.path, operation.isOpen ? nil : .reader, operation.summary,
+                operation.name, method, operation.path, operation.isOpen(method) ? nil : .reader, operation.summary,
                 limits: operation.limits, gives: .text("text/plain"), readerErrors: operation.errors
             ) { call in
                 try await operation.respond(to: call.request, parameters: call.parameters, host: call)
@@ -32,6 +32,8 @@ extension Call: ReaderHost {
     }
 
     func refresh(_ feeds: [String]) async throws { _ = try JobRoutes.refresh(feeds, self) }
+
+    func signIn(token: String?) async throws { try await service.signIn(request, token: token) }
 
     func signIn(name: String, password: String) async throws -> String? {
         let visitor = service.visitor(request)

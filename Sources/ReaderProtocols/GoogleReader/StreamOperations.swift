@@ -32,7 +32,8 @@ enum StreamOperations {
             return .line(String(count))
         },
         ReaderOperation(
-            "readerItems", [.get, .post], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many
+            "readerItems", [.get, .post], "/reader/api/0/stream/items/contents", "Articles by their ids", limits: many,
+            takesTokenInForm: true
         ) { request, host in
             let ids = try request.articles(atMost: maxArticles)
             return .json(
