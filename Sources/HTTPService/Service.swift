@@ -4,6 +4,7 @@ private import Dispatch
 public import FeedLibrary
 internal import Formats
 public import HTTPServer
+public import Ingestion
 internal import ReaderProtocols
 internal import System
 
@@ -79,6 +80,19 @@ public final class Service: HTTPResponder {
 
     /// Seconds since the last request came.
     public var idleSeconds: Double { library.clock.monotonicSeconds() - lastRequest.withLock { $0 } }
+
+    /// Takes what a round of fetching did that the service began by itself.
+    public func note(_ report: FeedRefreshReport) {
+        metrics.countFetches("fetched", report.fetched)
+        metrics.countFetches("unchanged", report.unchanged)
+        for failure in report.failures { metrics.countFetches(failure.kind, 1) }
+        hubs.note(report.hubs)
+        if report.feeds == 0 { return }
+        var writer = JSONWriter()
+        writer.report(report)
+        jobs.show(
+            round: writer.bytes, feeds: report.feeds, started: library.clock.now() - Int64(report.seconds.rounded()))
+    }
 
     /// Whether a newer program has upgraded the database under this process.
     var needsRestart: Bool { hasNewerFile.withLock { $0 } }

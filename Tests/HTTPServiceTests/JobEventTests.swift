@@ -3,6 +3,7 @@ import Dispatch
 import FeedLibrary
 import Foundation
 import HTTPServer
+import Ingestion
 import Testing
 
 @testable import HTTPService
@@ -45,6 +46,30 @@ import Testing
         // No event of a job has an id: the last one stays a token of the history.
         #expect(follower.events.filter { $0.name == "job" }.allSatisfy { $0.id == nil })
         #expect(follower.events.filter { $0.name == "unread" }.allSatisfy { $0.id.flatMap(Int.init) != nil })
+    }
+
+    @Test("A round of fetching that the service began by itself is told of, and stands in place of the one before")
+    func rounds() async throws {
+        let fixture = try ServiceFixture()
+        let follower = try await follow(fixture)
+        #expect(try await EventFollower.until { !follower.events.isEmpty })
+        var report = FeedRefreshReport()
+        // Where nothing was due, nothing is told.
+        fixture.service.note(report)
+        #expect(fixture.service.jobs.all.isEmpty)
+        for feeds in 1...3 {
+            (report.feeds, report.fetched) = (feeds, feeds)
+            fixture.service.note(report)
+        }
+        #expect(
+            try await EventFollower.until {
+                (follower.data("job").last?["progress"] as? [String: Any])?["done"] as? Int == 3
+            })
+        #expect(follower.data("job").allSatisfy { $0["id"] as? String == "round" && $0["state"] as? String == "done" })
+        #expect(fixture.service.jobs.all.map(\.id) == ["round"])
+        let shown = try await fixture.get("/v1/jobs/round").object
+        #expect((shown["report"] as? [String: Any])?["fetched"] as? Int == 3)
+        #expect(try await fixture.get("/metrics").text.contains(#"feedsearch_fetches_total{outcome="fetched"} 6"#))
     }
 
     @Test("Whoever begins to follow hears of jobs that go on; whoever comes back, also of those that have ended")

@@ -18,6 +18,9 @@ struct Job: Sendable {
         var of: String
     }
 
+    /// Of the service's own rounds of fetching: the last one stands for all of them.
+    static let roundID = "round"
+
     let id: String
     let kind: Kind
     var state = State.waiting

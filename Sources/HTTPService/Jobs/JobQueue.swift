@@ -61,6 +61,21 @@ final class JobQueue: Sendable {
         return job
     }
 
+    /// Shows a round of fetching that the service has done by itself, in place of the one before.
+    ///
+    /// - Parameter report: as JSON.
+    func show(round report: [UInt8], feeds: Int, started: Int64) {
+        var job = Job(id: Job.roundID, kind: .refresh, created: started)
+        (job.state, job.started, job.finished) = (.done, started, clock.now())
+        job.progress = Job.Progress(done: feeds, total: feeds, of: "feeds")
+        job.report = report
+        entries.withLock { entries in
+            entries.list.removeAll { $0.job.id == Job.roundID }
+            entries.list.append(Entry(job: job, work: nil, language: .english) {})
+            entries.change(at: entries.list.count - 1) { _ in }
+        }
+    }
+
     /// - Throws: `Problem` where a job would not be taken now.
     func check() throws { try entries.withLock { try Self.check($0.list) } }
 

@@ -60,10 +60,7 @@ enum ServeCommand {
             defer { endHubs() }
             try FetchCommand.keepRefreshing(
                 invocation, every: secondsBetweenRounds, watch: watch, reload: reload,
-                onReport: { report in
-                    count(report, in: service.metrics)
-                    service.hubs.note(report.hubs)
-                })
+                onReport: { service.note($0) })
         }
         return .done
     }
@@ -97,12 +94,6 @@ enum ServeCommand {
             invocation.messages.warning(.settingsKept)
             return nil
         }
-    }
-
-    private static func count(_ report: FeedRefreshReport, in metrics: ServiceMetrics) {
-        metrics.countFetches("fetched", report.fetched)
-        metrics.countFetches("unchanged", report.unchanged)
-        for failure in report.failures { metrics.countFetches(failure.kind, 1) }
     }
 
     private static func announce(
