@@ -23,16 +23,12 @@ import json, schemathesis
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
     return value.encode() if isinstance(value, str) else json.dumps(value).encode()
-"""
-# A line that is no article is reported, and the answer is 200.
-CONFIGURATION = """
-[[operations]]
-include-operation-id = "ingest"
 
-[operations.checks]
-negative_data_rejection.enabled = false
+@schemathesis.hook
+def filter_case(context, case):
+    # A line that is no article is reported, and the answer is 200: lines of JSON are not refused for their type.
+    return case.operation.path != "/v1/ingest" or isinstance(case.body, str)
 """
-
 parser = argparse.ArgumentParser()
 parser.add_argument("binary")
 parser.add_argument("--minutes", type=float, default=10)
@@ -50,7 +46,6 @@ with tempfile.TemporaryDirectory() as folder:
     token = server.token("schemathesis", "admin")
     server.start()
     with open(folder + "/hooks.py", "w") as file: file.write(HOOKS)
-    with open(folder + "/schemathesis.toml", "w") as file: file.write(CONFIGURATION)
     outcome = subprocess.run(
         [arguments.schemathesis, "run", "http://127.0.0.1:%d/v1/openapi.json" % server.port, "--no-color",
          "--header", "Authorization: Bearer " + token, "--checks", CHECKS, "--max-time", str(int(arguments.minutes * 60)),

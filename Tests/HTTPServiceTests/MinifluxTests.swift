@@ -295,6 +295,11 @@ import Testing
         #expect(entry["status"] as? String == "read" && entry["starred"] as? Bool == true)
         #expect(entry["published_at"] as? String == "2010-01-01T00:00:00Z" && entry["tags"] as? [String] == ["a"])
         #expect(try await ids("entries?search=archive") == [id])
+        // What an article says is not rewritten; its state follows.
+        let rewritten = body.replacing("from an archive", with: "from a forger").replacing("true", with: "false")
+        #expect(try await status(.post, "feeds/1/entries/import", rewritten) == 200)
+        let kept = try await get("entries/\(id)").object
+        #expect(kept["content"] as? String == entry["content"] as? String && kept["starred"] as? Bool == false)
         #expect(try await status(.post, "feeds/1/entries/import", #"{"title":"x"}"#) == 400)
         #expect(try await status(.post, "feeds/9/entries/import", body) == 404)
         _ = try library.delete([Int64(id)])

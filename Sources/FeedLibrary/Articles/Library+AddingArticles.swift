@@ -3,10 +3,16 @@ internal import Markup
 internal import System
 
 extension Library {
-    /// Stores one article, or what is new of it; one that was removed is stored again.
+    /// Stores one article; one that was removed is stored again. Of one that is there, the state alone is changed, and what it
+    /// says stays.
     ///
     /// - Parameter draft: `body` is made of `html`, where there is any.
     package func add(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
+        if let id = try store.id(feed: draft.feed, guid: draft.guid) {
+            let changes = [draft.read.map { StateChange.read($0) }, draft.starred.map { StateChange.starred($0) }]
+            _ = try change([id], changes.compactMap(\.self))
+            return (id, false)
+        }
         var draft = draft
         if let html = draft.html { draft.body = HTMLText.plainText(html) }
         var rows = [draft]

@@ -26,7 +26,9 @@ enum HubRoutes {
         Route(
             "hubPush", .post, "/hub/{id}", nil, "A hub sends what a feed has published",
             limits: HTTPBodyLimits(maxBodyBytes: 8 << 20, deadline: .seconds(60)),
-            takes: RequestForm(type: "application/atom+xml", schema: .string, example: "<feed/>"), gives: .nothing,
+            takes: RequestForm(
+                type: "application/atom+xml", schema: .string, example: "<feed/>", isRequired: false),
+            gives: .nothing,
             example: "/hub/8c1f"
         ) { call in
             try await take(call)
@@ -46,7 +48,7 @@ enum HubRoutes {
             throw Problem(400, "badParameter", .httpMissingParameter, ["hub.challenge"])
         }
         let hubs = call.service.hubs
-        guard try await call.service.besides({ try hubs.confirm(id, topic: topic, intent) }) else {
+        guard try await call.service.ask({ _ in try hubs.confirm(id, topic: topic, intent) }) else {
             throw Problem(404, "notFound", .httpNotFound)
         }
         return HTTPResponse(type: "text/plain; charset=utf-8", intent == .denied ? "" : challenge)
