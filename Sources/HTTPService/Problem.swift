@@ -102,9 +102,12 @@ struct Problem: Error, Sendable {
     }
 
     /// The phrase of the status, in the language of whoever asks.
-    private var title: String {
+    var title: String {
         Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
     }
+
+    /// What `detail` says, in a language.
+    func text(in language: Language) -> String { message?.message.text(language, message?.arguments ?? []) ?? detail }
 
     func response(requestID: String) -> HTTPResponse {
         var writer = JSONWriter()

@@ -84,6 +84,8 @@ struct Route: Sendable {
     let example: String
     /// How a protocol of reader apps tells of errors; nil for a route of the service's own.
     let readerErrors: ReaderErrorForm?
+    /// Whether it is a page for browsers: problems are told as pages, and who has not signed in is asked to.
+    let isPage: Bool
 
     let respond: @Sendable (Call) async throws -> HTTPResponse
 
@@ -93,7 +95,7 @@ struct Route: Sendable {
     init(
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
-        gives: AnswerForm, example: String? = nil, readerErrors: ReaderErrorForm? = nil,
+        gives: AnswerForm, example: String? = nil, readerErrors: ReaderErrorForm? = nil, isPage: Bool = false,
         _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.name = name
@@ -106,6 +108,7 @@ struct Route: Sendable {
         self.gives = gives
         self.example = example ?? path
         self.readerErrors = readerErrors
+        self.isPage = isPage
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
     }
@@ -131,7 +134,7 @@ struct Route: Sendable {
     }
 
     /// Whether parameters that it does not know are refused.
-    var isStrict: Bool { parts.first == .text("v1") || parts.first == .text("feeds") }
+    var isStrict: Bool { parts.first == .text("v1") || parts.first == .text("feeds") || isPage }
 
     /// `example`, taken apart.
     var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }

@@ -129,7 +129,10 @@ public final class Service: HTTPResponder {
         } catch {
             let problem = Problem(error, language)
             record(problem, error, request)
-            response = found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
+            response =
+                found?.isPage == true
+                ? page(problem, request, language)
+                : found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
         }
         Self.protect(&response, request.id)
         let name = found?.name ?? "none"
@@ -302,6 +305,24 @@ public final class Service: HTTPResponder {
         return try await route.respond(
             Call(
                 request: request, parameters: parameters, principal: principal, language: language, service: self))
+    }
+
+    /// A problem as a page. Who has not signed in is asked to, and goes on to the page then.
+    private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) -> HTTPResponse {
+        var response: HTTPResponse
+        if problem.status == 401 {
+            let fields = request.query.map { ($0.name, $0.value) }
+            let query = String(decoding: FormEncoding.encode(fields), as: UTF8.self)
+            response = SignInPage.response(
+                next: "search" + (query.isEmpty ? "" : "?" + query), takesKey: oneTimeKey != nil, status: 401, language)
+        } else {
+            var page = HTMLPage(language)
+            page.element("h1", problem.title)
+            page.element("p", problem.detail, [("role", "alert")])
+            response = page.response(status: problem.status, title: "feedsearch: " + problem.title)
+        }
+        for field in problem.headers.fields { response.headers.add(field.name, field.value) }
+        return response
     }
 
     private func match(_ head: HTTPRequestHead) -> RouteTable.Match {

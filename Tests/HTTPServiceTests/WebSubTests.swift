@@ -63,7 +63,7 @@ import Testing
     }
 
     private func ask(_ path: String, _ mode: String, topic: String, lease: Int? = nil) async throws -> String? {
-        let query = HubSubscriber.form(
+        let query = FormEncoding.encode(
             [("hub.mode", mode), ("hub.topic", topic), ("hub.challenge", "a challenge")]
                 + (lease.map { [("hub.lease_seconds", String($0))] } ?? []))
         let answer = try await fixture.ask(.get, path + "?" + String(decoding: query, as: UTF8.self))

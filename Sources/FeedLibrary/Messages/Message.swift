@@ -52,6 +52,8 @@ public enum Message: String, CaseIterable, Sendable {
     case serveListening, serveKey, serveKeyFile, serveNeedsAccount, badListen, serveAddressInUse, serveUnknownHost
     case serveCannotListen, serveCertificate, serveBadBaseURL, serveBadProxies, serveKeyAlone, serveStatus
     case serveRestart, serveDiskFull, settingsKept
+    case pageSignIn, pageName, pageKey, pageSearch, pageSearchField, pageSort, pageRelevance, pageNewest, pageOldest
+    case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
     case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
     case httpNoCredential, httpMalformed, httpRequestTimeout, httpBodyTooLarge, httpTargetTooLong
@@ -66,7 +68,7 @@ public enum Message: String, CaseIterable, Sendable {
     case httpArticlesOrQuery, httpStateWanted, httpBadStrings, httpBadNumbers, httpNotForm, httpOtherSiteSignIn
     case httpSignInWanted, httpNoSuchRule, httpBadRule, httpNoSuchFeed, httpNoFeedFound
     case httpTitle400, httpTitle401, httpTitle403, httpTitle404, httpTitle405
-    case httpTitle406, httpTitle408, httpTitle409, httpTitle413, httpTitle414, httpTitle415, httpTitle417
+    case httpTitle406, httpTitle408, httpTitle409, httpTitle410, httpTitle413, httpTitle414, httpTitle415, httpTitle417
     case httpTitle421, httpTitle422, httpTitle429, httpTitle431, httpTitle499, httpTitle500, httpTitle501
     case httpTitle503, httpTitle505, httpTitle507
     case tokenMade, tokenRevoked, scopeWanted, badExpiry, tokensNone, lastUsed, neverUsed, expiresAt, expiredAt
@@ -401,6 +403,21 @@ extension Message {
         case .serveAddressInUse: LocalizedText("{1} is in use by another program", "{1} 已被其他程序占用")
         case .serveUnknownHost: LocalizedText("{1} is no address of this machine", "{1} 不是本机的地址")
         case .serveCannotListen: LocalizedText("{1} cannot be listened on: {2}", "无法监听 {1}：{2}")
+        case .pageSignIn: LocalizedText("Sign in", "登录")
+        case .pageName: LocalizedText("name", "名称")
+        case .pageKey: LocalizedText("one-time key, as the service showed it when it was started", "一次性密钥（服务启动时显示）")
+        case .pageSearch: LocalizedText("Search", "搜索")
+        case .pageSearchField: LocalizedText("Search articles", "搜索文章")
+        case .pageSort: LocalizedText("order", "排序")
+        case .pageRelevance: LocalizedText("best first", "最相关")
+        case .pageNewest: LocalizedText("newest first", "最新")
+        case .pageOldest: LocalizedText("oldest first", "最早")
+        case .pageArticles: LocalizedText("articles: {1}", "{1} 篇文章")
+        case .pageAtLeast: LocalizedText("articles: at least {1}", "至少 {1} 篇文章")
+        case .pageFollowing: LocalizedText("Next page", "下一页")
+        case .pageUnread: LocalizedText("unread", "未读")
+        case .pageStarred: LocalizedText("starred", "已加星标")
+        case .pageDescription: LocalizedText("Search your feeds", "搜索您的订阅")
         case .httpNotFound: LocalizedText("there is nothing at this address", "此地址没有内容")
         case .httpMethods: LocalizedText("this address takes {1}", "此地址接受 {1}")
         case .httpUnknownHost: LocalizedText("this service does not answer to the host name of the request", "本服务不应答请求中的主机名")
@@ -475,6 +492,7 @@ extension Message {
         case .httpTitle406: LocalizedText("Not Acceptable", "无法满足的格式")
         case .httpTitle408: LocalizedText("Request Timeout", "请求超时")
         case .httpTitle409: LocalizedText("Conflict", "冲突")
+        case .httpTitle410: LocalizedText("Gone", "已不存在")
         case .httpTitle413: LocalizedText("Content Too Large", "正文过大")
         case .httpTitle414: LocalizedText("URI Too Long", "地址过长")
         case .httpTitle415: LocalizedText("Unsupported Media Type", "不支持的媒体类型")

@@ -3,7 +3,6 @@ internal import Articles
 private import Dispatch
 internal import FeedFetching
 internal import FeedLibrary
-internal import Formats
 public import Ingestion
 internal import System
 
@@ -189,7 +188,7 @@ public final class HubSubscriber: Sendable {
         }
         var post = WebPost(
             url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
-            body: Self.form(fields))
+            body: FormEncoding.encode(fields))
         // The feed named it.
         post.isTrusted = false
         post.timeout = Self.requestTime
@@ -211,27 +210,4 @@ public final class HubSubscriber: Sendable {
 
     /// A minute, then twice as long each time.
     private static func secondsAfter(failures: Int) -> Int64 { min(30 << Int64(min(failures, 12)), maxWaitSeconds) }
-
-    /// `application/x-www-form-urlencoded`: <https://url.spec.whatwg.org/#concept-urlencoded-serializer>.
-    static func form(_ fields: [(String, String)]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for (name, value) in fields {
-            if !bytes.isEmpty { bytes.append(UInt8(ascii: "&")) }
-            append(name, to: &bytes)
-            bytes.append(UInt8(ascii: "="))
-            append(value, to: &bytes)
-        }
-        return bytes
-    }
-
-    private static func append(_ text: String, to bytes: inout [UInt8]) {
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
-                bytes.append(byte)
-            default: bytes += ("%" + Hexadecimal.encode([byte]).uppercased()).utf8
-            }
-        }
-    }
 }

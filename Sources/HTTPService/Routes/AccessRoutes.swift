@@ -13,7 +13,10 @@ enum AccessRoutes {
             "login", .post, "/login", nil, "Sign in by name and password, or by a one-time key", limits: form,
             takes: RequestForm(
                 type: "application/x-www-form-urlencoded",
-                schema: .object([.maybe("name", .string), .maybe("password", .string), .maybe("key", .string)]),
+                schema: .object([
+                    .maybe("name", .string), .maybe("password", .string), .maybe("key", .string),
+                    .maybe("next", .string),
+                ]),
                 example: "name=owner&password=secret"),
             gives: .nothing
         ) { call in
@@ -129,11 +132,18 @@ enum AccessRoutes {
             guard let name, let password else { return nil }
             return try accounts.signIn(name: name, password: password, from: visitor)
         }
+        let next = field("next").flatMap(SignInPage.target)
         switch outcome {
         case nil: throw Problem(400, "badForm", .httpSignInWanted)
-        case .refused(let refusal): throw Service.problem(refusal)
+        case .refused(let refusal):
+            let problem = Service.problem(refusal)
+            guard let next else { throw problem }
+            return SignInPage.response(
+                next: next, takesKey: oneTimeKey != nil, mistake: problem.text(in: call.language),
+                status: problem.status, call.language)
         case .accepted(let session):
-            var response = HTTPResponse(status: 204)
+            var response = HTTPResponse(status: next == nil ? 204 : 303)
+            if let next { response.headers.add("Location", call.service.address(for: call.request) + "/" + next) }
             response.headers.add("Set-Cookie", call.service.cookie(session.cookie, isSecure: call.request.isSecure))
             return response
         }

@@ -1,4 +1,5 @@
 internal import Accounts
+internal import Articles
 internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
@@ -9,7 +10,8 @@ enum FeedOutRoutes {
     private static let maxArticles = 500
     private static let usualArticles = 50
     private static let feeds = AnswerForm.text(
-        "application/atom+xml", or: "application/rss+xml", "application/feed+json", "text/x-opml")
+        "application/atom+xml", or: "application/rss+xml", "application/feed+json", "text/x-opml",
+        OpenSearch.mediaType, OpenSearch.suggestionType)
 
     static let all: [Route] = [
         Route(
@@ -71,6 +73,20 @@ enum FeedOutRoutes {
         if name == "subscriptions.opml" {
             let text = try await call.read { library in try library.exportSubscriptions(until: call.request.deadline) }
             return response(Array(text.utf8), "text/x-opml; charset=utf-8")
+        }
+        if name == "opensearch.xml" {
+            let base = call.service.address(for: call.request)
+            let own = base + "/feeds/" + secret
+            return response(
+                OpenSearch.description(
+                    base: base, own: own + "/opensearch.xml", suggestions: own + "/suggest", call.language),
+                OpenSearch.mediaType + "; charset=utf-8")
+        }
+        if name == "suggest" {
+            let text = call.text("q") ?? ""
+            let limit = min(call.integer("limit") ?? 10, 100)
+            let found = try await call.read { try $0.store.complete(prefix: text, limit: limit).map(\.text) }
+            return response(OpenSearch.suggestions(found, of: text), OpenSearch.suggestionType)
         }
         guard let dot = name.lastIndex(of: "."),
             let format = FeedFormat(rawValue: String(name[name.index(after: dot)...])),
