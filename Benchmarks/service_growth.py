@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """service_growth.py - searches over HTTP while the library grows.
 
-    service_growth.py BINARY ARTICLES.jsonl [--sizes 100000,300000,1000000] [--seconds 10]
+    service_growth.py BINARY ARTICLES.jsonl [--sizes 100000,300000,1000000] [--seconds 10] [--plots FOLDER]
 
 The command ingests the file up to each size, then the server answers the same 5,000 queries of one to three words of the articles' titles (20
 hits, titles and snippets, match=all) at 1, 16 and 64 connections of wrk (Debian), and once more with sort=newest. Prints answers a second and the
-50th, 95th and 99th of 100 latencies, the size of the database and RssAnon after the load and a minute later. No cache of answers."""
+50th, 95th and 99th of 100 latencies, the size of the database and RssAnon after the load and a minute later. No cache of answers. With --plots,
+two pictures: service-latency.svg and service-rate.svg."""
 import argparse, json, os, random, re, subprocess, sys, tempfile, time, urllib.parse
+from measuring import charts
 from service_process import Server
 
 WORDS = re.compile(r"[A-Za-z]{3,}|[\u3400-\u9fff]{2,4}")
@@ -39,7 +41,7 @@ def load(server, token, paths, connections, seconds, folder):
 def main(a, folder):
     sizes = [int(size) for size in a.sizes.split(",")]
     database, part = os.path.join(folder, "growth.db"), os.path.join(folder, "part.jsonl")
-    stored = 0
+    stored, points = 0, {}
     with open(a.articles, encoding="utf-8") as articles:
         for size in sizes:
             sample = []
@@ -62,17 +64,29 @@ def main(a, folder):
             for sort in ["relevance", "newest"]:
                 paths = ["/v1/search?limit=20&match=all&sort=%s&q=%s" % (sort, urllib.parse.quote(query)) for query in asked]
                 for connections in [1, 16, 64] if sort == "relevance" else [16]:
-                    per_second, p50, p95, p99, errors = load(server, token, paths, connections, a.seconds, folder)
+                    points[sort, connections, size] = per_second, p50, p95, p99, errors = load(server, token, paths, connections, a.seconds, folder)
                     print("  %-9s %3d connections %8.0f answers/s  p50 %8.2f  p95 %8.2f  p99 %8.2f ms  errors %d" % (
                         sort, connections, per_second, p50, p95, p99, errors), flush=True)
             after = server.memory()
             time.sleep(65)
             print("  RssAnon %d MB, a minute later %d MB" % (after >> 20, server.memory() >> 20), flush=True)
             server.stop()
+    if a.plots: draw(points, a.plots)
+
+
+def draw(points, folder):
+    def series(name, sort, connections, column):
+        return charts.Series(name, [(size, [values[column]]) for (s, c, size), values in sorted(points.items()) if (s, c) == (sort, connections)])
+
+    latency = [series("p50", "relevance", 16, 1), series("p99", "relevance", 16, 3), series("p99, newest first", "newest", 16, 3)]
+    rate = [series("%d connections" % c, "relevance", c, 0) for c in (1, 16, 64)]
+    for name, title, unit, lines in [("service-latency", "Searches over HTTP, 16 connections", "milliseconds", latency),
+                                     ("service-rate", "Searches over HTTP", "answers a second", rate)]:
+        with open(os.path.join(folder, name + ".svg"), "w") as file: file.write(charts.lines(title, "articles", unit, lines))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binary"); parser.add_argument("articles")
-    parser.add_argument("--sizes", default="100000,300000,1000000"); parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--sizes", default="100000,300000,1000000"); parser.add_argument("--seconds", type=int, default=10); parser.add_argument("--plots")
     with tempfile.TemporaryDirectory() as folder: main(parser.parse_args(), folder)
