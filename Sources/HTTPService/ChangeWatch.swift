@@ -58,7 +58,7 @@ final class ChangeWatch: Sendable {
     /// What is new after each commit, and again every 15 s where there is none. A follower that is slow gets the newest
     /// alone. It ends with nil once the credential is over.
     ///
-    /// - Parameter principal: who follows; nil where nobody had to say so.
+    /// - Parameter principal: who follows; nil on a route without authentication.
     func follow(_ principal: Principal?, _ interest: Interest) -> AsyncStream<Change?> {
         let (changes, continuation) = AsyncStream.makeStream(of: Change?.self, bufferingPolicy: .bufferingNewest(1))
         let (number, begins) = state.withLock { state in

@@ -2,7 +2,7 @@ internal import FeedLibrary
 internal import HTTPServer
 internal import System
 
-/// Lets a bounded number in; whoever comes then is asked to come again.
+/// Admits a bounded number of callers; further ones are refused and may retry.
 final class Gate: Sendable {
     /// A place of one who is in.
     struct Place: Sendable {
@@ -22,7 +22,7 @@ final class Gate: Sendable {
         refusalMessage = refusal
     }
 
-    /// - Throws: `Problem` where nobody would be let in.
+    /// - Throws: `Problem` where the gate is full.
     func check() throws { if count.withLock({ $0 >= limit }) { throw refusal } }
 
     /// - Throws: `Problem` where too many are in.

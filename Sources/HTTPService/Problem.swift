@@ -22,7 +22,7 @@ struct Problem: Error, Sendable {
     /// Of the title.
     private var language = Language.english
 
-    /// - Parameter message: becomes `detail`, in the language of whoever asks.
+    /// - Parameter message: becomes `detail`, in the client's language.
     init(
         _ status: HTTPStatus, _ code: String, _ message: Message, _ arguments: [String] = [], headers: HTTPHeaders = [:]
     ) {
@@ -30,7 +30,7 @@ struct Problem: Error, Sendable {
         self.message = (message, arguments)
     }
 
-    /// - Parameter detail: in the language of whoever asks.
+    /// - Parameter detail: in the client's language.
     private init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
@@ -51,7 +51,7 @@ struct Problem: Error, Sendable {
             self.language = language
             return
         }
-        // What the file is called is nobody's business over HTTP, and it is not the client who can update anything.
+        // The file's path is not shown over HTTP, and the client cannot update the program.
         if case StorageError.newer = error {
             self = .restart(language)
             return
@@ -61,7 +61,7 @@ struct Problem: Error, Sendable {
         self.language = language
         hint = complaint.hint
         if let error = error as? QueryComplaint { place = error.error.utf8Range }
-        // Where the accounts are is nobody's business either.
+        // The path of the accounts is not shown either.
         if error is AccountError, status.code >= 500 { detail = Message.httpAccounts.text(language) }
         // Whoever is refused for a while may ask again.
         if status == 503 { headers = ["Retry-After": "1"] }
@@ -101,7 +101,7 @@ struct Problem: Error, Sendable {
         }
     }
 
-    /// The phrase of the status, in the language of whoever asks.
+    /// The phrase of the status, in the client's language.
     var title: String {
         Message(rawValue: "httpTitle\(status.code)")?.text(language) ?? status.phrase
     }

@@ -73,7 +73,7 @@ public final class Service: HTTPResponder {
 
     private static let localNames: Set = ["localhost", "127.0.0.1", "[::1]"]
 
-    /// Says anew where the service is reached.
+    /// Replaces the host names and the base address.
     public func setReach(hostNames: Set<String>, base: BaseURL?) {
         reach.withLock { $0 = Reach(hostNames: hostNames.union(Self.localNames), base: base) }
     }
@@ -164,12 +164,6 @@ public final class Service: HTTPResponder {
     /// The last segment of an icon's path.
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 
-    /// Lets nobody through but an app that has signed in, by its `Authorization` field or a token that it sent elsewhere.
-    func signIn(_ request: HTTPRequest, token: String?) async throws {
-        let credential = credential(of: request) ?? token.map { .readerToken($0) }
-        _ = try await authenticate(request, credential, for: .reader)
-    }
-
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
@@ -253,21 +247,9 @@ public final class Service: HTTPResponder {
         return origin == (request.isSecure ? "https://" : "http://") + host.description
     }
 
-    static func problem(_ refusal: Refusal) -> Problem {
-        switch refusal {
-        case .tooMany(let seconds):
-            Problem(
-                429, "tooManyRefused", Message.httpTooManyRefused,
-                headers: ["Retry-After": String(seconds)])
-        case .expired: unauthorized(.httpExpired)
-        case .revoked: unauthorized(.httpRevoked)
-        case .unknown: unauthorized(.httpInvalid)
-        }
-    }
-
     // MARK: -
 
-    private var cookieName: String { "feedsearch-" + accounts.instanceID }
+    var cookieName: String { "feedsearch-" + accounts.instanceID }
 
     private func answer(
         _ request: HTTPRequest, _ language: Language, _ matched: inout Route?
@@ -290,7 +272,7 @@ public final class Service: HTTPResponder {
         if let scope = route.scope {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
             let found = try await authenticate(request, appPassword ?? credential(of: request), for: scope)
-            // Whoever only answers as a stream would find it out too late for a status. Numbers are wanted all the same.
+            // A streamed answer would find it out after its status was sent. Metrics are still served.
             if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
             principal = found
         }
@@ -345,76 +327,6 @@ public final class Service: HTTPResponder {
             return !known
         }
         if isFirst { notice(Complaint(.serveRestart, language: library.settings.language)) }
-    }
-
-    private func authenticate(
-        _ request: HTTPRequest, _ credential: Credential?, for scope: Scope
-    ) async throws -> Principal {
-        guard let credential else {
-            throw Self.unauthorized(.httpNoCredential)
-        }
-        let visitor = visitor(request)
-        switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
-        case .refused(let refusal): throw Self.problem(refusal)
-        case .accepted(let principal):
-            request.markAuthenticated()
-            guard principal.scope.includes(scope) else { throw Problem(403, "scope", .httpScope, [scope.rawValue]) }
-            try check(principal, for: request)
-            return principal
-        }
-    }
-
-    /// An app password itself, as clients of Miniflux send it.
-    ///
-    /// - Throws: `Problem` for a change that a page of another site may have asked for: a browser adds what its user has typed
-    ///   for `Basic` by itself.
-    private func appPassword(of request: HTTPRequest) throws -> Credential? {
-        if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
-        guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
-        let parts = Base64.decode(field.dropFirst(6).utf8.drop { $0 == 0x20 })?
-            .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let parts, parts.count == 2 else { return nil }
-        if request.method != .get, request.method != .head, !isSameOrigin(request) {
-            throw Problem(403, "crossOrigin", .httpOtherSite)
-        }
-        return .basic(
-            name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
-    }
-
-    /// `Authorization` comes before the cookie: whoever sends one means it.
-    private func credential(of request: HTTPRequest) -> Credential? {
-        if let field = request.headers["Authorization"] {
-            let parts = field.split(separator: " ", maxSplits: 1)
-            guard parts.count == 2 else { return nil }
-            switch parts[0].lowercased() {
-            case "bearer": return .bearer(String(parts[1]))
-            // `GoogleLogin auth=TOKEN`, of reader apps.
-            case "googlelogin":
-                return parts[1].hasPrefix("auth=") ? .readerToken(String(parts[1].dropFirst(5))) : nil
-            default: return nil
-            }
-        }
-        for field in request.headers.values("Cookie") {
-            for pair in field.split(separator: ";") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
-                return .session(String(parts[1]))
-            }
-        }
-        return nil
-    }
-
-    /// What a browser sends by itself, a cookie, is no proof that its user wants a change: that takes a token of a page.
-    private func check(_ principal: Principal, for request: HTTPRequest) throws {
-        guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
-        guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
-        guard let token = request.headers["X-CSRF-Token"], csrf.matches(token) else {
-            throw Problem(403, "csrf", .httpNoCSRFToken)
-        }
-    }
-
-    private static func unauthorized(_ message: Message) -> Problem {
-        Problem(401, "unauthorized", message, headers: ["WWW-Authenticate": "Bearer realm=\"feedsearch\""])
     }
 
     private static func protect(_ response: inout HTTPResponse, _ requestID: String) {

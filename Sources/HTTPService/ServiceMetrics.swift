@@ -71,7 +71,7 @@ public final class ServiceMetrics: Sendable {
     func countRefusal(_ reason: String) { state.withLock { $0.refusals[reason, default: 0] += 1 } }
 }
 
-/// What kind of query it is, for latencies: a few words in place of the query itself, which nobody logs.
+/// What kind of query it is, for latencies: a label in place of the query itself, which is never logged.
 enum QueryClass {
     static func of(_ query: String?) -> String {
         guard let query else { return "none" }

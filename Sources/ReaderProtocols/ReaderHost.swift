@@ -25,7 +25,7 @@ public protocol ReaderHost: Sendable {
     /// - Parameter feeds: addresses.
     func refresh(_ feeds: [String]) async throws
 
-    /// Lets nobody through but who has signed in, by the `Authorization` field or this token.
+    /// Requires an app that has signed in, by the `Authorization` field or this token.
     func signIn(token: String?) async throws
 
     /// Exchanges an app password for what the app sends with its requests.

@@ -98,6 +98,15 @@ struct ReaderRequest: Sendable {
 
     func texts(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
 
+    /// Imports the body, which is OPML.
+    ///
+    /// - Returns: the number of outlines with a feed.
+    func importSubscriptions(_ host: any ReaderHost) async throws -> Int {
+        let file = try host.upload()
+        while let chunk = try await request.body.next() { try file.write(chunk) }
+        return try await host.aside { library in try library.importUpload(file).outlines.count }
+    }
+
     /// - Throws: `ReaderError` where it is missing.
     func required(_ name: String) throws(ReaderError) -> String {
         guard let text = text(name), !text.isEmpty else { throw ReaderError(400, "Error: give \(name)") }

@@ -14,7 +14,7 @@ extension Library {
         return seconds
     }
 
-    /// - Parameter seconds: 0 for one that is to begin anew.
+    /// - Parameter seconds: 0 to start from the beginning.
     package func setPlayback(_ seconds: Int, of place: Int, in article: ArticleID) throws {
         var known = try playback(of: article)
         known[place] = seconds == 0 ? nil : seconds

@@ -6,9 +6,9 @@ internal import System
 /// A bulk load in several parts that can go on where it broke.
 package struct IngestSession: Sendable {
     package static let maxNameLength = 64
-    /// So many sessions are known; of more, those that were used last.
+    /// At most this many sessions are kept; the least recently used are forgotten first.
     package static let maxCount = 1_000
-    /// After so many seconds without a part a session is forgotten.
+    /// A session without a new part for this many seconds is forgotten.
     package static let maxAge: Int64 = 30 * 86_400
     package let name: String
 
@@ -30,7 +30,7 @@ package struct IngestSession: Sendable {
 }
 
 extension Library {
-    /// How many articles of a session are dealt with for good; 0 for one that nobody began.
+    /// How many articles of a session are dealt with for good; 0 for an unknown session.
     package func committedArticles(of session: IngestSession) throws -> Int {
         try store.clientState(of: session.client).map { ClientProgress($0).committed } ?? 0
     }

@@ -41,7 +41,7 @@ public final class LibraryCare: Sendable {
         DispatchQueue(label: "feedsearch.care").async(group: done) { [self] in
             var merge: Merge?
             repeat {
-                // What cannot be done now is done in an hour; whoever writes for a client says what is wrong.
+                // What cannot be done now is done in an hour; a write for a client reports the error.
                 if let library = try? open() {
                     try? library.tidy(until: .onCancellation(cancellation))
                     if idleSeconds() >= Self.idleTime { merge = Self.merge(library, after: merge, cancellation) }

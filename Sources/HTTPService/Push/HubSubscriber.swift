@@ -109,7 +109,7 @@ public final class HubSubscriber: Sendable {
         return true
     }
 
-    /// Whether a push that is not signed may make its feed due: once a minute, whoever sends them.
+    /// Whether an unsigned push may make its feed due: at most once a minute for each subscription.
     func takesHint(for subscription: HubSubscription, now: Int64) -> Bool {
         hints.withLock { hints in
             hints = hints.filter { $0.value > now - Self.secondsBetweenHints }
@@ -160,7 +160,7 @@ public final class HubSubscriber: Sendable {
                 subscription.state = .leaving
                 subscription.due = 0
             } else if subscription.state != .leaving, !subscription.base.isEmpty, subscription.base != base {
-                // Pushes go to an address that is another's by now, or nobody's.
+                // The hub still pushes to the former address.
                 subscription.state = .requested
                 subscription.due = 0
             }

@@ -29,7 +29,7 @@ enum HealthRoutes {
         },
         Route("stats", .get, "/v1/stats", .read, "How much is stored", gives: .json("Statistics")) { call in
             try await call.json { library, writer in
-                // The path of the database is nobody's business over HTTP.
+                // The path of the database is not shown over HTTP.
                 writer.statistics(try library.store.storeStatistics(), path: nil)
             }
         },

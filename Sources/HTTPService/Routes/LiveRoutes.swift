@@ -32,7 +32,7 @@ enum LiveRoutes {
     }
 
     private static func followEvents(_ call: Call) throws -> HTTPResponse {
-        // Whoever comes back may have missed how a job ended.
+        // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
         let changes = call.service.changes.follow(call.principal, .events)
         return stream(changes, from: ToldEvents()) { told, change in

@@ -57,7 +57,7 @@ enum PageRoutes {
         }
     }
 
-    /// The one with suggestions is behind the address of feeds, which whoever may only read is not told.
+    /// The one with suggestions is below the address of feeds, which a credential of scope `read` does not see.
     private static func description(_ call: Call) async throws -> String {
         guard let scope = call.principal?.scope, scope.includes(.write),
             let secret = try await call.service.ask({ try $0.feedSecret() })

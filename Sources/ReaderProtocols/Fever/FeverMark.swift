@@ -48,7 +48,7 @@ struct FeverMark: Sendable {
         }
         var parts: [ArticleFilter] = [.read(false)]
         if let feeds { parts.append(.feeds(feeds)) }
-        // What arrived later was on nobody's screen.
+        // Articles that arrived later were not shown to the user.
         if let before { parts.append(.dates(from: nil, until: before + 1, of: .received)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil

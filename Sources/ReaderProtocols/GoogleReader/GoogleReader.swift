@@ -1,6 +1,6 @@
 /// Google Reader's API, as reader apps of today use it (docs/clients.md).
 ///
-/// Nobody has specified it; what is here follows <https://github.com/mihaip/google-reader-api>, and what apps send.
+/// There is no specification; the operations follow <https://github.com/mihaip/google-reader-api>, and what apps send.
 public enum GoogleReader {
     public static let operations =
         AccountOperations.all + SubscriptionOperations.all + TagOperations.all + StreamOperations.all

@@ -29,7 +29,7 @@ enum StateOperations {
             try await host.write { library in
                 var selection = StreamSelection(library)
                 var parts = [try selection.filter(stream), .read(false)]
-                // What arrived later was on nobody's screen.
+                // Articles that arrived later were not shown to the user.
                 if let until { parts.append(.dates(from: nil, until: until + 1, of: .received)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)

@@ -36,7 +36,7 @@ struct StreamSelection {
         }
     }
 
-    /// Whether a stream has nothing of feeds that nobody is subscribed to: what is starred, tagged or searched for is shown
+    /// Whether a stream is limited to subscriptions: what is starred, tagged or searched for is shown
     /// wherever it is.
     static func isOfSubscriptions(_ stream: StreamID) -> Bool {
         switch stream {

@@ -63,10 +63,9 @@ enum SubscriptionOperations {
             "readerImport", [.post], "/reader/api/0/subscription/import", "Import subscriptions from OPML",
             limits: large, takes: .stream
         ) { request, host in
-            let file = try host.upload()
-            while let chunk = try await request.request.body.next() { try file.write(chunk) }
-            let outlines = try await host.aside { library in try library.importUpload(file).outlines.count }
-            if outlines == 0 { throw ReaderError(400, "Error: no feed was found in the OPML") }
+            if try await request.importSubscriptions(host) == 0 {
+                throw ReaderError(400, "Error: no feed was found in the OPML")
+            }
             return .ok
         },
     ]

@@ -68,10 +68,9 @@ enum MinifluxFeedOperations {
         },
         Miniflux.operation("Import", .post, "import", "Import subscriptions from OPML", limits: large, takes: .stream) {
             request, host in
-            let file = try host.upload()
-            while let chunk = try await request.request.body.next() { try file.write(chunk) }
-            let outlines = try await host.aside { library in try library.importUpload(file).outlines.count }
-            if outlines == 0 { throw ReaderError(400, "no feed was found in the OPML") }
+            if try await request.importSubscriptions(host) == 0 {
+                throw ReaderError(400, "no feed was found in the OPML")
+            }
             return .miniflux(status: 201) { $0.object { $0.member("message", "Feeds imported successfully") } }
         },
         Miniflux.operation("Discover", .post, "discover", "The feeds behind an address", limits: slow) {

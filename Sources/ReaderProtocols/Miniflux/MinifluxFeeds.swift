@@ -38,7 +38,7 @@ struct MinifluxFeeds {
         return writer.bytes
     }
 
-    /// What a client may be told of a feed: no secrets. Members for what there is not here are there, and empty.
+    /// A feed without its secrets. Members for settings that do not exist here are present and empty.
     private func write(_ feed: Feed, _ writer: inout JSONWriter) {
         let state = states[feed.id]
         writer.object { object in

@@ -31,9 +31,9 @@ final class BatchWriter {
     /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
     private var shortTransactions = 0
     private static let shortAfterWait = 16
-    /// From so many segments on they are merged whoever waits: each costs every search two pages.
+    /// With this many segments they are merged even while other writers wait: each costs every search two pages.
     private static let maxSegments = 128
-    /// From so many new articles on, a finished segment is quicker than FTS5's own insertion.
+    /// From this number of new articles, a finished segment is quicker than FTS5's own insertion.
     private static let minSegmentArticles = 50
 
     init(store: SQLiteStore, request: BatchInsertRequest, now: Int64) throws {

@@ -20,7 +20,7 @@ enum FetchCommand {
     /// Refreshes the feeds that are due, and delivers alerts, until it is time to end.
     ///
     /// - Parameters:
-    ///   - reload: reads the settings anew; nil where the old ones stay.
+    ///   - reload: reads the settings again; nil where the old ones stay.
     ///   - onReport: takes what each round did.
     static func keepRefreshing(
         _ invocation: Invocation, every seconds: Int, watch: SignalWatch,

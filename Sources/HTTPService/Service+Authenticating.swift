@@ -1,0 +1,97 @@
+internal import Accounts
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+
+/// Who sends a request, and whether the request may be believed.
+extension Service {
+    /// Requires an app that has signed in, by its `Authorization` field or a token in its form.
+    func signIn(_ request: HTTPRequest, token: String?) async throws {
+        let credential = credential(of: request) ?? token.map { .readerToken($0) }
+        _ = try await authenticate(request, credential, for: .reader)
+    }
+
+    static func problem(_ refusal: Refusal) -> Problem {
+        switch refusal {
+        case .tooMany(let seconds):
+            Problem(
+                429, "tooManyRefused", Message.httpTooManyRefused,
+                headers: ["Retry-After": String(seconds)])
+        case .expired: unauthorized(.httpExpired)
+        case .revoked: unauthorized(.httpRevoked)
+        case .unknown: unauthorized(.httpInvalid)
+        }
+    }
+
+    // MARK: -
+
+    func authenticate(
+        _ request: HTTPRequest, _ credential: Credential?, for scope: Scope
+    ) async throws -> Principal {
+        guard let credential else {
+            throw Self.unauthorized(.httpNoCredential)
+        }
+        let visitor = visitor(request)
+        switch try await ask({ try $0.authenticate(credential, from: visitor) }) {
+        case .refused(let refusal): throw Self.problem(refusal)
+        case .accepted(let principal):
+            request.markAuthenticated()
+            guard principal.scope.includes(scope) else { throw Problem(403, "scope", .httpScope, [scope.rawValue]) }
+            try check(principal, for: request)
+            return principal
+        }
+    }
+
+    /// An app password itself, as clients of Miniflux send it.
+    ///
+    /// - Throws: `Problem` for a change that a page of another site may have asked for: a browser adds what its user has typed
+    ///   for `Basic` by itself.
+    func appPassword(of request: HTTPRequest) throws -> Credential? {
+        if let password = request.headers["X-Auth-Token"] { return .appPassword(password) }
+        guard let field = request.headers["Authorization"], field.lowercased().hasPrefix("basic ") else { return nil }
+        let parts = Base64.decode(field.dropFirst(6).utf8.drop { $0 == 0x20 })?
+            .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let parts, parts.count == 2 else { return nil }
+        if request.method != .get, request.method != .head, !isSameOrigin(request) {
+            throw Problem(403, "crossOrigin", .httpOtherSite)
+        }
+        return .basic(
+            name: String(decoding: parts[0], as: UTF8.self), password: String(decoding: parts[1], as: UTF8.self))
+    }
+
+    /// `Authorization` comes before the cookie: a client sets it on purpose.
+    func credential(of request: HTTPRequest) -> Credential? {
+        if let field = request.headers["Authorization"] {
+            let parts = field.split(separator: " ", maxSplits: 1)
+            guard parts.count == 2 else { return nil }
+            switch parts[0].lowercased() {
+            case "bearer": return .bearer(String(parts[1]))
+            // `GoogleLogin auth=TOKEN`, of reader apps.
+            case "googlelogin":
+                return parts[1].hasPrefix("auth=") ? .readerToken(String(parts[1].dropFirst(5))) : nil
+            default: return nil
+            }
+        }
+        for field in request.headers.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                guard parts.count == 2, parts[0].drop(while: { $0 == " " }) == cookieName else { continue }
+                return .session(String(parts[1]))
+            }
+        }
+        return nil
+    }
+
+    /// What a browser sends by itself, a cookie, is no proof that its user wants a change: that takes a token of a page.
+    private func check(_ principal: Principal, for request: HTTPRequest) throws {
+        guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
+        guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
+        guard let token = request.headers["X-CSRF-Token"], csrf.matches(token) else {
+            throw Problem(403, "csrf", .httpNoCSRFToken)
+        }
+    }
+
+    private static func unauthorized(_ message: Message) -> Problem {
+        Problem(401, "unauthorized", message, headers: ["WWW-Authenticate": "Bearer realm=\"feedsearch\""])
+    }
+}
