@@ -124,21 +124,30 @@ public struct PostingList: Sendable {
             guard let base = buffer.baseAddress else { return }
             var source = unsafe base + Int(offsets[index])
             let size = unsafe Int(SegmentVarint.read(&source) >> 1)
-            let end = unsafe min(source + size, base + buffer.count)
-            var position: UInt64 = 0
-            var column = 0
-            while unsafe source < end {
-                let value = unsafe SegmentVarint.read(&source)
-                if value == 1 {
-                    column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.maxColumn))
-                    position = 0
-                    continue
-                }
-                // Other values are malformed: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
-                guard value >= 2, value < 1 << 31, position < 1 << 31 else { return }
-                position += value - 2
-                body(column, position)
+            unsafe Self.forEachPosition(from: source, to: min(source + size, base + buffer.count), body)
+        }
+    }
+
+    /// Calls `body` with the positions of one posting, up to the first that is malformed.
+    @inline(__always)
+    static func forEachPosition(
+        from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>,
+        _ body: (_ column: Int, _ position: UInt64) -> Void
+    ) {
+        var source = unsafe start
+        var position: UInt64 = 0
+        var column = 0
+        while unsafe source < end {
+            let value = unsafe SegmentVarint.read(&source)
+            if value == 1 {
+                column = unsafe Int(min(SegmentVarint.read(&source), PhraseStarts.maxColumn))
+                position = 0
+                continue
             }
+            // Other values are malformed: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
+            guard value >= 2, value < 1 << 31, position < 1 << 31 else { return }
+            position += value - 2
+            body(column, position)
         }
     }
 }

@@ -134,6 +134,21 @@ public import SQLite
     /// - Complexity: some 5 ns a posting of these terms, and 1 ns a row of the index.
     /// - Returns: nil if the caller must use FTS5.
     public func counts(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PrefixCounts? {
+        try PrefixCounts(doclists(beginningWith: prefix), endOfRows: endOfRows)
+    }
+
+    /// The postings of all terms with a prefix, as one list; parameters as those of `counts`.
+    ///
+    /// - Complexity: some 20 ns a posting of these terms. The deadline of the connection is checked for each term.
+    public func postings(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PostingList? {
+        try PrefixPostings.list(
+            doclists(beginningWith: prefix), endOfRows: endOfRows, { try connection.checkDeadline() })
+    }
+
+    /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes for each row id below the end.
+    public static let prefixBytesPerRow = 2 * MemoryLayout<UInt32>.stride
+
+    private func doclists(beginningWith prefix: Span<UInt8>) -> PrefixDoclists {
         setKey(prefix)
         waits = 0
         var prefetch: Prefetch?
@@ -154,8 +169,7 @@ public import SQLite
                 return cursor
             }
         }
-        if isMerging { return try PrefixCounts(byTerm: cursors.map { try $0() }, key: key, endOfRows: endOfRows) }
-        return try PrefixCounts(bySegment: cursors, key: key, endOfRows: endOfRows)
+        return PrefixDoclists(cursors: cursors, key: key, isMerging: isMerging)
     }
 
     /// A cursor on the first term not before `key`.

@@ -29,6 +29,16 @@ import Testing
         return out.mapValues { $0.sorted() }
     }
 
+    private static func hits(_ list: PostingList) -> [Hit] {
+        list.rows.indices.flatMap { index in
+            var positions: [UInt64] = []
+            list.appendPositions(at: index, to: &positions)
+            return positions.map {
+                Hit(row: Int64(list.rows[index]), column: Int($0 >> 32), position: Int($0 & 0xFFFF_FFFF))
+            }
+        }
+    }
+
     private static func expectSameCounts(_ list: PostingList, _ counted: PostingList?) throws {
         let counted = try #require(counted)
         #expect(counted.rows == list.rows)
@@ -81,6 +91,9 @@ import Testing
             for (row, hits) in zip(found.rows, found.counts) {
                 #expect(hits.first == rows[Int64(row)]?.first && hits.second == rows[Int64(row)]?.second)
             }
+            let list = try #require(try reader.postings(beginningWith: prefix.utf8.span, endOfRows: Int(end)))
+            #expect(
+                Self.hits(list) == Set(expected.filter { $0.key.starts(with: prefix.utf8) }.flatMap(\.value)).sorted())
         }
         for absent in ["", "a", "w", "w0000", "zzzz", "w3x"] where expected[Array(absent.utf8)] == nil {
             #expect(try reader.postings(of: absent.utf8.span)?.count == 0)

@@ -48,7 +48,7 @@ import Testing
             "\"" + (0..<Int.random(in: 1...3, using: &self.random)).map { _ in self.word() }.joined(separator: " ")
                 + "\""
         }
-        switch Int.random(in: 0..<12, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0: return word()
         case 1: return "\(word()) \(word())"
         case 2: return "\(word()) OR \(word())"
@@ -60,9 +60,16 @@ import Testing
         case 8: return "\(word()) is:starred"
         case 9: return "(\(word()) OR \(phrase(&self))) -(\(word()) \(word()))"
         case 10: return "NEAR(\(word()) \(word()), 4)"
-        default: return "\(word())* \(word())"
+        case 11: return "NEAR(\(prefix())* \(word()), 4)"
+        case 12: return "title:\(prefix())*"
+        case 13: return "(\(word()) \(word())) OR \(word())"
+        case 14: return "(\(word()) -\(word())) OR (\(word()) \(phrase(&self))) OR \(prefix())*"
+        case 15: return "(\(word()) (\(word()) OR (\(word()) \(word())))) OR \(word())"
+        default: return "\(prefix())* \(word())"
         }
     }
+
+    private mutating func prefix() -> String { String(word().prefix(Int.random(in: 1...4, using: &random))) }
 
     enum Reading: CaseIterable {
         case whole

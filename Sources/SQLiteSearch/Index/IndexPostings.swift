@@ -10,7 +10,8 @@ package final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
     private var lists: [[UInt8]: PostingList] = [:]
-    private var prefixes: [[UInt8]: PrefixCounts] = [:]
+    private var characters: [[UInt8]: PrefixCounts] = [:]
+    private var prefixes: [[UInt8]: PostingList] = [:]
     /// The cache of the state of the index that is being read.
     private var cache = IndexCache(maxBytes: 0)
     /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
@@ -33,6 +34,7 @@ package final class IndexPostings {
     /// index, only FTS5 can be used.
     package func begin() throws {
         lists.removeAll(keepingCapacity: true)
+        characters.removeAll(keepingCapacity: true)
         prefixes.removeAll(keepingCapacity: true)
         if reader == nil {
             reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
@@ -101,11 +103,23 @@ package final class IndexPostings {
         guard isAvailable, ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
             return nil
         }
-        if let known = prefixes[character] { return known }
+        if let known = characters[character] { return known }
         try connection.checkDeadline()
         let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
-        prefixes[character] = counts
+        characters[character] = counts
         return counts
+    }
+
+    /// The postings of all terms with a prefix, as one list; nil if only FTS5 can be used.
+    package func list(ofTermsWithPrefix prefix: [UInt8], endOfArticles: Int) throws -> PostingList? {
+        guard isAvailable,
+            ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PostingReader.prefixBytesPerRow)
+        else { return nil }
+        if let known = prefixes[prefix] { return known }
+        try connection.checkDeadline()
+        let list = try reader?.postings(beginningWith: prefix.span, endOfRows: endOfArticles)
+        prefixes[prefix] = list
+        return list
     }
 
     /// The posting list of a term.

@@ -198,6 +198,10 @@ package final class IndexStatistics: PostingSource {
         try postings.counts(beginningWith: character, endOfArticles: endOfArticles)
     }
 
+    package func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList? {
+        try postings.list(ofTermsWithPrefix: prefix, endOfArticles: endOfArticles)
+    }
+
     package var documentFacts: any DocumentFacts { facts }
 
     package func forwardReader() throws -> any ForwardReading { try ForwardReader(connection: connection) }

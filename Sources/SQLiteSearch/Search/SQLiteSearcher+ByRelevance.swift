@@ -95,17 +95,15 @@ extension SQLiteSearcher {
     private func best(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
     ) throws -> ([Candidate], Int)? {
-        guard PostingSearch.isSimple(index), let phrases = try PhraseMatches.all(index, statistics) else {
-            return nil
-        }
+        guard let phrases = try PhraseMatches.all(index, statistics) else { return nil }
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []
-        if plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
+        if PostingSearch.isSimple(index), plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
             let quick = try BlockMaxSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics)
         {
             return quick
         }
-        var search = PostingSearch(index, phrases, statistics)
+        var search = try PostingSearch(index, phrases, statistics)
         try search.keep { try kept($0, plan, leavingOut: hidden) }
         guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
         let weights = try search.weights(groups)
@@ -114,7 +112,7 @@ extension SQLiteSearcher {
         return (found, minimum.count)
     }
 
-    /// The same from FTS5, row by row: for queries that doclists cannot answer, and as a reference in tests.
+    /// The same from FTS5, row by row: where doclists cannot be read, and as a reference in tests.
     private func collect(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
     ) throws -> ([Candidate], Int) {

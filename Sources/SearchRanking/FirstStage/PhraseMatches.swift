@@ -36,6 +36,22 @@ package struct PhraseMatches: Sendable {
         }
     }
 
+    /// The matches among some rows.
+    ///
+    /// - Parameter some: ascending.
+    func limited(to some: [UInt32]) -> PhraseMatches {
+        let rows = SortedRows.intersection(rows, some)
+        return PhraseMatches(rows: rows, frequencies: frequencies(in: rows), column: column)
+    }
+
+    private init(rows: [UInt32], frequencies: [Float], column: IndexPhrase.Column?) {
+        self.rows = rows
+        self.frequencies = frequencies
+        self.column = column
+        list = nil
+        knownImpacts = nil
+    }
+
     /// The impacts of the phrase by article.
     package func map(_ source: any PostingSource) throws -> ImpactMap? {
         let impacts = try knownImpacts ?? Self.impacts(frequencies(in: rows), try source.documentFacts.norms(of: rows))
@@ -99,14 +115,14 @@ package struct PhraseMatches: Sendable {
         column == .title ? Ranking.frequency(title: occurrences, body: 0) : Double(occurrences)
     }
 
-    /// - Returns: nil if the phrase needs FTS5: a prefix, or an index of unknown form.
+    /// - Returns: nil if the phrase needs FTS5: an index of unknown form.
     package init?(_ phrase: IndexPhrase, _ source: any PostingSource) throws {
         guard let first = phrase.terms.first else { return nil }
         column = phrase.column
-        if phrase.isPrefix {
-            guard phrase.terms.count == 1, phrase.column != .body, phrase.column != .author, Self.isCharacter(first),
-                let found = try source.counts(beginningWith: first)
-            else { return nil }
+        if phrase.isPrefix, phrase.terms.count == 1, phrase.column != .body, phrase.column != .author,
+            Self.isCharacter(first)
+        {
+            guard let found = try source.counts(beginningWith: first) else { return nil }
             (rows, frequencies) = Self.nonzero(found.rows) { place in
                 let count = found.counts[place]
                 return phrase.column == .title
@@ -118,14 +134,12 @@ package struct PhraseMatches: Sendable {
             return
         }
         knownImpacts =
-            phrase.terms.count == 1 && phrase.column == nil
+            phrase.terms.count == 1 && phrase.column == nil && !phrase.isPrefix
             ? source.frequentPostings(of: phrase.terms[0])?.impacts : nil
-        var lists: [PostingList] = []
-        for term in phrase.terms {
-            guard let list = try source.list(of: term, needsPositions: phrase.terms.count > 1 || phrase.column != nil)
-            else { return nil }
-            lists.append(list)
-        }
+        guard
+            let lists = try source.lists(
+                of: phrase, needsPositions: phrase.terms.count > 1 || phrase.column != nil)
+        else { return nil }
         if lists.count == 1 {
             let list = lists[0]
             switch phrase.column {

@@ -22,6 +22,8 @@ package protocol PostingSource: AnyObject {
     func frequentPostings(of term: [UInt8]) -> FrequentPostings?
     /// The frequencies of all terms that begin with a character; nil if the caller must use the engine.
     func counts(beginningWith character: [UInt8]) throws -> PrefixCounts?
+    /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
+    func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList?
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
@@ -37,6 +39,22 @@ package protocol PostingSource: AnyObject {
 
 extension PostingSource {
     package func list(of term: [UInt8]) throws -> PostingList? { try list(of: term, needsPositions: false) }
+
+    /// The posting lists of a phrase's terms, the last of which may be a prefix.
+    ///
+    /// - Returns: nil if the caller must use the engine.
+    func lists(of phrase: IndexPhrase, needsPositions: Bool) throws -> [PostingList]? {
+        var lists: [PostingList] = []
+        for (index, term) in phrase.terms.enumerated() {
+            let isPrefix = phrase.isPrefix && index == phrase.terms.count - 1
+            guard
+                let list = try isPrefix
+                    ? list(ofTermsWithPrefix: term) : list(of: term, needsPositions: needsPositions)
+            else { return nil }
+            lists.append(list)
+        }
+        return lists
+    }
 }
 
 /// The facts of articles that ranking reads besides postings.

@@ -5,7 +5,7 @@ package struct ProximityMatches {
     package let rows: [UInt32]
 
     /// Rows between two checks of the deadline.
-    private static let rowsPerCheck = 4_096
+    private static let rowsPerCheck = 512
 
     /// - Returns: nil if FTS5 must find the articles with the texts.
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
@@ -41,7 +41,7 @@ package struct ProximityMatches {
         for parts in proximity.texts {
             var alternatives: [[UInt32]] = []
             for part in parts {
-                guard !part.phrase.isPrefix, let matches = try PhraseMatches(part.phrase, source) else {
+                guard let matches = try PhraseMatches(part.phrase, source) else {
                     return nil
                 }
                 alternatives.append(matches.rows)
@@ -58,6 +58,7 @@ package struct ProximityMatches {
         var out = Array(
             repeating: Array(repeating: [Proximity.Place](), count: proximity.texts.count), count: rows.count)
         for (text, parts) in proximity.texts.enumerated() {
+            try source.checkDeadline()
             for part in parts {
                 guard let starts = try starts(of: part.phrase, in: rows, source) else { return nil }
                 starts.forEachRow { row, starts in
@@ -74,12 +75,8 @@ package struct ProximityMatches {
     private static func starts(
         of phrase: IndexPhrase, in rows: [UInt32], _ source: any PostingSource
     ) throws -> PhraseStarts? {
-        var lists: [PostingList] = []
-        for term in phrase.terms {
-            guard let list = try source.list(of: term, needsPositions: true), list.hasPositions else {
-                return nil
-            }
-            lists.append(list)
+        guard let lists = try source.lists(of: phrase, needsPositions: true), lists.allSatisfy(\.hasPositions) else {
+            return nil
         }
         let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         guard let first = order.first else { return nil }

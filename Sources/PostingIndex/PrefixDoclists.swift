@@ -1,0 +1,80 @@
+/// The doclists of all terms with one prefix, and which of their postings count.
+struct PrefixDoclists {
+    /// For each segment, newest first, a cursor on the first term not before `key`; opened when needed.
+    var cursors: [() throws -> SegmentCursor]
+    /// The prefix, with the index byte.
+    var key: [UInt8]
+    /// FTS5 has begun a merge and not finished it: a segment has only some of the terms of a row.
+    var isMerging: Bool
+
+    /// Calls `body` with each doclist, as a cursor on its term, and with the number of its owner, from 1.
+    ///
+    /// A changed or deleted row is in the newer segment with all its terms, if only with empty postings: the newest
+    /// segment that has the row counts, so the owner is the segment. During a merge by FTS5 this does not hold, since some
+    /// of the terms are already in another segment; the owner is then the term, and for each row and term the newest
+    /// segment counts.
+    ///
+    /// - Parameter body: returns false to stop.
+    /// - Returns: false if `body` did.
+    func forEach(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
+        isMerging ? try forEachTerm(body) : try forEachSegment(body)
+    }
+
+    /// Whether a posting counts, if its row was last counted for `previous`; 0 if it was not.
+    @inline(__always)
+    func counts(_ previous: UInt32, _ owner: UInt32) -> Bool {
+        isMerging ? previous != owner : previous == 0 || previous == owner
+    }
+
+    private func forEachSegment(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
+        for (number, cursor) in cursors.enumerated() {
+            let cursor = try cursor()
+            while cursor.term.starts(with: key) {
+                guard try body(cursor, UInt32(number + 1)) else { return false }
+                try cursor.next()
+            }
+        }
+        return true
+    }
+
+    private func forEachTerm(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
+        var number: UInt32 = 0
+        var left = try cursors.map { try $0() }.filter { $0.term.starts(with: key) }
+        while var next = left.first {
+            for cursor in left.dropFirst() where cursor.precedes(next) { next = cursor }
+            let term = next.term
+            number += 1
+            for cursor in left where cursor.term == term {
+                guard try body(cursor, number) else { return false }
+                try cursor.next()
+            }
+            left.removeAll { !$0.term.starts(with: key) }
+        }
+        return true
+    }
+}
+
+extension SegmentCursor {
+    /// Calls `body` with each posting of the term: its row and its positions.
+    ///
+    /// - Returns: false if the doclist is malformed.
+    @inline(__always)
+    func forEachPosting(
+        _ body: (_ row: UInt64, _ start: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>) -> Void
+    ) throws -> Bool {
+        try unsafe withDoclist { bytes, count in
+            var source = unsafe bytes
+            let end = unsafe bytes + count
+            var row: UInt64 = 0
+            while unsafe source < end {
+                row &+= unsafe SegmentVarint.read(&source)
+                let size = unsafe SegmentVarint.read(&source) >> 1
+                guard unsafe source <= end, unsafe size <= UInt64(end - source) else { return false }
+                let positions = unsafe source
+                unsafe source += Int(size)
+                unsafe body(row, positions, source)
+            }
+            return true
+        }
+    }
+}
