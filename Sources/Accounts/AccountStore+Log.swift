@@ -88,11 +88,11 @@ extension AccountStore {
         }
         guard starts else { return }
         if !options.writesInBackground { return flush() }
-        let hasStarted = BackgroundThread.start { self.writeWhileThereIsMore() }
+        let hasStarted = BackgroundThread.start { self.drainQueue() }
         if !hasStarted { pending.withLock { $0.isWriting = false } }
     }
 
-    private func writeWhileThereIsMore() {
+    private func drainQueue() {
         while true {
             flush()
             let isDone = pending.withLock { pending in

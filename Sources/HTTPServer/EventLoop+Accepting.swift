@@ -43,7 +43,7 @@ extension EventLoop {
             isCounted = counter.add(peer)
             isRefused = !isCounted
         }
-        let isFull = connectionCount >= configuration.maxConnections && !closeLeastUseful()
+        let isFull = connectionCount >= configuration.maxConnections && !closeIdlest()
         let context = peer == .unix ? nil : tls.withLock { $0 }
         let session = context?.session(socket)
         // No memory for a session.
@@ -76,7 +76,7 @@ extension EventLoop {
     }
 
     /// Makes room for a new connection: closes one that has its answer, is idle, or is slow with its headers, in that order.
-    private func closeLeastUseful() -> Bool {
+    private func closeIdlest() -> Bool {
         var least: (connection: Connection, use: Int)?
         for case let connection? in connections where connection.phase != .exchange && connection.output.isEmpty {
             let use = connection.phase == .lingering ? 0 : connection.isIdle ? 1 : 2

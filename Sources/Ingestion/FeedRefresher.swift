@@ -95,7 +95,7 @@ public final class FeedRefresher: Sendable {
 
     /// Starts the run. An invalid address gives a failed result.
     private func begin(_ feeds: [FeedFetchState]) -> FetchRun {
-        let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
+        let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
         let next = Locked(0)
         let run = settings.fetcher.run {
             let index = next.withLock { number in
@@ -104,7 +104,7 @@ public final class FeedRefresher: Sendable {
             }
             guard index < feeds.count else { return nil }
             // The fetcher refuses an invalid address, so that the failure is reported as all others are.
-            return (try? judgement.request(feeds[index], token: Int64(index)))
+            return (try? decision.request(feeds[index], token: Int64(index)))
                 ?? FetchRequest(feeds[index].url, token: Int64(index))
         }
         let isCancelled = state.withLock { state in

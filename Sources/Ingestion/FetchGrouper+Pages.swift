@@ -7,14 +7,14 @@ extension FetchGrouper {
     /// Reads a page with its recipe.
     func read(
         _ fetched: FetchedFeed, index: Int, with recipe: PageRecipe, _ state: inout FeedFetchState,
-        _ judgement: FetchJudgement
+        _ decision: FetchDecision
     ) {
         let address = fetched.answer.finalURL.text
         let reading = recipe.read(fetched.body, address: address, contentType: fetched.answer.contentType)
         if let problem = reading.problem {
-            return judgement.failed(&state, kind: problem.rawValue, text: problem.text(recipe))
+            return decision.failed(&state, kind: problem.rawValue, text: problem.text(recipe))
         }
-        judgement.fetched(&state, fetched, reading.feed)
+        decision.fetched(&state, fetched, reading.feed)
         group.fetched += 1
         let ids = ItemIdentity.ids(of: reading.feed.items)
         PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, withFeed: true)

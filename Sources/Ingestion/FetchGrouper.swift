@@ -42,7 +42,7 @@ final class FetchGrouper {
             case .result(let result): add(result)
             case .nothingYet: handOut()
             case .end:
-                if !isOffline { releaseDoubtful() }
+                if !isOffline { releaseHeldFailures() }
                 return handOut()
             }
             let age = began.duration(to: .now)
@@ -64,7 +64,7 @@ final class FetchGrouper {
         let index = Int(result.token)
         watch.note(result.outcome, host: Self.host(states[index].url))
         if watch.hasAnswer {
-            releaseDoubtful()
+            releaseHeldFailures()
         } else if watch.looksOffline, !isOffline {
             isOffline = true
             doubtful.removeAll()
@@ -78,7 +78,7 @@ final class FetchGrouper {
         }
     }
 
-    private func releaseDoubtful() {
+    private func releaseHeldFailures() {
         for (index, failure) in doubtful { settle(index, .failed(failure)) }
         doubtful.removeAll()
     }
@@ -86,14 +86,14 @@ final class FetchGrouper {
     private func settle(_ index: Int, _ outcome: FetchOutcome) {
         if group.count == 0 { began = .now }
         var state = states[index]
-        let judgement = FetchJudgement(settings: settings, now: now(), random: Double.random(in: 0..<1))
+        let decision = FetchDecision(settings: settings, now: now(), random: Double.random(in: 0..<1))
         switch outcome {
-        case .fetched(let fetched): read(fetched, index: index, &state, judgement)
+        case .fetched(let fetched): read(fetched, index: index, &state, decision)
         case .notModified(let answer):
-            judgement.notModified(&state, answer)
+            decision.notModified(&state, answer)
             group.unchanged += 1
-        case .gone: judgement.gone(&state)
-        case .failed(let failure): judgement.failed(&state, failure)
+        case .gone: decision.gone(&state)
+        case .failed(let failure): decision.failed(&state, failure)
         case .cancelled: return
         }
         if state.isUnconfirmed {
@@ -117,9 +117,9 @@ final class FetchGrouper {
     }
 
     private func read(
-        _ fetched: FetchedFeed, index: Int, _ state: inout FeedFetchState, _ judgement: FetchJudgement
+        _ fetched: FetchedFeed, index: Int, _ state: inout FeedFetchState, _ decision: FetchDecision
     ) {
-        if let recipe = recipes[state.feed] { return read(fetched, index: index, with: recipe, &state, judgement) }
+        if let recipe = recipes[state.feed] { return read(fetched, index: index, with: recipe, &state, decision) }
         let answer = fetched.answer
         let context = FeedParser.Context(
             base: answer.contentLocation.flatMap { try? WebAddress($0, relativeTo: answer.finalURL).text }
@@ -128,11 +128,11 @@ final class FetchGrouper {
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
             if SignInPage.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
-                return judgement.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
+                return decision.failed(&state, kind: "needsSignIn", text: "it leads to a page for signing in")
             }
-            return judgement.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")
+            return decision.failed(&state, kind: "notAFeed", text: feed.error ?? "it is no feed")
         }
-        judgement.fetched(&state, fetched, feed)
+        decision.fetched(&state, fetched, feed)
         group.fetched += 1
         if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
         FeedDocumentReader.read(feed, url: state.url) { entry in

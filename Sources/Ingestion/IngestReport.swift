@@ -51,7 +51,7 @@ public struct IngestOptions: Sendable {
     /// Where temporary input lies: a feed that has no address but its place is known by the place in there, `import:a.xml`.
     public var root: String?
     /// Whether other connections get their turn between two transactions.
-    public var letsOthersWrite = false
+    public var yieldsToWriters = false
     /// Whether somebody waits for the lock: then a transaction ends early.
     public var isWanted: @Sendable () -> Bool = { false }
     /// Under whose name the number of articles that are dealt with is stored, in the transaction that stores them.

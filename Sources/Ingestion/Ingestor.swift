@@ -81,7 +81,7 @@ public final class Ingestor {
             try onCommit?(committedArticles)
         }
         request.onCommit = commit
-        request.letsOthersWrite = options.letsOthersWrite
+        request.yieldsToWriters = options.yieldsToWriters
         request.isWanted = options.isWanted
         if let client = options.client {
             request.client = client

@@ -54,8 +54,8 @@ struct PageFollower {
 
     private func request(_ page: PageFollow, token: Int64) -> FetchRequest {
         let state = states[page.feed]
-        let judgement = FetchJudgement(settings: settings, now: now(), random: 0.5)
-        guard var request = try? judgement.request(state, token: token), let next = try? WebAddress(page.next) else {
+        let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
+        guard var request = try? decision.request(state, token: token), let next = try? WebAddress(page.next) else {
             return FetchRequest(page.next, token: token)
         }
         // The same request as for the first page, but unconditional.

@@ -34,11 +34,11 @@ extension Connection {
 
     /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:
     /// without the pause, the load would lock the database again before their next attempt.
-    public func letOthersWrite() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
+    public func yieldToWriters() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }
 
     /// Sets whether commits and the closing of the connection leave the log to the next writer, instead of copying it
     /// to the file. Copying a large log takes as long as writing it did.
-    public func leaveLogToNextWriter(_ leaves: Bool) {
+    public func deferCheckpointToNextWriter(_ leaves: Bool) {
         unsafe sqlite3_wal_autocheckpoint(handle, leaves ? 0 : Self.checkpointPages)
         _ = unsafe csqlite_db_config_int(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, leaves ? 1 : 0)
     }

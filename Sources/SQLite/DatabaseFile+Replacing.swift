@@ -5,7 +5,7 @@ extension DatabaseFile {
     /// Waits until no other process has the database open.
     ///
     /// - Throws: `SQLiteError.busy` at the deadline.
-    public static func waitUntilUnused(_ path: String, until deadline: ContinuousClock.Instant) throws {
+    public static func waitUntilClosed(_ path: String, until deadline: ContinuousClock.Instant) throws {
         _ = try ExclusiveFileLock(path, until: deadline)
     }
 

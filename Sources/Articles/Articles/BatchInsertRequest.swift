@@ -21,7 +21,7 @@ public struct BatchInsertRequest {
     /// batches that it has, nothing more is taken, and merging is left to a later write.
     public var isCancelled: () -> Bool = { false }
     /// Whether other connections that wait get the lock between two transactions.
-    public var letsOthersWrite = false
+    public var yieldsToWriters = false
     /// Asked between prepared batches and while segments are merged: whether somebody waits for the lock. Then the
     /// transaction ends with the batches that it has, and merging is left to a later transaction.
     public var isWanted: () -> Bool = { false }

@@ -62,11 +62,11 @@ extension Library {
         for entry in unconfirmed.prefix(3) {
             tell(.alert, .alertUnconfirmed, [entry.search, entry.item.text(settings.language)])
         }
-        tellMoreUnconfirmed(unconfirmed.count - 3)
+        reportUnconfirmedCount(unconfirmed.count - 3)
     }
 
     /// Says how many more wait, and where the file of confirmations is not used, why.
-    package func tellMoreUnconfirmed(_ count: Int) {
+    package func reportUnconfirmedCount(_ count: Int) {
         if count > 0 { tell(.alert, .unconfirmedMore, [String(count)]) }
         if let trouble = settings.confirmations.trouble() {
             tell(.alert, .confirmTrouble, [trouble.complaint(settings.language).text])

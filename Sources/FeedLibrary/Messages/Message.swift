@@ -185,7 +185,7 @@ extension Message {
         case .patternFailedOn: LocalizedText("failing: its regular expression took longer than 50 ms on article #{1}; make it simpler", "出错：其正则表达式在文章 #{1} 上耗时超过 50 毫秒，请简化")
         case .ruleFailedOn: LocalizedText("a rule was not carried out on article #{1}, since its regular expression took longer than 50 ms; make it simpler: {2}", "有一条规则未能处理文章 #{1}：其正则表达式耗时超过 50 毫秒，请简化：{2}")
         case .searchFailedOn: LocalizedText("a saved search could not be asked of article #{1}, since its regular expression took longer than 50 ms; make it simpler: {2}", "有一个已保存的搜索未能检查文章 #{1}：其正则表达式耗时超过 50 毫秒，请简化：{2}")
-        case .badPattern: LocalizedText("the regular expression {1} cannot be read: mend it, or search for words", "无法解析正则表达式 {1}：请修改，或改用普通词")
+        case .badPattern: LocalizedText("the regular expression {1} cannot be read: correct it, or search for words", "无法解析正则表达式 {1}：请修改，或改用普通词")
         case .databaseFailed: LocalizedText("the database failed: {1}", "数据库出错：{1}")
         // Articles and feeds
         case .wouldChange: LocalizedText("{1} articles would be changed; nothing was", "将会更改 {1} 篇文章；目前没有更改")

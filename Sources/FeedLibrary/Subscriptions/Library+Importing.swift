@@ -42,7 +42,7 @@ extension Library {
         let path = try file.named()
         var options = IngestOptions(now: clock.now())
         options.batchSize = 2_000
-        options.letsOthersWrite = true
+        options.yieldsToWriters = true
         options.root = path + "/"
         var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
         return try work.run([path])

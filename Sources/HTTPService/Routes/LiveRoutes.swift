@@ -25,7 +25,7 @@ enum LiveRoutes {
     ]
 
     /// What a follower of events was told.
-    private struct ToldEvents: Sendable {
+    private struct SentEvents: Sendable {
         var unread: UnreadCounts?
         /// The newest change of a job; nil before the first.
         var jobChange: Int?
@@ -35,7 +35,7 @@ enum LiveRoutes {
         // A follower that reconnects may have missed the end of a job.
         let wasHere = try lastEventID(call) != nil
         let changes = call.service.changes.follow(call.principal, .events)
-        return stream(changes, from: ToldEvents()) { told, change in
+        return stream(changes, from: SentEvents()) { told, change in
             let jobs = change.jobs.filter { job in
                 told.jobChange.map { job.change > $0 } ?? (wasHere || !job.state.isFinal)
             }

@@ -37,7 +37,7 @@ public final class VerifiedCopy {
         }
         do {
             if DatabaseFile.kind(place) == .file {
-                try DatabaseFile.waitUntilUnused(place, until: .now + Self.maxWait)
+                try DatabaseFile.waitUntilClosed(place, until: .now + Self.maxWait)
             }
         } catch let error as SQLiteError {
             throw StorageError(writing: error, path: target)

@@ -31,12 +31,12 @@ extension SQLiteStore {
         } catch let error as SQLiteError where error.extendedCode == SQLiteError.readOnlyRollback {
             do {
                 try Connection.rollBackJournal(of: path)
-            } catch let error as SQLiteError where isOfReadOnlyPlace(error) {
+            } catch let error as SQLiteError where isReadOnlyFileSystem(error) {
                 throw StorageError.unfinished(location: path)
             }
             return try openInPlace(path, mode: .readOnly)
-        } catch let error as SQLiteError where isOfReadOnlyPlace(error) {
-            return try openOnReadOnlyMedium(path)
+        } catch let error as SQLiteError where isReadOnlyFileSystem(error) {
+            return try openImmutable(path)
         }
     }
 
@@ -44,7 +44,7 @@ extension SQLiteStore {
     ///
     /// What has been committed may stand in the log alone, and a journal says that the file is not whole: to look at the file
     /// alone would give old or half-written articles (<https://www.sqlite.org/wal.html#read_only_databases>).
-    private static func openOnReadOnlyMedium(_ path: String) throws -> Connection {
+    private static func openImmutable(_ path: String) throws -> Connection {
         if DatabaseFile.byteCount(path + "-journal") > 0 { throw StorageError.unfinished(location: path) }
         let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
         let connection = try Connection(path: path, mode: hasLog ? .privateLog : .immutable)
@@ -52,7 +52,7 @@ extension SQLiteStore {
         return connection
     }
 
-    private static func isOfReadOnlyPlace(_ error: SQLiteError) -> Bool {
+    private static func isReadOnlyFileSystem(_ error: SQLiteError) -> Bool {
         error.code == SQLiteError.cannotOpen || error.code == SQLiteError.readOnly
     }
 

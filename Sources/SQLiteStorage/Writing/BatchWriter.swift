@@ -139,7 +139,7 @@ final class BatchWriter {
             batch = more
         }
         // Who waits for the end does not wait for the log to be copied as well.
-        if request.isCancelled() { connection.leaveLogToNextWriter(true) }
+        if request.isCancelled() { connection.deferCheckpointToNextWriter(true) }
         try finishGroup()
         return following
     }

@@ -33,7 +33,7 @@ extension SQLiteStore {
     ) throws -> BatchInsertResult {
         try guarded {
             let writer = try BatchWriter(store: self, request: request, now: now)
-            connection.leaveLogToNextWriter(false)
+            connection.deferCheckpointToNextWriter(false)
             var isAtEnd = false
             func next() throws -> PreparedBatch? {
                 if isAtEnd { return nil }
@@ -46,8 +46,8 @@ extension SQLiteStore {
             defer { if isFirstLoad { try? connection.useWriteAheadLog() } }
             while !request.isCancelled(), let first = try following ?? next() {
                 following = try writer.write(first, then: next)
-                if isFirstLoad || request.letsOthersWrite, !request.isCancelled() { connection.letOthersWrite() }
-                letOthersWrite(request)
+                if isFirstLoad || request.yieldsToWriters, !request.isCancelled() { connection.yieldToWriters() }
+                yieldToWriters(request)
             }
             // The import is not through: the next run brings the rest, and tidies up.
             if !request.isCancelled() { try writer.finish() }
@@ -57,9 +57,9 @@ extension SQLiteStore {
 
     /// Waits for those who wait for the lock, for a second at most: whoever always has something to write does not end
     /// the load.
-    private func letOthersWrite(_ request: BatchInsertRequest) {
+    private func yieldToWriters(_ request: BatchInsertRequest) {
         let end = ContinuousClock.now + .seconds(1)
-        while request.isWanted(), !request.isCancelled(), ContinuousClock.now < end { connection.letOthersWrite() }
+        while request.isWanted(), !request.isCancelled(), ContinuousClock.now < end { connection.yieldToWriters() }
     }
 
     /// A first batch with less text is none of a load that takes long.

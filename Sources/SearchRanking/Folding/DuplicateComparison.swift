@@ -56,14 +56,14 @@ package struct DuplicateComparison {
         guard overlap.similarity >= Self.minSimilarityOfContained, !overlap.replacesNumbers else { return false }
         if first.title.isEmpty { return overlap.similarity >= Self.minSimilarityWithoutTitles }
         if relation == .near {
-            return overlap.similarity >= Self.minSimilarityOfWeakTitles && !exchangesWordOfTitle(overlap)
+            return overlap.similarity >= Self.minSimilarityOfWeakTitles && !replacesTitleWord(overlap)
         }
         guard first.title.names(2) else { return overlap.similarity >= Self.minSimilarityOfWeakTitles }
         return overlap.similarity >= Self.minSimilarity || overlap.containment >= Self.minContainment
     }
 
     /// "Weather in Rome" and "Weather in Oslo": the words that differ in the titles differ in the texts, too.
-    private func exchangesWordOfTitle(_ overlap: TextOverlap) -> Bool {
+    private func replacesTitleWord(_ overlap: TextOverlap) -> Bool {
         guard let words = first.title.differences(from: second.title) else { return false }
         func meets(_ title: ArraySlice<UInt32>, _ text: Set<UInt32>) -> Bool {
             text.contains { word in title.contains { ComparedText.plain($0) == ComparedText.plain(word) } }

@@ -45,7 +45,7 @@ struct FetchReportWriter {
         for waiting in report.waiting.prefix(3) {
             invocation.messages.alert(.feedUnconfirmed, [MaskedURL.mask(waiting.title), waiting.item])
         }
-        library.tellMoreUnconfirmed(report.waiting.count - 3)
+        library.reportUnconfirmedCount(report.waiting.count - 3)
     }
 
     /// Once for each feed that keeps failing, whatever `--quiet` says.

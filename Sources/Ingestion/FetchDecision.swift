@@ -3,7 +3,7 @@ public import FeedFetching
 internal import FeedParsing
 
 /// Updates a feed's stored state with the result of a fetch.
-struct FetchJudgement {
+struct FetchDecision {
     let settings: FeedRefreshSettings
     let now: Int64
     /// 0..<1.
