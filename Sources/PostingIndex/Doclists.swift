@@ -30,6 +30,12 @@ struct Doclists {
         if whole.last != place { whole.append(place) }
     }
 
+    /// No row has been read.
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// The current doclist has no bytes.
+    var isCurrentEmpty: Bool { bytes.count == start }
+
     /// Drops the bytes of the current doclist.
     mutating func takeBack() { bytes.removeLast(bytes.count - start) }
 
@@ -69,24 +75,16 @@ struct Doclists {
     }
 
     /// The postings of all segments, the newest of each row. Empties this value.
-    mutating func list() -> PostingList {
-        let taken = take()
-        var list = taken.list
-        if !taken.isAscending { list.dropOverridden() }
-        return list
-    }
-
-    /// Appends the frequencies of the doclists to `counts`. Empties this value.
     ///
-    /// - Returns: false if a frequency is too large for `TermFrequency`.
-    mutating func move(to counts: inout PostingList) -> Bool { counts.append(countsOf: take().list) }
-
-    private mutating func take() -> (list: PostingList, isAscending: Bool) {
+    /// - Parameter keepsRemovals: rows whose newest posting is empty stay in the list.
+    mutating func list(keepsRemovals: Bool = false) -> PostingList {
         var taken = Doclists()
         swap(&taken, &self)
-        guard !taken.rows.isEmpty else { return (PostingList(), true) }
+        guard !taken.rows.isEmpty else { return PostingList() }
         taken.pad()
-        return (PostingList(rows: taken.rows, offsets: taken.offsets, bytes: taken.bytes), taken.isAscending)
+        var list = PostingList(rows: taken.rows, offsets: taken.offsets, bytes: taken.bytes)
+        if !taken.isAscending { list.dropOverridden(keepsRemovals: keepsRemovals) }
+        return list
     }
 
     /// Reading a varint may read up to nine bytes past its start.
@@ -131,17 +129,17 @@ struct Doclists {
 }
 
 extension PostingList {
-    /// Keeps the newest posting of each row, and drops rows whose newest posting is empty.
-    mutating func dropOverridden() {
+    /// Keeps the newest posting of each row; drops rows whose newest posting is empty unless they are kept.
+    mutating func dropOverridden(keepsRemovals: Bool) {
         var order = Array(rows.indices)
         // Segments are in order from the oldest, so the later of equal rows is newer.
         order.sort { (rows[$0], $0) < (rows[$1], $1) }
         var kept: [Int] = []
         for (place, index) in order.enumerated() {
             if place + 1 < order.count, rows[order[place + 1]] == rows[index] { continue }
-            if !isEmpty(at: index) { kept.append(index) }
+            if keepsRemovals || !isEmpty(at: index) { kept.append(index) }
         }
-        if hasPositions { offsets = kept.map { offsets[$0] } } else { counts = kept.map { counts[$0] } }
+        offsets = kept.map { offsets[$0] }
         rows = kept.map { rows[$0] }
     }
 }

@@ -5,7 +5,6 @@ extension PostingList {
     /// - Complexity: some 2 ns a row. Eight bytes of a posting are counted at once; only a posting that may change its
     ///   column is read byte by byte.
     public func weightedFrequencies(secondWeight: Float) -> [Float] {
-        if !hasPositions { return counts.map { $0.weighed(secondWeight) } }
         return unsafe [Float](unsafeUninitializedCapacity: max(1, count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let base = bytes.baseAddress else { return }
@@ -19,10 +18,6 @@ extension PostingList {
 
     /// The term frequency at some indexes of the list; 0 for an index of -1.
     public func weightedFrequencies(secondWeight: Float, at places: [Int32]) -> [Float] {
-        if !hasPositions {
-            let counts = counts.span
-            return places.map { $0 < 0 ? 0 : counts[Int($0)].weighed(secondWeight) }
-        }
         let rowCount = count
         return unsafe [Float](unsafeUninitializedCapacity: max(1, places.count)) { out, written in
             unsafe bytes.withUnsafeBufferPointer { bytes in

@@ -1,7 +1,6 @@
 /// The posting list of one term: its rows, ascending, with the positions in each.
 ///
-/// Positions are decoded only on request, since most rows are used by their id alone. A list that was requested without
-/// positions may have frequencies instead (`CountBlock`).
+/// Positions are decoded only on request, since most rows are used by their id alone.
 public struct PostingList: Sendable {
     /// The row ids, each once.
     public internal(set) var rows: [UInt32] = []
@@ -9,8 +8,6 @@ public struct PostingList: Sendable {
     var offsets: [UInt32] = []
     /// The doclists of all segments in sequence, with nine readable bytes after the last.
     var bytes: [UInt8] = []
-    /// Frequencies, instead of `offsets` and `bytes`.
-    var counts: [TermFrequency] = []
 
     public init() {}
 
@@ -22,20 +19,11 @@ public struct PostingList: Sendable {
 
     public var count: Int { rows.count }
 
-    /// Whether it has positions, not only frequencies.
-    public var hasPositions: Bool { counts.isEmpty }
-
     /// The mean size of a posting in bytes.
     public var averageSize: Int { bytes.count / max(1, rows.count) }
 
-    /// Reserves room for `count` rows with frequencies.
-    mutating func reserve(_ count: Int) {
-        rows.reserveCapacity(count)
-        counts.reserveCapacity(count)
-    }
-
     /// Memory in bytes.
-    public var memory: Int { 4 * (rows.capacity + offsets.capacity + counts.capacity) + bytes.capacity }
+    public var memory: Int { 4 * (rows.capacity + offsets.capacity) + bytes.capacity }
 
     /// A copy without spare capacity: a list that was just read has several times the capacity it needs.
     public func compacted() -> PostingList {
@@ -46,13 +34,11 @@ public struct PostingList: Sendable {
         copy.offsets += offsets
         copy.bytes.reserveCapacity(bytes.count)
         copy.bytes += bytes
-        copy.counts.reserveCapacity(counts.count)
-        copy.counts += counts
         return copy
     }
 
     /// Whether the newest posting of a row is empty: the row no longer has the term.
-    func isEmpty(at index: Int) -> Bool { hasPositions ? bytes[Int(offsets[index])] < 2 : counts[index].isNone }
+    func isEmpty(at index: Int) -> Bool { bytes[Int(offsets[index])] < 2 }
 
     /// The index of a row; nil if the list does not have it.
     ///
@@ -74,7 +60,6 @@ public struct PostingList: Sendable {
     /// <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
     @inline(__always)
     public func frequencies(at index: Int) -> (first: Int, second: Int) {
-        if !hasPositions { return (counts[index].first, counts[index].second) }
         return unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return (0, 0) }
             var source = unsafe base + Int(offsets[index])
@@ -106,14 +91,14 @@ public struct PostingList: Sendable {
         return (first, second)
     }
 
-    /// The term frequency of a row in one column. Requires positions.
+    /// The term frequency of a row in one column.
     public func frequencies(at index: Int, inColumn column: Int) -> Int {
         var count = 0
         forEachPosition(at: index) { hitColumn, _ in if hitColumn == column { count += 1 } }
         return count
     }
 
-    /// Appends the positions of a row to `out`, ascending: column << 32 | position. Requires positions.
+    /// Appends the positions of a row to `out`, ascending: column << 32 | position.
     public func appendPositions(at index: Int, to out: inout [UInt64]) {
         forEachPosition(at: index) { column, position in out.append(UInt64(column) << 32 | position) }
     }

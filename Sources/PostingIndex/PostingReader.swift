@@ -7,15 +7,15 @@ public import SQLite
 /// `SegmentWriter` writes is read: otherwise `refresh` returns false and the caller uses FTS5. Newer segments override
 /// changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
-    private let connection: Connection
-    private let table: String
+    let connection: Connection
+    let table: String
     private let findPage: Statement
-    private let readBlock: Statement
+    let readBlock: Statement
     /// Leaves of a segment have consecutive ids: stepping is cheaper than looking up.
     private let readLeaves: Statement
     private var record: [UInt8] = []
     /// Oldest first.
-    private var segments: [SegmentStructure.Segment] = []
+    private(set) var segments: [SegmentStructure.Segment] = []
     private var isKnownForm = false
     /// FTS5 has begun a merge and not finished it.
     private var isMerging = false
@@ -84,21 +84,70 @@ public import SQLite
         return true
     }
 
-    /// The posting list of a term; empty if no row has it.
+    /// The posting list of a term, with positions; empty if no row has it.
     ///
-    /// - Parameter needsPositions: false if frequencies are enough: the list then has no positions if the term has
-    ///   count blocks.
     /// - Complexity: two pages for each segment, then some 3 ns a row.
     /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
-    public func postings(of term: Span<UInt8>, needsPositions: Bool = true) throws -> PostingList? {
+    public func postings(of term: Span<UInt8>) throws -> PostingList? {
         setKey(term)
-        if !needsPositions, let list = try readPostings(withCounts: true) { return list }
-        return try readPostings(withCounts: false)
+        return try postings()
     }
 
-    private func readPostings(withCounts: Bool) throws -> PostingList? {
+    /// - Parameter key: the term with the index byte.
+    func postings(ofKey key: [UInt8]) throws -> PostingList? {
+        self.key = key
+        return try postings()
+    }
+
+    private func postings() throws -> PostingList? {
         var doclists = Doclists()
-        var counts = withCounts ? PostingList() : nil
+        let isWhole = try forEachSegment { reader, segment, isMany in
+            if isMany { reader.reserve(&doclists) }
+            return try reader.appendDoclist(in: segment, to: &doclists) != nil
+        }
+        return isWhole ? doclists.list() : nil
+    }
+
+    /// The postings of a term, of which what is long is read when it is needed.
+    ///
+    /// - Complexity: two or three pages for each segment, and some 100 ns for each 128 rows.
+    /// - Returns: nil if a page is malformed or a row id has more than 32 bits; the caller then uses FTS5.
+    public func term(_ term: Span<UInt8>) throws -> TermPostings? {
+        setKey(term)
+        let postings = TermPostings(self, key: key)
+        var doclists = Doclists()
+        var isOldest = true
+        func endList() {
+            postings.append(doclists.list(keepsRemovals: !isOldest))
+            isOldest = false
+        }
+        let isWhole = try forEachSegment { reader, segment, _ in
+            var list: BlockList?
+            guard let found = try reader.appendDoclist(in: segment, to: &doclists, or: &list) else { return false }
+            if found { isOldest = isOldest && list == nil && doclists.isEmpty }
+            guard let list else { return true }
+            if !doclists.isEmpty { endList() }
+            isOldest = false
+            postings.append(list, readBlock)
+            return true
+        }
+        guard isWhole else { return nil }
+        if !doclists.isEmpty { endList() }
+        do {
+            try postings.finish()
+        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+            return nil
+        }
+        return postings
+    }
+
+    /// Calls `body` with each segment, oldest first; pages of further segments are read ahead if those of the first ones
+    /// had to be waited for.
+    ///
+    /// - Parameter body: called with the reader, the segment, and whether it is the fifth; returns false to stop.
+    private func forEachSegment(
+        _ body: (PostingReader, SegmentStructure.Segment, Bool) throws -> Bool
+    ) throws -> Bool {
         var prefetch: Prefetch?
         waits = 0
         for (index, segment) in segments.enumerated() {
@@ -108,17 +157,13 @@ public import SQLite
                 prefetch = self.prefetch(segments, from: index + 1) { [key] reader, segment in
                     reader.key = key
                     var doclists = Doclists()
-                    var counts = withCounts ? PostingList() : nil
-                    _ = try reader.appendDoclist(in: segment, to: &doclists, &counts)
+                    var list: BlockList?
+                    _ = try reader.appendDoclist(in: segment, to: &doclists, or: &list)
                 }
             }
-            if index == Self.weighedSegments { reserve(after: index, &doclists, &counts) }
-            guard try appendDoclist(in: segment, to: &doclists, &counts) else { return nil }
+            guard try body(self, segment, index == Self.weighedSegments) else { return false }
         }
-        guard var list = counts, list.count > 0 else { return doclists.list() }
-        guard doclists.move(to: &list) else { return nil }
-        if !list.isAscending { list.dropOverridden() }
-        return list
+        return true
     }
 
     /// Sets the key of a term on the leaves: the main index has the prefix "0".
@@ -184,14 +229,12 @@ public import SQLite
 
     /// Reserves memory for the remaining segments, estimated from the first ones: touching new memory costs more than
     /// reading, and a growing array copies itself.
-    private func reserve(after count: Int, _ doclists: inout Doclists, _ counts: inout PostingList?) {
+    private func reserve(_ doclists: inout Doclists) {
         let leaves = segments.map { $0.last - $0.first + 1 }
-        let read = max(1, leaves.prefix(count).reduce(0, +))
-        let all = leaves.reduce(0, +)
+        let read = max(1, leaves.prefix(Self.weighedSegments).reduce(0, +))
         // Leaf counts come from the file and may be wrong.
-        let factor = min(Double(all) / Double(read) * 9 / 8, Self.maxGrowth)
-        if let rows = counts?.count { counts?.reserve(Int(Double(rows) * factor)) }
-        doclists.reserve(timesAsMuch: factor)
+        doclists.reserve(
+            timesAsMuch: min(Double(leaves.reduce(0, +)) / Double(read) * 9 / 8, Self.maxGrowth))
     }
 
     /// Prefetches the pages of further segments, if earlier ones had to be waited for.
@@ -209,43 +252,108 @@ public import SQLite
 
     // MARK: - Pages
 
-    /// - Parameter counts: takes the term's count block and what was read before it; nil if positions are needed.
+    /// - Returns: nil if a page is malformed, else whether the segment has the term.
+    private func appendDoclist(in segment: SegmentStructure.Segment, to doclists: inout Doclists) throws -> Bool? {
+        guard let start = try findDoclist(in: segment, &doclists) else { return nil }
+        guard let page = start.page else { return false }
+        return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
+    }
+
+    /// - Parameter list: set to the block list of the term, if the segment has one; the doclist is not appended then.
+    /// - Returns: nil if a page is malformed, else whether the segment has the term.
     private func appendDoclist(
-        in segment: SegmentStructure.Segment, to doclists: inout Doclists, _ counts: inout PostingList?
-    ) throws -> Bool {
+        in segment: SegmentStructure.Segment, to doclists: inout Doclists, or list: inout BlockList?
+    ) throws -> Bool? {
+        guard let start = try findDoclist(in: segment, &doclists) else { return nil }
+        guard let page = start.page else { return false }
+        if start.isOpen {
+            readBlock.bind(SegmentRowID.blockList(leaf: page, segment: segment.id), at: 1)
+            defer { readBlock.reset() }
+            if try readBlock.step() {
+                list = readBlock.withBytes(0) { BlockList(directory: $0, segment: segment.id, leaf: page) }
+                if list != nil {
+                    doclists.takeBack()
+                    readLeaves.reset()
+                    return true
+                }
+            }
+        }
+        return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
+    }
+
+    /// Begins the doclist of a segment with what stands on its first leaf; `readLeaves` is on that leaf then.
+    ///
+    /// - Returns: nil if a page is malformed; the leaf, nil without the term, and whether the doclist goes on.
+    private func findDoclist(
+        in segment: SegmentStructure.Segment, _ doclists: inout Doclists
+    ) throws -> (page: Int?, isOpen: Bool)? {
         let key = key
         let wait = prefetcher?.wait()
-        var page = try page(of: key, in: segment)
-        guard page >= segment.first, page <= segment.last else { return true }
+        let page = try page(of: key, in: segment)
+        guard page >= segment.first, page <= segment.last else { return (nil, false) }
+        readLeaves.reset()
         readLeaves.bind(SegmentRowID.leaf(page, segment: segment.id), at: 1)
-        defer { readLeaves.reset() }
         guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id) else {
-            return false
+            readLeaves.reset()
+            return nil
         }
         if wait?.isLong == true { waits += 1 }
         var isOpen = false
         doclists.begin()
-        guard readLeaves.withBytes(0, { Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen) })
-        else { return false }
-        if isOpen, counts != nil {
-            readBlock.bind(SegmentRowID.countBlock(leaf: page, segment: segment.id), at: 1)
-            defer { readBlock.reset() }
-            if try readBlock.step() {
-                doclists.takeBack()
-                guard var list = counts.take(), doclists.move(to: &list) else { return false }
-                let isClean = readBlock.withBytes(0) { list.append(countBlock: $0) }
-                counts = list
-                return isClean
-            }
+        let isClean = readLeaves.withBytes(0) {
+            Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen)
         }
+        // If a term fills its leaf, its first row id is on the next leaf.
+        if isClean, isOpen || !doclists.isCurrentEmpty { return (page, isOpen) }
+        readLeaves.reset()
+        return isClean ? (nil, false) : nil
+    }
+
+    private func appendRest(
+        of segment: SegmentStructure.Segment, from first: Int, _ isFirstOpen: Bool, to doclists: inout Doclists
+    ) throws -> Bool? {
+        defer { readLeaves.reset() }
+        var page = first
+        var isOpen = isFirstOpen
         while isOpen, page < segment.last {
             page += 1
             guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id),
                 readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &doclists, isOpen: &isOpen) })
-            else { return false }
+            else { return nil }
         }
-        return doclists.end()
+        return doclists.end() ? true : nil
     }
+
+    /// What a leaf of a segment has of the doclist of a block list.
+    ///
+    /// - Throws: `SQLiteError.corrupt` if the leaf has nothing of it.
+    func leaf(_ number: Int, of list: BlockList, key: [UInt8]) throws -> DoclistPage {
+        readBlock.bind(SegmentRowID.leaf(number, segment: list.segment), at: 1)
+        defer { readBlock.reset() }
+        guard number >= list.leaf, try readBlock.step() else { throw Self.malformed }
+        var isOpen = true
+        if number == list.leaf {
+            var bytes: [UInt8] = []
+            let isClean = readBlock.withBytes(0) {
+                Self.copyStart(of: key.span, from: $0, to: &bytes, isOpen: &isOpen)
+            }
+            guard isClean, !bytes.isEmpty || isOpen else { throw Self.malformed }
+            return DoclistPage(bytes: bytes, firstRow: 0, isOpen: isOpen)
+        }
+        var part = Doclists()
+        part.begin()
+        var firstRow = 0
+        let isClean = readBlock.withBytes(0) { page in
+            firstRow = page.count >= 2 ? Int(page[0]) << 8 | Int(page[1]) : 0
+            return Self.copyRest(from: page, to: &part, isOpen: &isOpen)
+        }
+        guard isClean else { throw Self.malformed }
+        let hasRow = firstRow >= 4 && firstRow - 4 < part.bytes.count
+        return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
+    }
+
+    static let malformed = SQLiteError(
+        extendedCode: SQLiteError.corrupt, message: "a page of the full-text index is malformed")
 
     /// The leaf that has the term if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
@@ -360,30 +468,5 @@ public import SQLite
 
     private static func append(_ bytes: Span<UInt8>, to out: inout [UInt8]) {
         unsafe bytes.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
-    }
-}
-
-extension PostingReader {
-    /// The number of count blocks that differ from their doclists.
-    ///
-    /// - Complexity: reads these doclists, some hundred at most for each segment.
-    public func wrongCountBlocks() throws -> Int {
-        guard try refresh() else { return 0 }
-        let blocks = try connection.prepare("SELECT id, block FROM \(table)_data WHERE id BETWEEN ? AND ?")
-        var wrong = 0
-        for segment in segments {
-            let ids = SegmentRowID.countBlocks(segment: segment.id)
-            try blocks.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
-            while try blocks.step() {
-                let leaf = Int(blocks.integer(0) - ids.lowerBound)
-                // Leaves that a merge of FTS5 has already deleted are never read.
-                if leaf < segment.first { continue }
-                let cursor = try SegmentCursor(segment: segment, from: leaf, connection: connection, table: table)
-                while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }
-                if CountBlock.block(of: cursor.doclist) != blocks.bytes(1) { wrong += 1 }
-            }
-            blocks.reset()
-        }
-        return wrong
     }
 }

@@ -25,7 +25,7 @@ public struct PrefixCounts: Sendable {
     /// - Returns: nil if a doclist is malformed.
     init?(_ doclists: PrefixDoclists, endOfRows: Int) throws {
         var counters = Array(repeating: Counter(), count: endOfRows)
-        let isWhole = try doclists.forEach { cursor, owner in
+        let isWhole = try doclists.forEachDoclist { cursor, owner in
             var counters = counters.mutableSpan
             return try unsafe cursor.forEachPosting { row, start, end in
                 guard row < UInt64(counters.count), doclists.counts(counters[Int(row)].owner, owner) else { return }

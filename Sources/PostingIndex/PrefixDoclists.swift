@@ -16,7 +16,7 @@ struct PrefixDoclists {
     ///
     /// - Parameter body: returns false to stop.
     /// - Returns: false if `body` did.
-    func forEach(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
+    func forEachDoclist(_ body: (SegmentCursor, _ owner: UInt32) throws -> Bool) throws -> Bool {
         isMerging ? try forEachTerm(body) : try forEachSegment(body)
     }
 

@@ -30,7 +30,7 @@ struct PrefixPostings {
         _ doclists: PrefixDoclists, _ endOfRows: Int, _ checkDeadline: () throws -> Void
     ) throws -> Bool {
         var owners = Array(repeating: UInt32(0), count: endOfRows)
-        return try doclists.forEach { cursor, owner in
+        return try doclists.forEachDoclist { cursor, owner in
             try checkDeadline()
             let isWhole = try unsafe cursor.forEachPosting { row, start, end in
                 guard row < UInt64(endOfRows), doclists.counts(owners[Int(row)], owner) else { return }

@@ -8,8 +8,8 @@ struct RunJoining: Sendable {
 
     /// - Parameter give: called with each piece of the segment, in order.
     func run(give: (SegmentPiece) throws -> Void) throws {
-        let writer = SegmentWriter(
-            segment: segment, pageSize: pageSize, expectedBytes: parts.reduce(0) { $0 + $1.run.byteCount })
+        let lengths = RowLengths(parts)
+        let writer = SegmentWriter(segment: segment, pageSize: pageSize, length: lengths.length)
         let isContiguous = parts.map(\.isContiguous)
         var doclist = DoclistBuffer()
         // The index byte of the main index.

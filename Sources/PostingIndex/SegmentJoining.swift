@@ -15,8 +15,8 @@ struct SegmentJoining: Sendable {
     ///   - give: called with each piece of the segment, in order.
     func run(on connection: Connection, give: (SegmentPiece) throws -> Void) throws {
         let cursors = try inputs.map { try SegmentCursor(segment: $0, connection: connection, table: table) }
-        let leaves = inputs.reduce(0) { $0 + $1.last - $1.first + 1 }
-        let writer = SegmentWriter(segment: segment, pageSize: pageSize, expectedBytes: leaves * pageSize)
+        let lengths = try RowLengths(connection: connection, table: table)
+        let writer = SegmentWriter(segment: segment, pageSize: pageSize, length: lengths.length)
         var joined = JoinedDoclist(dropsRemovals: dropsRemovals)
         var front = MergeFront(cursors)
         while let equal = front.next() {

@@ -12,9 +12,9 @@ enum SegmentRowID {
     private static let pageBits = 31
     private static let doclistIndexBit = 36
     private static let segmentShift = 37
-    /// FTS5 itself writes doclist indexes of at most a few levels; no page has this height but the count blocks
-    /// (`CountBlock`).
-    private static let countBlockHeight = 31
+    /// FTS5 itself writes doclist indexes of at most a few levels; no page has this height but those of block lists
+    /// (`BlockList`).
+    private static let blockListHeight = 30
 
     static func leaf(_ page: Int, segment: Int) -> Int64 { Int64(segment) << segmentShift + Int64(page) }
 
@@ -22,13 +22,13 @@ enum SegmentRowID {
         leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits
     }
 
-    /// - Parameter page: the leaf on which the term begins.
-    static func countBlock(leaf page: Int, segment: Int) -> Int64 {
-        doclistIndex(leaf: page, height: countBlockHeight, segment: segment)
+    /// - Parameter page: the leaf on which the term begins, for the directory; the chunks of blocks count up from there.
+    static func blockList(leaf page: Int, segment: Int) -> Int64 {
+        doclistIndex(leaf: page, height: blockListHeight, segment: segment)
     }
 
-    static func countBlocks(segment: Int) -> ClosedRange<Int64> {
-        let first = countBlock(leaf: 0, segment: segment)
+    static func blockLists(segment: Int) -> ClosedRange<Int64> {
+        let first = blockList(leaf: 0, segment: segment)
         return first...first + 1 << pageBits - 1
     }
 

@@ -1,7 +1,7 @@
 private import Glibc
 
-/// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and count
-/// blocks of long doclists. Pages end where FTS5 would end them. The result comes in pieces.
+/// Builds one finished segment of an FTS5 index, page by page: leaves, the term index, doclist indexes, and
+/// block lists of long doclists. Pages end where FTS5 would end them. The result comes in pieces.
 ///
 /// Form: "%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>.
 @safe final class SegmentWriter {
@@ -24,17 +24,21 @@ private import Glibc
     private var indexedPage = 1
     private var indexedTerm: [UInt8] = []
     private var doclistIndex = DoclistIndex()
-    /// Finished count blocks, written after the doclist indexes.
-    private var countBlocks = SegmentPiece()
-    /// Doclists of at least this many bytes get a count block.
-    private let minCountedBytes: Int
+    /// Finished block lists, written behind the leaves where they take much memory, else at the end.
+    private var blockLists = SegmentPiece()
+    private static let maxBlockListBytes = 8 << 20
+    /// Doclists of at least this many bytes get a block list.
+    private let minListedBytes: Int
+    /// The weighted length of a row, for impacts.
+    private let length: (UInt32) -> Int
     private static let slack = 40_000
 
-    /// - Parameter expectedBytes: estimated size of the segment.
-    init(segment: Int, pageSize: Int, expectedBytes: Int) {
+    /// - Parameter length: the weighted length of a row (`RowLengths`).
+    init(segment: Int, pageSize: Int, length: @escaping (UInt32) -> Int) {
         self.segment = segment
         self.pageSize = pageSize
-        minCountedBytes = max(CountBlock.minLeaves * pageSize, expectedBytes / CountBlock.minShare)
+        self.length = length
+        minListedBytes = BlockList.minLeaves * pageSize
         unsafe page = .allocate(capacity: pageSize + Self.slack)
         unsafe page.initialize(repeating: 0, count: pageSize + Self.slack)
         unsafe footer = .allocate(capacity: pageSize + Self.slack)
@@ -61,7 +65,7 @@ private import Glibc
                 unsafe piece.append($0, id: pageID(row.page, doclistHeight: row.height))
             }
         }
-        piece.append(countBlocks)
+        piece.append(blockLists)
     }
 
     /// Writes the next term in order, with the index byte.
@@ -110,12 +114,10 @@ private import Glibc
             used += count
             return
         }
-        if count >= minCountedBytes, countBlocks.bytes.count < CountBlock.maxBytes,
-            let block = unsafe CountBlock.block(of: doclist, count: count)
-        {
-            let id = SegmentRowID.countBlock(leaf: pageNumber, segment: segment)
-            unsafe block.withUnsafeBufferPointer { unsafe countBlocks.append($0, id: id) }
-        }
+        let firstLeaf = pageNumber
+        var encoder =
+            count >= minListedBytes
+            ? BlockListEncoder(pageSize: pageSize, firstLeaf: firstLeaf, length: length) : nil
         var source = unsafe doclist
         let end = unsafe doclist + count
         var row: UInt64 = 0
@@ -133,6 +135,10 @@ private import Glibc
             }
             var sizeEnd = unsafe source
             let size = unsafe Int(SegmentVarint.read(&sizeEnd) >> 1)
+            if encoder != nil {
+                let frequencies = unsafe PostingList.frequencies(from: sizeEnd, to: min(sizeEnd + size, end))
+                encoder?.add(row: row, frequencies, leaf: pageNumber)
+            }
             let posting = unsafe sizeEnd - source + size
             if used + footerUsed + posting <= pageSize {
                 unsafe memcpy(page + used, source, posting)
@@ -142,6 +148,18 @@ private import Glibc
                 unsafe writeAcrossPages(&source, end: source + posting)
             }
         }
+        if let list = encoder?.finish() { append(list, firstLeaf: firstLeaf) }
+    }
+
+    private func append(_ list: BlockListEncoder.Encoded, firstLeaf: Int) {
+        for (number, bytes) in ([list.directory] + list.chunks).enumerated() {
+            unsafe bytes.withUnsafeBufferPointer {
+                unsafe blockLists.append($0, id: SegmentRowID.blockList(leaf: firstLeaf + number, segment: segment))
+            }
+        }
+        guard blockLists.bytes.count >= Self.maxBlockListBytes else { return }
+        piece.append(blockLists)
+        blockLists = SegmentPiece()
     }
 
     /// The size is on the leaf of its row id; positions may continue on the next leaves, split between varints.

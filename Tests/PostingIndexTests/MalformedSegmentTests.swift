@@ -44,25 +44,29 @@ import Testing
         guard try reader.refresh() else { return }
         var positions: [UInt64] = []
         for term in terms {
-            for needsPositions in [true, false] {
-                guard let list = try reader.postings(of: term.span, needsPositions: needsPositions) else { continue }
+            if let list = try reader.postings(of: term.span) {
                 _ = list.weightedFrequencies(secondWeight: 3)
                 for index in list.rows.indices.prefix(50) {
                     _ = list.frequencies(at: index)
-                    guard list.hasPositions else { continue }
                     positions.removeAll(keepingCapacity: true)
                     list.appendPositions(at: index, to: &positions)
                 }
-                guard list.hasPositions else { continue }
                 var starts = PhraseStarts(list, at: nil, count: list.count, offset: 0)
                 starts.keep(list, at: nil, offset: 0)
                 starts.keep(list, at: nil, offset: 1)
                 starts.report { _, _ in }
             }
+            guard let postings = try reader.term(term.span) else { continue }
+            _ = postings.maxSaturations(Saturation(base: 1, slope: 0.1))
+            var window = FrequencyWindow()
+            for number in 0..<min(4, postings.windowCount) { try postings.read(window: number, into: &window) }
+            let rows = try postings.frequencies().rows
+            for row in rows.prefix(20) { _ = try postings.frequency(in: row) }
+            _ = try postings.postings(of: Array(rows.prefix(20)))
         }
         while try reader.readAhead() {}
         _ = try reader.counts(beginningWith: Array("w1".utf8).span, endOfRows: 500)
-        _ = try reader.wrongCountBlocks()
+        _ = try reader.wrongBlockLists()
         _ = try SegmentMerger(connection: c, table: "idx").mergeAll()
     }
 

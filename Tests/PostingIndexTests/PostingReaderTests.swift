@@ -39,15 +39,37 @@ import Testing
         }
     }
 
-    private static func expectSameCounts(_ list: PostingList, _ counted: PostingList?) throws {
-        let counted = try #require(counted)
-        #expect(counted.rows == list.rows)
-        #expect(counted.weightedFrequencies(secondWeight: 3) == list.weightedFrequencies(secondWeight: 3))
-        let places = list.rows.indices.map { Int32($0) } + [-1]
-        #expect(
-            counted.weightedFrequencies(secondWeight: 3, at: places)
-                == list.weightedFrequencies(secondWeight: 3, at: places))
-        for index in list.rows.indices { #expect(counted.frequencies(at: index) == list.frequencies(at: index)) }
+    private static func expectSame(_ list: PostingList, _ term: TermPostings?) throws {
+        let term = try #require(term)
+        let frequencies = list.weightedFrequencies(secondWeight: 3)
+        let found = try term.frequencies()
+        #expect(term.count == list.count)
+        #expect(found.rows == list.rows && found.frequencies == frequencies)
+        var window = FrequencyWindow()
+        var rows: [UInt32] = []
+        let bounds = term.maxSaturations(Saturation(base: 0.7, slope: 0))
+        for number in 0..<term.windowCount {
+            try term.read(window: number, into: &window)
+            window.rows.forEachPlace { rows.append(UInt32(number * FrequencyWindow.size + $0)) }
+            let most = window.frequencies.max() ?? 0
+            #expect(most / (most + 0.7) <= bounds[number] * 1.000_01)
+        }
+        #expect(rows == list.rows)
+        #expect(try term.rows(among: (0..<UInt32(2_000)).map { $0 }) == list.rows.filter { $0 < 2_000 })
+        // Some rows with the term, and some beside them.
+        let some = Set(list.rows.enumerated().filter { $0.offset % 7 == 3 }.flatMap { [$0.element, $0.element + 1] })
+        let postings = try term.postings(of: some.sorted())
+        for row in some {
+            let place = list.place(of: row)
+            #expect(try term.frequency(in: row) == place.map { frequencies[$0] } ?? 0)
+            guard let place else { continue }
+            let known = try #require(postings.place(of: row))
+            var expected: [UInt64] = []
+            var positions: [UInt64] = []
+            list.appendPositions(at: place, to: &expected)
+            postings.appendPositions(at: known, to: &positions)
+            #expect(positions == expected)
+        }
     }
 
     private static func expectSame(_ c: Connection, _ reader: PostingReader) throws {
@@ -75,7 +97,7 @@ import Testing
                 }
             }
             #expect(found == hits, "term \(String(decoding: term, as: UTF8.self))")
-            try expectSameCounts(list, try reader.postings(of: term.span, needsPositions: false))
+            try expectSame(list, try reader.term(term.span))
         }
         for prefix in ["w1", "w", "long", "x", "w77"] {
             var rows: [Int64: (first: Int, second: Int)] = [:]
@@ -137,7 +159,7 @@ import Testing
             case 2: try merger.mergeAll()
             default: break
             }
-            #expect(try reader.wrongCountBlocks() == 0)
+            #expect(try reader.wrongBlockLists() == 0)
             try Self.expectSame(c, reader)
             if round % 2 == 1 {
                 // With the term indexes in memory it finds the same.
@@ -148,8 +170,8 @@ import Testing
         try Fixture.checkIntegrity(c)
     }
 
-    @Test("Words of nearly every row are counted without their positions, and what is counted goes with its segment")
-    func countBlocks() throws {
+    @Test("Words of nearly every row have block lists, which go with their segments")
+    func blockLists() throws {
         let c = try Fixture.open(pageSize: 200)
         // Some twelve hits a row, in both columns.
         let documents = (1...600).map { row in
@@ -158,36 +180,38 @@ import Testing
         try Fixture.load(documents, (1...600).map { $0 }, into: c)
         try Fixture.load(Array(documents[..<200]), (601...800).map { $0 }, into: c)
         let reader = try PostingReader(connection: c, table: "idx")
-        func expectCounted(_ isCounted: Bool) throws {
+        func expectBlocks(_ hasBlocks: Bool) throws {
             #expect(try reader.refresh())
             let list = try #require(try reader.postings(of: "the".utf8.span))
-            let counted = try #require(try reader.postings(of: "the".utf8.span, needsPositions: false))
-            #expect(list.hasPositions && counted.hasPositions != isCounted)
-            try Self.expectSameCounts(list, counted)
+            let term = try #require(try reader.term("the".utf8.span))
+            #expect(term.hasBlocks == hasBlocks)
+            for row in list.rows { #expect(try term.postings(of: [row]).place(of: row) != nil) }
+            try Self.expectSame(list, term)
         }
-        try expectCounted(true)
+        try expectBlocks(true)
         // Changed and removed rows are in the newest segment, which FTS5 writes.
         for row in [Int64(5), 77, 601] { try Self.remove(row, c) }
         try Fixture.insertRows([(title: "the", body: "new")], [77], c)
         try Self.index(77, c)
-        try expectCounted(true)
-        #expect(try reader.wrongCountBlocks() == 0)
+        try expectBlocks(true)
+        #expect(try reader.wrongBlockLists() == 0)
         #expect(try SegmentMerger(connection: c, table: "idx").mergeAll() >= 3)
-        try expectCounted(true)
-        #expect(try reader.wrongCountBlocks() == 0)
+        try expectBlocks(true)
+        #expect(try reader.wrongBlockLists() == 0)
         try Fixture.checkIntegrity(c)
 
-        // Another block is noticed by who looks for it, and one that is broken by who reads it.
+        // Another list is noticed by who looks for it, and one that cannot be read is passed over.
         c.setDefensive(false)
-        try c.execute("UPDATE idx_data SET block = x'0102' WHERE \(Fixture.isCountBlock)")
-        #expect(try reader.wrongCountBlocks() == 2)
-        try c.execute("UPDATE idx_data SET block = x'FFFFFFFFFFFF' WHERE \(Fixture.isCountBlock)")
-        try expectCounted(false)
+        let lists = try #require(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isBlockList)"))
+        #expect(lists > 2)
+        try c.execute("UPDATE idx_data SET block = x'01030203' WHERE \(Fixture.isBlockList)")
+        #expect(try reader.wrongBlockLists() > 0)
+        try expectBlocks(false)
 
         try Fixture.load(Array(documents[..<100]), (1_001...1_100).map { $0 }, into: c)
         try c.execute("INSERT INTO idx (idx) VALUES ('optimize')")
-        #expect(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isCountBlock)") == 0)
-        try expectCounted(false)
+        #expect(try c.integer("SELECT count(*) FROM idx_data WHERE \(Fixture.isBlockList)") == 0)
+        try expectBlocks(false)
     }
 
     private static func index(_ row: Int64, _ c: Connection) throws {

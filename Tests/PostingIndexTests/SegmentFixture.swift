@@ -107,14 +107,14 @@ enum SegmentFixture {
         }
     }
 
-    /// Ids whose bits 31 to 36 are all set.
-    static let isCountBlock = "id >> 31 & 63 = 63"
+    /// Ids with the bit of a doclist index, and height 30.
+    static let isBlockList = "id >> 31 & 63 = 62"
 
-    /// All that FTS5 reads but for the structure: blocks of counts are ours alone.
+    /// All that FTS5 reads but for the structure: block lists are ours alone.
     static func dump(_ c: Connection) throws -> [[UInt8]] {
         var out: [[UInt8]] = []
         for sql in [
-            "SELECT id, block FROM idx_data WHERE id <> 10 AND NOT (\(isCountBlock)) ORDER BY id",
+            "SELECT id, block FROM idx_data WHERE id <> 10 AND NOT (\(isBlockList)) ORDER BY id",
             "SELECT pgno, term FROM idx_idx ORDER BY segid, term",
             "SELECT id, sz FROM idx_docsize ORDER BY id",
         ] {

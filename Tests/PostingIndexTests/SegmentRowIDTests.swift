@@ -34,12 +34,12 @@ import Testing
     }
 
     @Test("Blocks of counts are in their segment, and nowhere that FTS5 looks")
-    func countBlocks() {
-        let blocks = SegmentRowID.countBlocks(segment: 3)
-        #expect(blocks.contains(SegmentRowID.countBlock(leaf: 1, segment: 3)))
+    func blockLists() {
+        let blocks = SegmentRowID.blockLists(segment: 3)
+        #expect(blocks.contains(SegmentRowID.blockList(leaf: 1, segment: 3)))
         #expect(SegmentRowID.all(segment: 3).contains(blocks.lowerBound))
         #expect(SegmentRowID.all(segment: 3).contains(blocks.upperBound))
-        #expect(!blocks.contains(SegmentRowID.doclistIndex(leaf: SegmentStructure.maxLeaf, height: 30, segment: 3)))
+        #expect(!blocks.contains(SegmentRowID.doclistIndex(leaf: SegmentStructure.maxLeaf, height: 29, segment: 3)))
         #expect(!blocks.contains(SegmentRowID.leaf(1, segment: 4)))
     }
 }

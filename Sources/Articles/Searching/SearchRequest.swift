@@ -40,6 +40,8 @@ public struct SearchRequest: Sendable {
     /// The first stage visits every match through FTS5, row by row: for tests of the faster first stage.
     public var exhaustive = false
     public var explain = false
+    /// The total is exact; else it may be a lower bound once more than 10,000 articles are counted.
+    public var countsAll = false
     /// The clock for relative dates: seconds since 1970.
     public var now: Int64
     /// Seconds east of UTC at a moment, for dates in the query.

@@ -47,8 +47,7 @@ struct BatchRequest {
         options.sort = try choice(object, "sort") ?? options.sort
         options.match = try choice(object, "match") ?? options.match
         options.isLiteral = try bool(object, "literal") ?? options.isLiteral
-        // The total is exact with and without it.
-        _ = try bool(object, "count")
+        options.countsAll = try bool(object, "count") ?? options.countsAll
         options.folds = try bool(object, "fold") ?? options.folds
         options.explains = try bool(object, "explain") ?? options.explains
         options.countsFacets = try bool(object, "facets") ?? options.countsFacets

@@ -14,6 +14,8 @@ public struct SearchOptions: Sendable {
     public var folds = true
     public var explains = false
     public var countsFacets = false
+    /// The total is exact; else it may be a lower bound above 10,000. With facets it always is: they add up to it.
+    public var countsAll = false
     public var after: String?
     public var within: String?
     /// After which the request ends with an error.
@@ -36,6 +38,7 @@ public struct SearchOptions: Sendable {
         request.fields = idsOnly ? .ids : .everything
         request.fold = folds
         request.explain = explains
+        request.countsAll = countsAll || countsFacets
         request.after = after
         request.within = within
         request.synonyms = synonyms

@@ -14,17 +14,16 @@ package struct FactsBlock: Sendable {
     private var values: [UInt16]
     /// One shared array: a forged index may name articles of millions of blocks that do not exist.
     private static let noValues = [UInt16](repeating: 0, count: Int(size) * width)
-    private static let noNorms = [Double](repeating: 0, count: Int(size))
+    private static let noLengths = [Float](repeating: 0, count: Int(size))
 
     package init() { values = Self.noValues }
 
-    /// The length norm of each article; 0, which is no valid norm, for an unknown article.
-    package func norms(averageLength: Double) -> [Double] {
-        if values == Self.noValues { return Self.noNorms }
+    /// The length of each article; 0 for an unknown one.
+    package var lengths: [Float] {
+        if values == Self.noValues { return Self.noLengths }
         let values = values.span
         return stride(from: 0, to: values.count, by: Self.width).map {
-            let length = Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0]))
-            return length == 0 ? 0 : Ranking.norm(length: length, average: averageLength)
+            Float(Ranking.length(title: Int(values[$0 + 1]), body: Int(values[$0])))
         }
     }
 
@@ -91,10 +90,10 @@ package final class FactsCache: DocumentFacts {
     /// Reads the next 8 blocks; false when all are read.
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
-            if cache.norms(aheadBlock) == nil {
+            if cache.lengths(aheadBlock) == nil {
                 guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
                 cache.keep(block, aheadBlock)
-                cache.keep(block.norms(averageLength: averageLength), aheadBlock)
+                cache.keep(block.lengths, aheadBlock)
             }
             aheadBlock += 1
         }
@@ -112,10 +111,11 @@ package final class FactsCache: DocumentFacts {
             let number = Int64(rows[index]) / FactsBlock.size
             let first = UInt32(number * FactsBlock.size)
             let end = UInt64(first) + UInt64(FactsBlock.size)
-            let block = try norms(ofBlock: number)
+            let lengths = try lengths(ofWindow: Int(number))
             var norms = out.mutableSpan
             while index < rows.count, UInt64(rows[index]) < end {
-                norms[index] = block[Int(rows[index] - first)]
+                let length = Double(lengths[Int(rows[index] - first)])
+                norms[index] = length == 0 ? 0 : Ranking.norm(length: length, average: averageLength)
                 index += 1
             }
         }
@@ -126,9 +126,11 @@ package final class FactsCache: DocumentFacts {
         return out
     }
 
-    private func norms(ofBlock number: Int64) throws -> [Double] {
-        if let known = cache.norms(number) { return known }
-        let new = try block(number).norms(averageLength: averageLength)
+    package func lengths(ofWindow number: Int) throws -> [Float] {
+        // A window has the articles of a block (`FactsBlock.size`).
+        let number = Int64(number)
+        if let known = cache.lengths(number) { return known }
+        let new = try block(number).lengths
         cache.keep(new, number)
         return new
     }

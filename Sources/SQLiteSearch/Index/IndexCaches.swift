@@ -40,7 +40,7 @@ package final class IndexCache: Sendable {
         /// The words whose doclists are not read yet, the most frequent last; nil if not loaded.
         var words: [VocabularyWord]?
         var facts: [Int64: FactsBlock] = [:]
-        var norms: [Int64: [Double]] = [:]
+        var lengths: [Int64: [Float]] = [:]
         var ids: [Int64: IDBlock] = [:]
         /// The next block of ids to be read ahead; nil if none was read.
         var nextIDs: Int64?
@@ -51,7 +51,7 @@ package final class IndexCache: Sendable {
 
     private let content = Locked(Content())
     private let maxBytes: Int
-    /// Three quarters of the budget; the rest is for norms and facts, which every search needs.
+    /// Three quarters of the budget; the rest is for lengths and facts, which every search needs.
     private let maxPostingBytes: Int
     /// An eighth of the budget: a search waits least for ids.
     private let maxIDBytes: Int
@@ -77,7 +77,7 @@ package final class IndexCache: Sendable {
     package func keep(_ postings: FrequentPostings, of term: [UInt8]) {
         content.withLock { content in
             guard content.postings.updateValue(postings, forKey: term) == nil else { return }
-            content.bytes += postings.list.memory + postings.impacts.count
+            content.bytes += postings.memory
         }
     }
 
@@ -93,7 +93,7 @@ package final class IndexCache: Sendable {
     }
 
     package func facts(_ block: Int64) -> FactsBlock? { content.withLock { $0.facts[block] } }
-    package func norms(_ block: Int64) -> [Double]? { content.withLock { $0.norms[block] } }
+    package func lengths(_ block: Int64) -> [Float]? { content.withLock { $0.lengths[block] } }
     package func ids(_ block: Int64) -> IDBlock? { content.withLock { $0.ids[block] } }
 
     package func keep(_ facts: FactsBlock, _ block: Int64) {
@@ -103,10 +103,10 @@ package final class IndexCache: Sendable {
         }
     }
 
-    package func keep(_ norms: [Double], _ block: Int64) {
+    package func keep(_ lengths: [Float], _ block: Int64) {
         content.withLock { content in
-            guard content.bytes < maxBytes, content.norms.updateValue(norms, forKey: block) == nil else { return }
-            content.bytes += norms.count * MemoryLayout<Double>.stride
+            guard content.bytes < maxBytes, content.lengths.updateValue(lengths, forKey: block) == nil else { return }
+            content.bytes += lengths.count * MemoryLayout<Float>.stride
         }
     }
 

@@ -9,6 +9,7 @@ internal import TextAnalysis
 package final class IndexPostings {
     private let connection: Connection
     private var reader: PostingReader?
+    private var terms: [[UInt8]: TermPostings] = [:]
     private var lists: [[UInt8]: PostingList] = [:]
     private var characters: [[UInt8]: PrefixCounts] = [:]
     private var prefixes: [[UInt8]: PostingList] = [:]
@@ -18,9 +19,6 @@ package final class IndexPostings {
     package var minFrequentArticles = 256
     private var isAvailable = false
     private let prefetcher: Prefetcher?
-    /// From this many leaves on (512 MB), counts are read without positions, although the reranker then has to get
-    /// positions elsewhere.
-    package var leavesOfLarge = 1 << 17
 
     package init(connection: Connection, prefetcher: Prefetcher?) {
         self.connection = connection
@@ -33,6 +31,7 @@ package final class IndexPostings {
     /// Discards the lists of the last search. With uncommitted writes of this connection or an unknown form of the
     /// index, only FTS5 can be used.
     package func begin() throws {
+        terms.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
         prefixes.removeAll(keepingCapacity: true)
@@ -86,9 +85,8 @@ package final class IndexPostings {
         guard cache.postings(of: term) == nil, let list = try reader.postings(of: term.span)?.compacted(),
             list.count > 0
         else { return }
-        let frequencies = list.weightedFrequencies(secondWeight: Float(Ranking.titleWeight))
-        let impacts = PhraseMatches.impacts(frequencies, try statistics.facts.norms(of: list.rows))
-        cache.keep(FrequentPostings(list: list, impacts: impacts), of: term)
+        let norms = try statistics.facts.norms(of: list.rows)
+        cache.keep(FrequentPostings(list, norms: norms), of: term)
     }
 
     /// Whether any doclist was read ahead.
@@ -122,21 +120,44 @@ package final class IndexPostings {
         return list
     }
 
-    /// The posting list of a term.
-    ///
-    /// - Parameter needsPositions: false if frequencies are enough.
-    /// - Returns: nil if only FTS5 can be used.
-    package func list(of term: [UInt8], needsPositions: Bool = false) throws -> PostingList? {
-        if let frequent = frequent(term) { return frequent.list }
+    /// The postings of a term, read as far as they are needed; nil if only FTS5 can be used.
+    package func term(_ term: [UInt8]) throws -> TermPostings? {
         guard isAvailable else { return nil }
-        if let known = lists[term], known.hasPositions || !needsPositions { return known }
+        if let known = terms[term] { return known }
+        if let frequent = frequent(term) {
+            let postings = TermPostings(frequent.list, frequent.matches)
+            terms[term] = postings
+            return postings
+        }
         try connection.checkDeadline()
-        let isLarge = (reader?.leafCount ?? 0) >= leavesOfLarge
-        guard let list = try reader?.postings(of: term.span, needsPositions: needsPositions || !isLarge) else {
+        guard let postings = try reader?.term(term.span) else {
+            isAvailable = false
+            return nil
+        }
+        terms[term] = postings
+        return postings
+    }
+
+    /// The whole posting list of a term; nil if only FTS5 can be used.
+    package func list(of term: [UInt8]) throws -> PostingList? {
+        guard isAvailable else { return nil }
+        if let known = frequent(term)?.list ?? lists[term] { return known }
+        try connection.checkDeadline()
+        guard let list = try reader?.postings(of: term.span) else {
             isAvailable = false
             return nil
         }
         lists[term] = list
         return list
+    }
+
+    /// Runs `body`; if a page that it reads is malformed, again with FTS5 alone.
+    package func orFTS5<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError where error.code == SQLiteError.corrupt && isAvailable {
+            isAvailable = false
+            return try body()
+        }
     }
 }

@@ -149,9 +149,9 @@ package final class IndexStatistics: PostingSource {
     /// The document frequency of a term: <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
     package func articles(with term: [UInt8]) throws -> Int {
         if let known = frequencies[term] { return known }
-        if let list = try postings.list(of: term) {
-            frequencies[term] = list.count
-            return list.count
+        if let postings = try postings.term(term) {
+            frequencies[term] = postings.count
+            return postings.count
         }
         let statement = try vocabulary()
         defer { statement.reset() }
@@ -188,11 +188,11 @@ package final class IndexStatistics: PostingSource {
 
     // MARK: - Postings
 
-    package func list(of term: [UInt8], needsPositions: Bool) throws -> PostingList? {
-        try postings.list(of: term, needsPositions: needsPositions)
-    }
+    package func term(_ term: [UInt8]) throws -> TermPostings? { try postings.term(term) }
 
-    package func frequentPostings(of term: [UInt8]) -> FrequentPostings? { postings.frequent(term) }
+    package func impacts(of term: [UInt8]) -> [UInt8]? { postings.frequent(term)?.impacts }
+
+    package func list(of term: [UInt8]) throws -> PostingList? { try postings.list(of: term) }
 
     package func counts(beginningWith character: [UInt8]) throws -> PrefixCounts? {
         try postings.counts(beginningWith: character, endOfArticles: endOfArticles)

@@ -1,4 +1,5 @@
 package import Articles
+internal import PostingIndex
 internal import SQLite
 package import SearchRanking
 
@@ -64,7 +65,9 @@ package struct ArticleSets {
         try connection.checkDeadline()
         switch expression {
         case .phrase(let phrase):
-            if range == nil, let matches = try PhraseMatches(phrase, searcher.statistics) { return matches.rows }
+            if range == nil, let matches = try PhraseMatches(phrase, searcher.statistics) {
+                return try matches.all().rows
+            }
             return try asked(expression)
         case .proximity(let proximity):
             if range == nil, let matches = try ProximityMatches(proximity, searcher.statistics) { return matches.rows }

@@ -175,6 +175,10 @@ extension SQLiteSearcher {
     ///
     /// - Parameter newestFirst: else in no order.
     package func matches(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
+        try statistics.postings.orFTS5 { try matchingNumbers(request, newestFirst: newestFirst) }
+    }
+
+    private func matchingNumbers(_ request: SearchRequest, newestFirst: Bool) throws -> [UInt32] {
         var compiler = try QueryCompiler(scope: self, request: request, words: .all)
         let plan = try compiler.plan()
         if plan.isEmpty { return [] }

@@ -20,7 +20,8 @@ extension SQLiteSearcher {
         var needed = max(Ranking.rerankCount, place.count + request.limit + 1) + arrivals
         var page = SearchPage()
         while true {
-            let (matches, parts, total, isAll) = try matches(request, plan, ranking, place, limit: needed)
+            let (matches, parts, total, isLowerBound, isAll) = try matches(
+                request, plan, ranking, place, limit: needed)
             let rest = place.rest(of: matches)
             // Folding may leave the page too short.
             if rest.count <= request.limit, !isAll {
@@ -28,6 +29,7 @@ extension SQLiteSearcher {
                 continue
             }
             page.total = total
+            page.totalIsLowerBound = isLowerBound
             var shown = Array(rest.prefix(request.limit))
             if request.fold, !isAll { try countFolded(&shown, plan) }
             page.hits = shown.map { match in
@@ -45,77 +47,85 @@ extension SQLiteSearcher {
     }
 
     /// The best matches in page order with near-duplicates folded, the parts of their scores, the number of all
-    /// matches, and whether these are all.
+    /// matches, whether there are more, and whether the best are all.
     private func matches(
         _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ place: RankedPlace, limit: Int
-    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]], total: Int, isAll: Bool) {
-        var (candidates, total) = try candidates(
-            plan, ranking, limit: plan.patterns.isEmpty ? limit : .max, exhaustively: request.exhaustive)
+    ) throws -> (
+        matches: [RankedMatch], parts: [Int64: [ScorePart]], total: Int, isLowerBound: Bool, isAll: Bool
+    ) {
+        var found = try candidates(
+            plan, ranking, limit: plan.patterns.isEmpty ? limit : .max, request)
+        var candidates = found.candidates
         let isAll = candidates.count < limit || !plan.patterns.isEmpty
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
             candidates = try candidates.filter { try matches(matcher, $0.id) }
-            total = candidates.count
+            found.total = candidates.count
+            found.isLowerBound = false
         }
         candidates.removeAll { $0.id >= place.end }
         let (ranked, parts) = try rerank(candidates, ranking, request)
         let ordered = place.shownFirst(ranked)
         let unfolded = request.fold ? DuplicateFolding.fold(ordered) : ordered
-        return (unfolded, parts, total, isAll)
+        return (unfolded, parts, found.total, found.isLowerBound, isAll)
     }
 
     /// The best matches of the first stage, and the number of all matches.
     private func candidates(
-        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, exhaustively: Bool
-    ) throws -> ([Candidate], Int) {
-        guard let index = plan.index ?? wantedExpression(plan) else { return ([], 0) }
+        _ plan: SearchPlan, _ ranking: RelevanceQuery, limit: Int, _ request: SearchRequest
+    ) throws -> WindowSearch.Found {
+        guard let index = plan.index ?? wantedExpression(plan) else { return .init() }
         let groups = groups(index, ranking)
-        var found: [Candidate]
-        let total: Int
-        if !exhaustively, let quick = try best(index, groups, plan, limit) {
-            (found, total) = quick
+        var found: WindowSearch.Found
+        if !request.exhaustive, let quick = try best(index, groups, plan, limit, countsAll: request.countsAll) {
+            found = quick
         } else {
-            (found, total) = try collect(index, groups, plan, limit)
+            found = try collect(index, groups, plan, limit)
         }
-        guard plan.index == nil, let all = try matchingNumbers(plan) else { return (found, total) }
+        guard plan.index == nil, let all = try matchingNumbers(plan) else { return found }
         // Text and filters are alternatives: articles that only a filter finds follow, newest first.
-        let known = found.map { UInt32(clamping: $0.id) }.sorted()
-        if found.count < limit {
-            var rest = CandidateHeap(limit: limit - found.count)
+        let known = found.candidates.map { UInt32(clamping: $0.id) }.sorted()
+        if found.candidates.count < limit {
+            var rest = CandidateHeap(limit: limit - found.candidates.count)
             let others = SortedRows.subtracting(all, known)
             for (number, date) in zip(others, try statistics.facts.sortDates(of: others)) {
                 rest.keep(.init(id: Int64(number), score: Double(date)))
             }
-            found += rest.sorted().map { .init(id: $0.id, score: 0) }
+            found.candidates += rest.sorted().map { .init(id: $0.id, score: 0) }
         }
-        return (found, all.count)
+        return .init(candidates: found.candidates, total: all.count)
     }
 
     /// The first stage from doclists; nil if they are not sufficient.
     private func best(
-        _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
-    ) throws -> ([Candidate], Int)? {
+        _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int, countsAll: Bool
+    ) throws -> WindowSearch.Found? {
         guard let phrases = try PhraseMatches.all(index, statistics) else { return nil }
         let hidden = plan.leavesOutHidden ? try hiddenRows() : []
-        if PostingSearch.isSimple(index), plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil,
-            let quick = try BlockMaxSearch.best(
+        if PostingSearch.isSimple(index), plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil {
+            if let (candidates, total) = try BlockMaxSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics)
-        {
-            return quick
+            {
+                return .init(candidates: candidates, total: total)
+            }
+            var search = WindowSearch(index, phrases, groups, leavingOut: hidden, statistics)
+            return try search.best(limit, countsAll: countsAll)
         }
         var search = try PostingSearch(index, phrases, statistics)
         try search.keep { try kept($0, plan, leavingOut: hidden) }
-        guard plan.coverage != nil else { return (try search.best(groups, limit: limit), search.rows.count) }
+        guard plan.coverage != nil else {
+            return .init(candidates: try search.best(groups, limit: limit), total: search.rows.count)
+        }
         let weights = try search.weights(groups)
         let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights)
         let found = try search.best(groups, limit: limit, weights: weights, minimumWeight: minimum.weight)
-        return (found, minimum.count)
+        return .init(candidates: found, total: minimum.count)
     }
 
     /// The same from FTS5, row by row: where doclists cannot be read, and as a reference in tests.
     private func collect(
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
-    ) throws -> ([Candidate], Int) {
+    ) throws -> WindowSearch.Found {
         collector.start(
             groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
         if plan.coverage != nil { collector.keepWeights() }
@@ -134,9 +144,10 @@ extension SQLiteSearcher {
         try statement.bind(values)
         while try statement.step() {}
         let found = collector.finish()
-        guard plan.coverage != nil else { return (found, collector.count) }
+        guard plan.coverage != nil else { return .init(candidates: found, total: collector.count) }
         let minimum = collector.minimum(of: Ranking.relaxedShare)
-        return (Array(found.filter { $0.weight >= minimum.weight }.prefix(limit)), minimum.count)
+        let kept = found.filter { $0.weight >= minimum.weight }.prefix(limit)
+        return .init(candidates: Array(kept), total: minimum.count)
     }
 
     /// The expression that scores if the query as a whole is not an index expression.
@@ -182,8 +193,9 @@ extension SQLiteSearcher {
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
         try connection.checkDeadline()
         let reranks = request.reranks && !ranking.terms.isEmpty
-        var reranker = reranks ? try Reranker(ranking, statistics, readsUnits: request.exhaustive) : nil
         let rerankCount = min(ranking.rerankDepth, candidates.count)
+        let rows = candidates.prefix(rerankCount).map { UInt32(clamping: $0.id) }.sorted()
+        var reranker = reranks ? try Reranker(ranking, rows, statistics, readsUnits: request.exhaustive) : nil
         var matches: [RankedMatch] = []
         matches.reserveCapacity(candidates.count)
         var parts: [Int64: [ScorePart]] = [:]

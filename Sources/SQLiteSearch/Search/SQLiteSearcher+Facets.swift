@@ -14,17 +14,22 @@ extension SQLiteSearcher {
     package func facets(for request: SearchRequest) throws -> Facets {
         try connection.snapshot {
             try statistics.refresh()
-            var strict = try facets(for: request, request.match == .any ? .any : .all)
-            if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
-                strict = try facets(for: request, .alternatives)
-            }
-            guard request.match == .auto, strict.total == 0 else { return strict }
-            var relaxed = Facets()
-            if RelaxedQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
-            if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
-            relaxed.relaxed = relaxed.total > 0
-            return relaxed
+            return try statistics.postings.orFTS5 { try allFacets(for: request) }
         }
+    }
+
+    /// The same within a snapshot.
+    private func allFacets(for request: SearchRequest) throws -> Facets {
+        var strict = try facets(for: request, request.match == .any ? .any : .all)
+        if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
+            strict = try facets(for: request, .alternatives)
+        }
+        guard request.match == .auto, strict.total == 0 else { return strict }
+        var relaxed = Facets()
+        if RelaxedQuery(request.query) != nil { relaxed = try facets(for: request, .anywhere) }
+        if relaxed.total == 0 { relaxed = try facets(for: request, .any) }
+        relaxed.relaxed = relaxed.total > 0
+        return relaxed
     }
 
     private func facets(for request: SearchRequest, _ words: QueryCompiler.WordMatching) throws -> Facets {

@@ -14,26 +14,31 @@ extension SQLiteSearcher {
     package func search(_ request: SearchRequest) throws -> SearchAnswer {
         try connection.snapshot {
             try statistics.refresh()
-            let cursor = try request.after.map { try SearchCursor(text: $0, of: request) }
-            if let cursor { return try nextPage(request, cursor) }
-            var strict = try answer(request, request.match == .any ? .any : .all)
-            if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
-                let wider = try answer(request, .alternatives)
-                if wider.total > strict.total { strict = wider }
-            }
-            strict.indexing = statistics.indexing
-            if strict.total > 0 {
-                strict.looser = try looser(than: strict.total, request)
-                return strict
-            }
-            if request.fields == .everything { strict.suggestion = try suggestionInTime(for: request) }
-            guard request.match == .auto else { return strict }
-            var relaxed = try relaxedAnswer(request)
-            relaxed.relaxed = relaxed.total > 0
-            relaxed.suggestion = strict.suggestion
-            relaxed.indexing = strict.indexing
-            return relaxed
+            return try statistics.postings.orFTS5 { try answer(request) }
         }
+    }
+
+    /// The same within a snapshot.
+    private func answer(_ request: SearchRequest) throws -> SearchAnswer {
+        let cursor = try request.after.map { try SearchCursor(text: $0, of: request) }
+        if let cursor { return try nextPage(request, cursor) }
+        var strict = try answer(request, request.match == .any ? .any : .all)
+        if request.match == .auto, strict.total < Self.manyArticles, hasAlternatives(request) {
+            let wider = try answer(request, .alternatives)
+            if wider.total > strict.total { strict = wider }
+        }
+        strict.indexing = statistics.indexing
+        if strict.total > 0 {
+            strict.looser = try looser(than: strict.total, request)
+            return strict
+        }
+        if request.fields == .everything { strict.suggestion = try suggestionInTime(for: request) }
+        guard request.match == .auto else { return strict }
+        var relaxed = try relaxedAnswer(request)
+        relaxed.relaxed = relaxed.total > 0
+        relaxed.suggestion = strict.suggestion
+        relaxed.indexing = strict.indexing
+        return relaxed
     }
 
     /// Synonyms are searched only if a query finds fewer articles than this: their lower weight would put them after
@@ -114,6 +119,7 @@ extension SQLiteSearcher {
         }
         var answer = SearchAnswer()
         answer.total = page.total
+        answer.totalIsLowerBound = page.totalIsLowerBound
         if request.fields == .everything {
             try fill(&page.hits, ranking)
         } else {
@@ -145,5 +151,6 @@ extension SQLiteSearcher {
 package struct SearchPage {
     package var hits: [SearchHit] = []
     package var total = 0
+    package var totalIsLowerBound = false
     package var cursor: SearchCursor?
 }

@@ -100,8 +100,8 @@ extension SQLiteStore {
         } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
             report.problems.append("index: postings and texts differ; run reindex")
         }
-        let blocks = try PostingReader(connection: connection, table: "article_index").wrongCountBlocks()
-        if blocks > 0 { report.problems.append("index: \(blocks) lists of counts differ from postings; run reindex") }
+        let blocks = try PostingReader(connection: connection, table: "article_index").wrongBlockLists()
+        if blocks > 0 { report.problems.append("index: \(blocks) block lists differ from postings; run reindex") }
         try checkForward(&report)
         try checkGroups(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0

@@ -1,6 +1,7 @@
 internal import PostingIndex
 
-/// The first stage for queries with many matches: counts all, but scores only those that can be among the top k.
+/// The first stage for queries whose terms are in memory with their impacts: counts all matches, but scores only those
+/// that can be among the top k.
 ///
 /// The result equals that of `PostingSearch`. For one term with known impacts, the articles with the highest impacts
 /// are scored. For several terms, a first pass over `ImpactMap`s finds the matches and an upper bound of each score.
@@ -14,7 +15,7 @@ package struct BlockMaxSearch {
 
     private let source: any PostingSource
     /// Index: number of the phrase in the expression.
-    private let phrases: [PhraseMatches]
+    private let phrases: [RowFrequencies]
     private let maps: [ImpactMap]
     /// The matches.
     private let articles: ArticleMask
@@ -30,8 +31,8 @@ package struct BlockMaxSearch {
         _ limit: Int, of expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
         leavingOut hidden: [UInt32], _ source: any PostingSource
     ) throws -> ([Candidate], Int)? {
-        if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = phrases[0].best(limit) {
-            return (try best(limit, of: rows, phrases, groups, source), phrases[0].count)
+        if phrases.count == 1, groups.count == 1, hidden.isEmpty, let rows = try phrases[0].best(limit) {
+            return (try best(limit, of: rows, [try phrases[0].all()], groups, source), phrases[0].count)
         }
         guard let search = try BlockMaxSearch(expression, phrases, leavingOut: hidden, source),
             let found = try search.best(groups, limit: limit)
@@ -44,11 +45,9 @@ package struct BlockMaxSearch {
         _ source: any PostingSource
     ) throws {
         self.source = source
-        self.phrases = phrases
+        self.phrases = try phrases.map { try $0.all() }
         let most = Self.maxMatches(expression, phrases)
-        // Computing impacts takes longer than scoring, so it must pay for most matches.
-        let unknown = phrases.reduce(0) { $0 + ($1.knowsImpacts ? 0 : $1.count) }
-        guard phrases.count > 1, phrases.count <= Self.maxPhrases, most >= unknown,
+        guard phrases.count > 1, phrases.count <= Self.maxPhrases, phrases.allSatisfy(\.knowsImpacts),
             most * Self.articlesAMatch >= source.endOfArticles
         else {
             return nil
@@ -107,7 +106,7 @@ package struct BlockMaxSearch {
     }
 
     private static func best(
-        _ limit: Int, of rows: [UInt32], _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
+        _ limit: Int, of rows: [UInt32], _ phrases: [RowFrequencies], _ groups: [ScoringGroup],
         _ source: any PostingSource
     ) throws -> [Candidate] {
         guard !rows.isEmpty, limit > 0 else { return [] }

@@ -1,9 +1,10 @@
 package import Pipelines
+package import PostingIndex
 
 /// Scores articles by BM25F and keeps the top k: the last step of the first stage.
 package struct PostingScoring: Sendable {
     package let groups: [ScoringGroup]
-    package let phrases: [PhraseMatches]
+    package let phrases: [RowFrequencies]
     /// Article ids, ascending.
     package let rows: [UInt32]
     /// The length norm of each article.
@@ -80,7 +81,7 @@ package struct PostingScoring: Sendable {
 
 extension ScoringGroup {
     /// The frequency of the group in each article; incomplete once the deadline is reached.
-    package func frequencies(_ matches: [PhraseMatches], in rows: [UInt32], until deadline: Deadline) -> [Float] {
+    package func frequencies(_ matches: [RowFrequencies], in rows: [UInt32], until deadline: Deadline) -> [Float] {
         var sum: [Float] = []
         for phrase in phrases where sum.isEmpty || !deadline.isReached {
             let frequencies = matches[phrase].frequencies(in: rows)

@@ -1,3 +1,5 @@
+internal import PostingIndex
+
 /// The first stage over whole posting lists: the matches, and the top k by BM25F.
 ///
 /// Scores equal those of `MatchCollector`, in a fraction of the time: FTS5 steps from row to row, this intersects
@@ -6,7 +8,7 @@ package struct PostingSearch {
     private let source: any PostingSource
     /// Index: number of the phrase in the expression. Of a phrase inside an alternative only the rows that fulfil the
     /// alternative.
-    private var phrases: [PhraseMatches]
+    private var phrases: [RowFrequencies]
 
     /// All matches: article ids, ascending.
     package private(set) var rows: [UInt32] = []
@@ -20,7 +22,7 @@ package struct PostingSearch {
     /// - Parameter phrases: those of the expression, by number.
     package init(_ expression: IndexExpression, _ phrases: [PhraseMatches], _ source: any PostingSource) throws {
         self.source = source
-        self.phrases = phrases
+        self.phrases = try phrases.map { try $0.all() }
         var number = 0
         rows = try evaluate(expression, &number)
     }

@@ -13,13 +13,14 @@ package protocol PostingSource: AnyObject {
     func articles(with term: [UInt8]) throws -> Int
     /// The document frequency of a character.
     func articles(withCharacter character: [UInt8]) throws -> Int
-    /// The posting list of a term.
+    /// The postings of a term, read as far as they are needed.
     ///
-    /// - Parameter needsPositions: false if frequencies are enough.
     /// - Returns: nil if the index has an unknown form; the caller then uses the engine.
-    func list(of term: [UInt8], needsPositions: Bool) throws -> PostingList?
-    /// The postings of a frequent term, if they are in memory.
-    func frequentPostings(of term: [UInt8]) -> FrequentPostings?
+    func term(_ term: [UInt8]) throws -> TermPostings?
+    /// The impacts of a term's articles, in their order, if they are in memory.
+    func impacts(of term: [UInt8]) -> [UInt8]?
+    /// The whole posting list of a term; nil as for `term`.
+    func list(of term: [UInt8]) throws -> PostingList?
     /// The frequencies of all terms that begin with a character; nil if the caller must use the engine.
     func counts(beginningWith character: [UInt8]) throws -> PrefixCounts?
     /// The postings of all terms with a prefix, as one list; nil if the caller must use the engine.
@@ -38,22 +39,11 @@ package protocol PostingSource: AnyObject {
 }
 
 extension PostingSource {
-    package func list(of term: [UInt8]) throws -> PostingList? { try list(of: term, needsPositions: false) }
-
-    /// The posting lists of a phrase's terms, the last of which may be a prefix.
-    ///
-    /// - Returns: nil if the caller must use the engine.
-    func lists(of phrase: IndexPhrase, needsPositions: Bool) throws -> [PostingList]? {
-        var lists: [PostingList] = []
-        for (index, term) in phrase.terms.enumerated() {
-            let isPrefix = phrase.isPrefix && index == phrase.terms.count - 1
-            guard
-                let list = try isPrefix
-                    ? list(ofTermsWithPrefix: term) : list(of: term, needsPositions: needsPositions)
-            else { return nil }
-            lists.append(list)
-        }
-        return lists
+    /// The saturation of frequencies in BM25.
+    var saturation: Saturation {
+        Saturation(
+            base: Float(Ranking.norm(length: 0, average: averageLength)),
+            slope: Float(Ranking.normSlope(average: averageLength)))
     }
 }
 
@@ -61,6 +51,8 @@ extension PostingSource {
 package protocol DocumentFacts: AnyObject {
     /// Length norms of some articles, in the same order.
     func norms(of rows: [UInt32]) throws -> [Double]
+    /// Lengths of the articles of a window (`FrequencyWindow`), as `Ranking.length` defines them; 0 for unknown ones.
+    func lengths(ofWindow number: Int) throws -> [Float]
     func facts(of article: Int64) throws -> RankingFacts
 }
 
@@ -72,16 +64,23 @@ package protocol ForwardReading {
     mutating func read(_ article: Int64) throws -> Bool
 }
 
-/// A posting list in memory, with the impact of each posting.
-package struct FrequentPostings {
+/// A posting list in memory, with frequencies and the impact of each posting.
+package struct FrequentPostings: Sendable {
     package let list: PostingList
+    package let matches: RowFrequencies
     /// The impact of each row.
     package let impacts: [UInt8]
 
-    package init(list: PostingList, impacts: [UInt8]) {
+    /// - Parameter norms: the length norm of each row.
+    package init(_ list: PostingList, norms: [Double]) {
         self.list = list
-        self.impacts = impacts
+        let frequencies = list.weightedFrequencies(secondWeight: Float(Ranking.titleWeight))
+        matches = RowFrequencies(rows: list.rows, frequencies: frequencies)
+        impacts = PhraseMatches.impacts(frequencies, norms)
     }
+
+    /// Memory in bytes.
+    package var memory: Int { list.memory + 4 * matches.count + impacts.count }
 }
 
 /// Phrases whose occurrences count as one term.

@@ -1,4 +1,5 @@
 private import Glibc
+internal import PostingIndex
 
 /// The constants of the ranking formula.
 ///
@@ -12,7 +13,7 @@ package enum Ranking {
     package static let k1 = 0.9
     package static let b = 0.5
     /// How many occurrences in the text one in the title counts as.
-    package static let titleWeight = 3.0
+    package static let titleWeight = Double(ColumnWeights.second)
     static let characterWeight = 0.8
     /// The weight of an exact form, as a share of the word's weight.
     static let exactWeight = 0.2
@@ -63,6 +64,9 @@ extension Ranking {
     /// The length norm of an article: the addend to the frequency in BM25.
     @inline(__always)
     package static func norm(length: Double, average: Double) -> Double { k1 * (1 - b + b * length / average) }
+
+    /// By how much the norm grows with each token.
+    static func normSlope(average: Double) -> Double { k1 * b / average }
 
     /// One half to the power of `lives`.
     package static func half(_ lives: Double) -> Double { exp2(-lives) }

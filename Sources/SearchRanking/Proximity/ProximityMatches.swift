@@ -44,7 +44,7 @@ package struct ProximityMatches {
                 guard let matches = try PhraseMatches(part.phrase, source) else {
                     return nil
                 }
-                alternatives.append(matches.rows)
+                alternatives.append(try matches.all().rows)
             }
             lists.append(SortedRows.union(of: alternatives))
         }
@@ -75,9 +75,7 @@ package struct ProximityMatches {
     private static func starts(
         of phrase: IndexPhrase, in rows: [UInt32], _ source: any PostingSource
     ) throws -> PhraseStarts? {
-        guard let lists = try source.lists(of: phrase, needsPositions: true), lists.allSatisfy(\.hasPositions) else {
-            return nil
-        }
+        guard let lists = try PhraseMatches.lists(of: phrase, source) else { return nil }
         let order = lists.indices.sorted { lists[$0].averageSize < lists[$1].averageSize }
         guard let first = order.first else { return nil }
         // Some rows lack terms of an alternative.

@@ -111,6 +111,16 @@ extension IndexExpression {
         }
     }
 
+    /// The number of phrases; none inside `proximity`.
+    var phraseCount: Int {
+        switch self {
+        case .phrase: 1
+        case .proximity: 0
+        case .all(let parts), .any(let parts): parts.reduce(0) { $0 + $1.phraseCount }
+        case .excluding(let wanted, let unwanted): wanted.phraseCount + unwanted.phraseCount
+        }
+    }
+
     /// Numbers of the excluded phrases.
     package var excludedPhrases: Set<Int> {
         var excluded: Set<Int> = []

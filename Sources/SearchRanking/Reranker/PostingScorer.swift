@@ -12,7 +12,12 @@ package struct PostingScorer {
     private let query: RelevanceQuery
     private var tally: TermTally
     private let sources: [Source]
-    private let lists: [PostingList]
+    private enum Content {
+        case positions(PostingList)
+        case frequencies(TermPostings)
+    }
+
+    private let lists: [Content]
     /// Whether positions are needed: one term alone needs only its frequency.
     private let needsPositions: Bool
     /// The positions of each source in one article, and the next one to read.
@@ -25,24 +30,25 @@ package struct PostingScorer {
     /// position.
     private static let maxNear = 256
 
-    /// - Returns: nil if postings are not enough: single characters, an index of unknown form, frequencies without
-    ///   positions.
-    package init?(_ query: RelevanceQuery, _ source: any PostingSource) throws {
+    /// - Parameter rows: the articles that are scored, ascending.
+    /// - Returns: nil if postings are not enough: single characters, an index of unknown form.
+    package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
+        let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         var sources: [Source] = []
-        var lists: [PostingList] = []
+        var lists: [Content] = []
         for (index, term) in query.terms.enumerated() where term.bag != .adjacent {
             guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.maxLists else {
                 return nil
             }
             for indexTerm in term.indexTerms {
-                guard let list = try source.list(of: indexTerm) else { return nil }
-                guard list.count > 0 else { continue }
+                guard let postings = try source.term(indexTerm) else { return nil }
+                guard postings.count > 0 else { continue }
+                try source.checkDeadline()
                 sources.append(Source(term: index, isTerm: term.bag == .terms))
-                lists.append(list)
+                lists.append(needsPositions ? .positions(try postings.postings(of: rows)) : .frequencies(postings))
             }
         }
-        needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
-        guard !needsPositions || lists.allSatisfy(\.hasPositions) else { return nil }
+        self.needsPositions = needsPositions
         self.query = query
         self.sources = sources
         self.lists = lists
@@ -51,7 +57,7 @@ package struct PostingScorer {
         cursors = sources.map { _ in 0 }
     }
 
-    package mutating func score(_ n: Int64, norm: Double) -> RelevanceScore {
+    package mutating func score(_ n: Int64, norm: Double) throws -> RelevanceScore {
         tally.begin()
         guard let row = UInt32(exactly: n) else { return tally.score(norm: norm) }
         occurrences.removeAll(keepingCapacity: true)
@@ -59,15 +65,18 @@ package struct PostingScorer {
             positions[index].removeAll(keepingCapacity: true)
             cursors[index] = 0
             let source = sources[index]
-            guard let place = lists[index].place(of: row) else { continue }
-            let count = lists[index].frequencies(at: place)
-            tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
-            guard source.isTerm else { continue }
-            if needsPositions {
-                lists[index].appendPositions(at: place, to: &positions[index])
-            } else {
+            switch lists[index] {
+            case .positions(let list):
+                guard let place = list.place(of: row) else { continue }
+                let count = list.frequencies(at: place)
+                tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
+                if source.isTerm { list.appendPositions(at: place, to: &positions[index]) }
+            case .frequencies(let postings):
+                let frequency = try postings.frequency(in: row)
+                guard frequency > 0 else { continue }
+                tally.count(source.term, weight: Double(frequency))
                 // One term is its own window.
-                tally.record(source.term, at: 0)
+                if source.isTerm { tally.record(source.term, at: 0) }
             }
         }
         if needsPositions {

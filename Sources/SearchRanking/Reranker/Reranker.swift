@@ -6,10 +6,14 @@ package struct Reranker {
     private var forward: ForwardScorer?
     private var reader: (any ForwardReading)?
 
-    /// - Parameter readsUnits: uses the forward index in any case. The scores are the same, as tests verify.
-    package init(_ query: RelevanceQuery, _ source: any PostingSource, readsUnits: Bool = false) throws {
+    /// - Parameters:
+    ///   - rows: the articles that are scored, ascending.
+    ///   - readsUnits: uses the forward index in any case. The scores are the same, as tests verify.
+    package init(
+        _ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource, readsUnits: Bool = false
+    ) throws {
         averageLength = source.averageLength
-        if !readsUnits { postings = try PostingScorer(query, source) }
+        if !readsUnits { postings = try PostingScorer(query, rows, source) }
         if postings == nil {
             forward = ForwardScorer(query)
             reader = try source.forwardReader()
@@ -19,7 +23,7 @@ package struct Reranker {
     /// - Returns: nil if there is no such article.
     package mutating func score(_ n: Int64, _ facts: RankingFacts) throws -> RelevanceScore? {
         let norm = Ranking.norm(length: facts.length, average: averageLength)
-        if let score = postings?.score(n, norm: norm) { return score }
+        if let score = try postings?.score(n, norm: norm) { return score }
         guard try reader?.read(n) == true, let units = reader?.units else { return nil }
         return forward?.score(units, norm: norm)
     }

@@ -18,6 +18,7 @@ extension SearchOptions {
         folds = !settings.has(.noFold)
         explains = settings.has(.explain)
         countsFacets = settings.has(.facets)
+        countsAll = settings.has(.count)
         after = settings.value(.after)
         within = settings.value(.in)
         synonyms = try invocation.synonyms()

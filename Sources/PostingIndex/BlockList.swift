@@ -1,0 +1,279 @@
+/// The rows of a term in one segment with their frequencies, in blocks of 128 rows: what is needed of each block to skip
+/// it. The blocks themselves are read when they are needed.
+///
+/// The first stage reads block lists instead of the doclists of frequent terms: a tenth of the bytes, and of these only the
+/// blocks that can hold one of the best matches.
+///
+/// A block list is rows of `%_data` in its segment's range of row ids, at a height that doclist indexes never reach: the
+/// directory at the leaf on which the term begins, and chunks of blocks behind it. A doclist long enough for a list is the
+/// last that begins on its leaf, and has more leaves than its list has chunks. FTS5 never reads these rows and deletes them
+/// with their segment ("%_data table" in <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>), so a list never
+/// contradicts its segment.
+struct BlockList {
+    static let version: UInt8 = 1
+    static let blockSize = 128
+    static let secondWeight = ColumnWeights.second
+    /// Larger lengths of a column count as this.
+    static let maxColumnLength = 65_535
+    /// A doclist of fewer leaves gets no list: reading it is as fast. One of this many leaves goes on after its first
+    /// leaf in any case.
+    static let minLeaves = 4
+
+    static func weighed(_ first: Int, _ second: Int) -> Int { first + secondWeight * second }
+
+    let segment: Int
+    /// The leaf on which the term begins.
+    let leaf: Int
+    /// Rows, those that are removed included.
+    private(set) var rowCount = 0
+    /// Rows without positions: they remove older postings.
+    private(set) var removals = 0
+    /// For each block: its last row.
+    private(set) var lastRows: [UInt32] = []
+    /// The leaf on which its first row begins.
+    private(set) var leaves: [UInt32] = []
+    /// The chunk, from 0, and where the block begins in it.
+    private(set) var chunks: [UInt32] = []
+    private(set) var starts: [UInt32] = []
+    private(set) var sizes: [UInt32] = []
+    /// The impacts of all blocks in sequence, and where those of each block end.
+    private var frequencies: [Float] = []
+    private var lengths: [Float] = []
+    private var impactEnds: [UInt32] = []
+
+    var blockCount: Int { lastRows.count }
+    /// Above all rows.
+    var end: UInt64 { UInt64(lastRows.last ?? 0) + 1 }
+
+    /// - Returns: nil if the directory is malformed or of another version.
+    init?(directory bytes: Span<UInt8>, segment: Int, leaf: Int) {
+        self.segment = segment
+        self.leaf = leaf
+        let isWhole = unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return false }
+            return unsafe read(base, count: buffer.count)
+        }
+        guard isWhole else { return nil }
+    }
+
+    private mutating func read(_ bytes: UnsafePointer<UInt8>, count end: Int) -> Bool {
+        guard end > 2, unsafe bytes[0] == Self.version, unsafe bytes[1] == UInt8(Self.secondWeight) else {
+            return false
+        }
+        var at = 2
+        func next() -> UInt64? { unsafe SegmentVarint.read(bytes, &at, end: end) }
+        guard let rows = next(), let removed = next(), rows < 1 << 32, removed <= rows else { return false }
+        rowCount = Int(rows)
+        removals = Int(removed)
+        let blocks = (rowCount + Self.blockSize - 1) / Self.blockSize
+        // A block takes at least four bytes of the directory.
+        guard blocks <= end / 4 else { return false }
+        reserve(blocks)
+        var row: UInt64 = 0
+        var leaf = UInt64(self.leaf)
+        var chunk: UInt32 = 0
+        var start: UInt64 = 0
+        for number in 0..<blocks {
+            guard let delta = next(), let leaves = next(), let size = next(), at < end else { return false }
+            row &+= delta
+            leaf &+= leaves
+            if size & 1 == 1 {
+                chunk += number == 0 ? 0 : 1
+                start = 0
+            }
+            guard row < 1 << 32, leaf < 1 << 31, size >> 1 < 1 << 16, start < 1 << 31 else { return false }
+            lastRows.append(UInt32(row))
+            self.leaves.append(UInt32(leaf))
+            chunks.append(chunk)
+            starts.append(UInt32(start))
+            sizes.append(UInt32(size >> 1))
+            start += size >> 1
+            let impacts = unsafe bytes[at]
+            at += 1
+            var frequency: UInt64 = 0
+            var length: UInt64 = 0
+            for _ in 0..<impacts {
+                guard let more = next(), let longer = next() else { return false }
+                frequency &+= more
+                length &+= longer
+                frequencies.append(Float(frequency))
+                lengths.append(Float(length))
+            }
+            impactEnds.append(UInt32(truncatingIfNeeded: frequencies.count))
+        }
+        return at == end
+    }
+
+    private mutating func reserve(_ blocks: Int) {
+        lastRows.reserveCapacity(blocks)
+        leaves.reserveCapacity(blocks)
+        chunks.reserveCapacity(blocks)
+        starts.reserveCapacity(blocks)
+        sizes.reserveCapacity(blocks)
+        impactEnds.reserveCapacity(blocks)
+        frequencies.reserveCapacity(4 * blocks)
+        lengths.reserveCapacity(4 * blocks)
+    }
+
+    /// The largest saturation of a row of each block; 0 for a block of removals alone.
+    func maxSaturations(_ saturation: Saturation) -> [Float] {
+        var out: [Float] = []
+        out.reserveCapacity(blockCount)
+        var start = 0
+        for end in impactEnds {
+            var most: Float = 0
+            for index in start..<Int(end) {
+                most = max(most, saturation.value(frequency: frequencies[index], length: lengths[index]))
+            }
+            out.append(most)
+            start = Int(end)
+        }
+        return out
+    }
+
+    /// Whether an impact of a block is no lower than that of a row of it.
+    func covers(frequency: Int, length: Int, in block: Int) -> Bool {
+        let start = block == 0 ? 0 : Int(impactEnds[block - 1])
+        return (start..<Int(impactEnds[block])).contains {
+            frequencies[$0] >= Float(frequency) && lengths[$0] <= Float(length)
+        }
+    }
+
+    /// The number of chunks.
+    var chunkCount: Int { Int(chunks.last.map { $0 + 1 } ?? 0) }
+
+    /// The first block that may have a row that is not below `row`; `blockCount` for none.
+    func firstBlock(notBelow row: UInt32) -> Int {
+        let lasts = lastRows.span
+        var low = 0
+        var high = lasts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if lasts[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The last row before a block.
+    func rowBefore(_ block: Int) -> UInt32 { block == 0 ? 0 : lastRows[block - 1] }
+
+    /// The number of rows of a block.
+    func count(of block: Int) -> Int { min(Self.blockSize, rowCount - block * Self.blockSize) }
+}
+
+/// The weights of columns in stored impacts. Block lists with other weights are not read.
+public enum ColumnWeights {
+    /// How many occurrences in another column one in column 1 counts as.
+    public static let second = 3
+}
+
+/// How a frequency saturates with the length of a row, as in BM25: frequency / (frequency + base + slope × length).
+public struct Saturation: Sendable {
+    public var base: Float
+    public var slope: Float
+
+    public init(base: Float, slope: Float) {
+        self.base = base
+        self.slope = slope
+    }
+
+    @inline(__always)
+    func value(frequency: Float, length: Float) -> Float { frequency / (frequency + base + slope * length) }
+}
+
+/// The rows of one block and the weighted frequency of each; 0 for a removed row.
+@safe struct DecodedBlock: ~Copyable {
+    private(set) var count = 0
+    let rows: UnsafeMutablePointer<UInt32>
+    let frequencies: UnsafeMutablePointer<Float>
+
+    init() {
+        unsafe rows = .allocate(capacity: BlockList.blockSize)
+        unsafe frequencies = .allocate(capacity: BlockList.blockSize)
+        unsafe rows.initialize(repeating: 0, count: BlockList.blockSize)
+        unsafe frequencies.initialize(repeating: 0, count: BlockList.blockSize)
+    }
+
+    deinit {
+        unsafe rows.deallocate()
+        unsafe frequencies.deallocate()
+    }
+
+    /// - Parameters:
+    ///   - bytes: the block, with eight readable bytes behind it.
+    ///   - size: its size in bytes.
+    ///   - before: the last row before it.
+    ///   - last: its last row, as the directory has it.
+    /// - Complexity: some 1 ns a row.
+    /// - Returns: false if it is malformed.
+    mutating func read(
+        _ bytes: UnsafePointer<UInt8>, size: Int, rows count: Int, after before: UInt32, endingWith last: UInt32
+    ) -> Bool {
+        self.count = 0
+        var at = 0
+        var row = before
+        let hasRows = unsafe unpack(bytes, &at, size, count) { index, delta in
+            row = row &+ delta &+ 1
+            unsafe rows[index] = row
+        }
+        guard hasRows, row == last else { return false }
+        let hasFrequencies = unsafe unpack(bytes, &at, size, count) { index, frequency in
+            unsafe frequencies[index] = Float(Int32(truncatingIfNeeded: frequency))
+        }
+        guard hasFrequencies, at < size else { return false }
+        let exceptions = unsafe bytes[at]
+        at += 1
+        for _ in 0..<exceptions {
+            guard at < size else { return false }
+            let index = unsafe Int(bytes[at])
+            at += 1
+            guard index < count, let second = unsafe SegmentVarint.read(bytes, &at, end: size), second < 1 << 24 else {
+                return false
+            }
+            unsafe frequencies[index] += Float(BlockList.secondWeight) * Float(second)
+        }
+        self.count = count
+        return at == size
+    }
+
+    @inline(__always)
+    private func unpack(
+        _ bytes: UnsafePointer<UInt8>, _ at: inout Int, _ size: Int, _ count: Int, _ body: (Int, UInt32) -> Void
+    ) -> Bool {
+        guard at < size else { return false }
+        let bits = unsafe Int(bytes[at])
+        let length = (count * bits + 7) / 8
+        at += 1
+        guard bits <= 32, at + length <= size else { return false }
+        let start = unsafe UnsafeRawPointer(bytes + at)
+        let mask: UInt64 = 1 << UInt64(bits) &- 1
+        var index = 0
+        // Eight values begin at a whole byte, and four of at most 15 bits are in eight bytes.
+        if bits <= 15 {
+            let half = 4 * bits
+            while index + 8 <= count {
+                let first = unsafe start + index / 8 * bits
+                var word = unsafe UInt64(littleEndian: first.loadUnaligned(as: UInt64.self))
+                for offset in 0..<4 {
+                    body(index + offset, UInt32(truncatingIfNeeded: word & mask))
+                    word &>>= UInt64(bits)
+                }
+                word = unsafe UInt64(littleEndian: (first + half >> 3).loadUnaligned(as: UInt64.self))
+                word &>>= UInt64(half & 7)
+                for offset in 4..<8 {
+                    body(index + offset, UInt32(truncatingIfNeeded: word & mask))
+                    word &>>= UInt64(bits)
+                }
+                index += 8
+            }
+        }
+        while index < count {
+            let position = index * bits
+            let word = unsafe UInt64(littleEndian: (start + position >> 3).loadUnaligned(as: UInt64.self))
+            body(index, UInt32(truncatingIfNeeded: word >> UInt64(position & 7) & mask))
+            index += 1
+        }
+        at += length
+        return true
+    }
+}

@@ -1,0 +1,154 @@
+/// Builds a block list while a long doclist is written: the rows of one term in one segment with their frequencies, in
+/// blocks of 128 rows that can be skipped (`BlockList`, docs/index-format.md).
+///
+/// Skip data with impacts as in Lucene (`Lucene99SkipWriter`, "impacts":
+/// <https://lucene.apache.org/core/10_0_0/core/org/apache/lucene/codecs/lucene101/Lucene101PostingsFormat.html>) and in
+/// tantivy (`src/postings/skip.rs`): Ding and Suel, "Faster Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011).
+/// An impact is a pair of frequency and length and no score, so it does not depend on the average length of all articles.
+struct BlockListEncoder {
+    /// A finished list: rows of the data table.
+    struct Encoded {
+        var directory: [UInt8]
+        /// Each at most a page long, but for a single block that is longer.
+        var chunks: [[UInt8]]
+    }
+
+    /// Impacts kept of a block: with fewer, bounds are higher than need be.
+    private static let maxImpacts = 6
+
+    private let pageSize: Int
+    /// The weighted length of a row.
+    private let length: (UInt32) -> Int
+    private var directory: [UInt8] = []
+    private var chunks: [[UInt8]] = []
+    private var rowCount = 0
+    private var removals = 0
+    private var isValid = true
+    /// The rows of the current block.
+    private var rows: [UInt32] = []
+    private var firsts: [UInt32] = []
+    private var seconds: [UInt32] = []
+    private var impacts: [(frequency: Int, length: Int)] = []
+    /// The leaf on which the first row of the current block begins.
+    private var leaf = 0
+    private var lastLeaf = 0
+    /// The last row before the current block.
+    private var lastRow: UInt32 = 0
+
+    init(pageSize: Int, firstLeaf: Int, length: @escaping (UInt32) -> Int) {
+        self.pageSize = pageSize
+        self.length = length
+        lastLeaf = firstLeaf
+    }
+
+    /// Adds a posting; one without positions removes the row's older posting.
+    ///
+    /// - Parameter leaf: on which its row id stands.
+    mutating func add(row: UInt64, _ frequency: (first: Int, second: Int), leaf: Int) {
+        guard let row = UInt32(exactly: row), row > rows.last ?? lastRow || rowCount + rows.count == 0,
+            frequency.first < 1 << 24, frequency.second < 1 << 24
+        else {
+            isValid = false
+            return
+        }
+        if rows.isEmpty { self.leaf = leaf }
+        rows.append(row)
+        firsts.append(UInt32(frequency.first))
+        seconds.append(UInt32(frequency.second))
+        if frequency.first + frequency.second == 0 {
+            removals += 1
+        } else {
+            impacts.append((BlockList.weighed(frequency.first, frequency.second), length(row)))
+        }
+        if rows.count == BlockList.blockSize { endBlock() }
+    }
+
+    /// - Returns: nil if a row id or a frequency is too large.
+    mutating func finish() -> Encoded? {
+        if !rows.isEmpty { endBlock() }
+        guard isValid else { return nil }
+        var head: [UInt8] = [BlockList.version, UInt8(BlockList.secondWeight)]
+        SegmentVarint.append(UInt64(rowCount), to: &head)
+        SegmentVarint.append(UInt64(removals), to: &head)
+        return Encoded(directory: head + directory, chunks: chunks)
+    }
+
+    private mutating func endBlock() {
+        var block: [UInt8] = []
+        var previous = lastRow
+        var deltas: [UInt32] = []
+        deltas.reserveCapacity(rows.count)
+        for row in rows {
+            deltas.append(row &- previous &- 1)
+            previous = row
+        }
+        Self.pack(deltas, to: &block)
+        Self.pack(firsts, to: &block)
+        let exceptions = seconds.indices.filter { seconds[$0] > 0 }
+        block.append(UInt8(exceptions.count))
+        for index in exceptions {
+            block.append(UInt8(index))
+            SegmentVarint.append(UInt64(seconds[index]), to: &block)
+        }
+        let beginsChunk = chunks.isEmpty || (chunks.last?.count ?? 0) + block.count > pageSize
+        if beginsChunk { chunks.append([]) }
+        chunks[chunks.count - 1] += block
+        SegmentVarint.append(UInt64(previous &- lastRow), to: &directory)
+        SegmentVarint.append(UInt64(leaf - lastLeaf), to: &directory)
+        SegmentVarint.append(UInt64(block.count) << 1 | (beginsChunk ? 1 : 0), to: &directory)
+        appendImpacts()
+        lastRow = previous
+        lastLeaf = leaf
+        rowCount += rows.count
+        rows.removeAll(keepingCapacity: true)
+        firsts.removeAll(keepingCapacity: true)
+        seconds.removeAll(keepingCapacity: true)
+        impacts.removeAll(keepingCapacity: true)
+    }
+
+    /// The impacts that no other one of the block dominates by a frequency that is not lower and a length that is not
+    /// greater: for any average length the highest score is among them.
+    private mutating func appendImpacts() {
+        impacts.sort { ($0.length, -$0.frequency) < ($1.length, -$1.frequency) }
+        var front: [(frequency: Int, length: Int)] = []
+        for impact in impacts where impact.frequency > front.last?.frequency ?? 0 { front.append(impact) }
+        // Joins the two neighbours whose joint impact exceeds them least.
+        while front.count > Self.maxImpacts {
+            var best = 0
+            var least = Double.infinity
+            for index in 0..<front.count - 1 {
+                let gain =
+                    Double(front[index + 1].frequency) / Double(front[index].frequency)
+                    * Double(front[index + 1].length + 1) / Double(front[index].length + 1)
+                if gain < least { (best, least) = (index, gain) }
+            }
+            front[best].frequency = front[best + 1].frequency
+            front.remove(at: best + 1)
+        }
+        directory.append(UInt8(front.count))
+        var last = (frequency: 0, length: 0)
+        for impact in front {
+            SegmentVarint.append(UInt64(impact.frequency - last.frequency), to: &directory)
+            SegmentVarint.append(UInt64(impact.length - last.length), to: &directory)
+            last = impact
+        }
+    }
+
+    /// A byte with the number of bits, then each value in that many, the lowest bit first.
+    private static func pack(_ values: [UInt32], to out: inout [UInt8]) {
+        let bits = 32 - values.reduce(0, |).leadingZeroBitCount
+        out.append(UInt8(bits))
+        var word: UInt64 = 0
+        var used = 0
+        for value in values {
+            word |= UInt64(value) << UInt64(used)
+            used += bits
+            while used >= 8 {
+                out.append(UInt8(truncatingIfNeeded: word))
+                word >>= 8
+                used -= 8
+            }
+        }
+        if used > 0 { out.append(UInt8(truncatingIfNeeded: word)) }
+    }
+}

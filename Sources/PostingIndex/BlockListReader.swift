@@ -1,0 +1,114 @@
+internal import SQLite
+
+/// Reads the blocks of one block list, each when it is needed. Chunks that have been read are kept: windows are read in
+/// the order of their bounds, and a chunk has blocks of a dozen windows.
+@safe final class BlockListReader {
+    let list: BlockList
+    private let readBlock: Statement
+    private var chunks: [[UInt8]]
+    private var block = DecodedBlock()
+    private var blockNumber = -1
+
+    init(_ list: BlockList, _ readBlock: Statement) {
+        self.list = list
+        self.readBlock = readBlock
+        chunks = Array(repeating: [], count: list.chunkCount)
+    }
+
+    /// Whether a window may have rows of the list.
+    func mayTouch(window number: Int) -> Bool {
+        let first = UInt64(number) * UInt64(FrequencyWindow.size)
+        guard first < list.end else { return false }
+        let block = list.firstBlock(notBelow: UInt32(first))
+        return UInt64(list.rowBefore(block)) < first + UInt64(FrequencyWindow.size)
+    }
+
+    /// Sets the frequencies of the rows that are in a window.
+    ///
+    /// - Returns: the number of rows in the window, removed ones included.
+    /// - Throws: `SQLiteError.corrupt`.
+    @discardableResult
+    func add(to window: inout FrequencyWindow, _ number: Int) throws -> Int {
+        let first = UInt64(number) * UInt64(FrequencyWindow.size)
+        guard first < list.end else { return 0 }
+        var next = list.firstBlock(notBelow: UInt32(first))
+        var count = 0
+        while next < list.blockCount, UInt64(list.rowBefore(next)) < first + UInt64(FrequencyWindow.size) {
+            try load(next)
+            var lower = 0
+            var upper = block.count
+            while lower < upper, unsafe UInt64(block.rows[lower]) < first { lower += 1 }
+            while upper > lower, unsafe UInt64(block.rows[upper - 1]) >= first + UInt64(FrequencyWindow.size) {
+                upper -= 1
+            }
+            unsafe window.set(
+                block.rows + lower, block.frequencies + lower, count: upper - lower, first: UInt32(first))
+            count += upper - lower
+            next += 1
+        }
+        return count
+    }
+
+    /// Appends all rows, those with frequency 0 included.
+    func append(to out: inout RowFrequencies) throws {
+        for number in 0..<list.blockCount {
+            try load(number)
+            unsafe out.rows.append(contentsOf: UnsafeBufferPointer(start: block.rows, count: block.count))
+            unsafe out.frequencies.append(contentsOf: UnsafeBufferPointer(start: block.frequencies, count: block.count))
+        }
+    }
+
+    /// The lowest row; nil without rows.
+    func firstRow() throws -> UInt32? {
+        guard list.blockCount > 0 else { return nil }
+        try load(0)
+        return unsafe block.count > 0 ? block.rows[0] : nil
+    }
+
+    /// The frequency in a row, 0 if it is removed, and the leaf on which the row's block begins; nil without the row.
+    func find(_ row: UInt32) throws -> (frequency: Float, leaf: Int)? {
+        let number = list.firstBlock(notBelow: row)
+        guard number < list.blockCount else { return nil }
+        try load(number)
+        var low = 0
+        var high = block.count
+        while low < high {
+            let middle = (low + high) / 2
+            if unsafe block.rows[middle] < row { low = middle + 1 } else { high = middle }
+        }
+        guard low < block.count, unsafe block.rows[low] == row else { return nil }
+        return unsafe (block.frequencies[low], Int(list.leaves[number]))
+    }
+
+    private func load(_ number: Int) throws {
+        if blockNumber == number { return }
+        blockNumber = -1
+        let chunk = Int(list.chunks[number])
+        if chunks[chunk].isEmpty { try loadChunk(chunk) }
+        let start = Int(list.starts[number])
+        let size = Int(list.sizes[number])
+        guard start + size + MemoryLayout<UInt64>.size <= chunks[chunk].count else { throw PostingReader.malformed }
+        let isWhole = unsafe chunks[chunk].withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return false }
+            return unsafe block.read(
+                base + start, size: size, rows: list.count(of: number), after: list.rowBefore(number),
+                endingWith: list.lastRows[number])
+        }
+        guard isWhole else { throw PostingReader.malformed }
+        blockNumber = number
+    }
+
+    private func loadChunk(_ number: Int) throws {
+        readBlock.bind(SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment), at: 1)
+        defer { readBlock.reset() }
+        guard try readBlock.step() else { throw PostingReader.malformed }
+        chunks[number] = readBlock.withBytes(0) { bytes in
+            let slack = MemoryLayout<UInt64>.size
+            return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
+                unsafe bytes.withUnsafeBufferPointer { _ = unsafe chunk.update(fromContentsOf: $0) }
+                for index in bytes.count..<bytes.count + slack { unsafe chunk[index] = 0 }
+                count = bytes.count + slack
+            }
+        }
+    }
+}

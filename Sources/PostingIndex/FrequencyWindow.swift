@@ -1,0 +1,68 @@
+/// The frequencies of a term in 1,024 consecutive rows.
+public struct FrequencyWindow {
+    /// Rows in a window; window *n* begins with row 1,024 × *n*.
+    public static let size = 1_024
+
+    /// A set of rows of a window, a bit a row.
+    public typealias Rows = SIMD16<UInt64>
+
+    /// The rows with the term.
+    public internal(set) var rows = Rows()
+    /// The weighted frequency in each row; 0 for other rows.
+    public internal(set) var frequencies = [Float](repeating: 0, count: size)
+
+    public init() {}
+
+    mutating func removeAll() {
+        rows = Rows()
+        unsafe frequencies.withUnsafeMutableBufferPointer { unsafe $0.update(repeating: 0) }
+    }
+
+    /// Sets the frequency of some ascending rows of the window; 0 removes a row.
+    mutating func set(
+        _ rows: UnsafePointer<UInt32>, _ values: UnsafePointer<Float>, count: Int, first: UInt32
+    ) {
+        // Words in memory: setting a lane of a vector by its number is slow.
+        unsafe withUnsafeMutableBytes(of: &self.rows) { words in
+            let words = unsafe words.assumingMemoryBound(to: UInt64.self)
+            unsafe frequencies.withUnsafeMutableBufferPointer { frequencies in
+                for index in 0..<count {
+                    let place = unsafe Int(rows[index] &- first) & (Self.size - 1)
+                    let value = unsafe values[index]
+                    unsafe frequencies[place] = value
+                    let bit: UInt64 = 1 &<< UInt64(place & 63)
+                    if value > 0 { unsafe words[place >> 6] |= bit } else { unsafe words[place >> 6] &= ~bit }
+                }
+            }
+        }
+    }
+}
+
+extension FrequencyWindow.Rows {
+    /// The number of rows.
+    public var rowCount: Int {
+        var count = 0
+        unsafe withUnsafeBytes(of: self) { words in
+            let words = unsafe words.assumingMemoryBound(to: UInt64.self)
+            for index in 0..<Self.scalarCount { unsafe count += words[index].nonzeroBitCount }
+        }
+        return count
+    }
+
+    public var isEmpty: Bool { self == Self() }
+
+    /// Calls `body` with each row's place in the window, ascending.
+    @inline(__always)
+    public func forEachPlace(_ body: (Int) throws -> Void) rethrows {
+        try unsafe withUnsafeBytes(of: self) { words in
+            let words = unsafe words.assumingMemoryBound(to: UInt64.self)
+            for index in 0..<Self.scalarCount {
+                var word = unsafe words[index]
+                while word != 0 {
+                    try body(index << 6 | word.trailingZeroBitCount)
+                    word &= word &- 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import SQLite
+
+extension PostingReader {
+    /// The number of block lists that differ from their doclists, or cannot be read.
+    ///
+    /// - Complexity: reads these doclists.
+    public func wrongBlockLists() throws -> Int {
+        guard try refresh() else { return 0 }
+        let stored = try connection.prepare("SELECT id, block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
+        let lengths = try RowLengths(connection: connection, table: table)
+        var wrong = 0
+        for (index, segment) in segments.enumerated() {
+            let ids = SegmentRowID.blockLists(segment: segment.id)
+            try stored.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+            defer { stored.reset() }
+            var end: Int64 = 0
+            while try stored.step() {
+                let id = stored.integer(0)
+                let leaf = Int(id - ids.lowerBound)
+                // Chunks are read with their directory; leaves that a merge of FTS5 has already deleted are never read.
+                if id < end || leaf < segment.first { continue }
+                guard
+                    let list = stored.withBytes(1, { BlockList(directory: $0, segment: segment.id, leaf: leaf) })
+                else {
+                    wrong += 1
+                    continue
+                }
+                end = id + 1 + Int64(list.chunkCount)
+                let isNewest = index == segments.count - 1
+                if try !isRight(list, in: segment, isNewest ? lengths : nil) { wrong += 1 }
+            }
+        }
+        return wrong
+    }
+
+    /// - Parameter lengths: nil where rows of the segment may have been stored again with other lengths.
+    private func isRight(
+        _ list: BlockList, in segment: SegmentStructure.Segment, _ lengths: RowLengths?
+    ) throws -> Bool {
+        let cursor = try SegmentCursor(segment: segment, from: list.leaf, connection: connection, table: table)
+        // The last term that begins on the leaf.
+        while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }
+        let key = cursor.term
+        var doclists = Doclists()
+        doclists.begin()
+        doclists.bytes = cursor.doclist
+        guard doclists.end() else { return false }
+        let expected = doclists.list(keepsRemovals: true)
+        do {
+            let blocks = BlockListReader(list, readBlock)
+            var found = RowFrequencies()
+            try blocks.append(to: &found)
+            guard found.rows == expected.rows,
+                found.frequencies == expected.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
+            else { return false }
+            var leaves = LeafPostings(self, key: key, list)
+            var first = PostingList()
+            for block in 0..<list.blockCount {
+                let index = block * BlockList.blockSize
+                try leaves.append(found.rows[index], from: Int(list.leaves[block]), to: &first)
+            }
+            guard let lengths else { return true }
+            return found.rows.indices.allSatisfy { index in
+                let length = lengths.length(found.rows[index])
+                let frequency = Int(found.frequencies[index])
+                return frequency == 0 || length == 0
+                    || list.covers(frequency: frequency, length: length, in: index / BlockList.blockSize)
+            }
+        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+            return false
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import SQLite
+
+/// The weighted lengths of rows, from which impacts are made: tokens of column 0, and those of column 1 with their weight.
+///
+/// Kept in runs of consecutive rows; those of stored rows are read when they are first asked for.
+final class RowLengths {
+    private static let runSize: UInt32 = 256
+    private static let noLengths = Array(repeating: UInt32(0), count: Int(runSize))
+    /// Nil if all lengths are known.
+    private let statement: Statement?
+    private var runs: [UInt32: [UInt32]] = [:]
+    private var last: (number: UInt32, lengths: [UInt32]) = (.max, [])
+
+    /// The lengths of stored rows.
+    init(connection: Connection, table: String) throws {
+        statement = try connection.prepare("SELECT id, sz FROM \(table)_docsize WHERE id BETWEEN ? AND ?")
+    }
+
+    /// The lengths of rows that are being stored.
+    init(_ parts: [FTS5BulkLoader.Part]) {
+        statement = nil
+        for part in parts {
+            guard !part.rowIDs.isEmpty else { continue }
+            let columns = part.run.lengths.count / part.rowIDs.count
+            for (ordinal, row) in part.rowIDs.enumerated() {
+                guard let row = UInt32(exactly: row), row != 0 else { continue }
+                let columns = part.run.lengths[ordinal * columns..<(ordinal + 1) * columns].map { Int($0) }
+                runs[row / Self.runSize, default: Self.noLengths][Int(row % Self.runSize)] =
+                    UInt32(Self.weighed(columns))
+            }
+        }
+    }
+
+    /// The length of a row; 0 if it is unknown, which is a bound of every length.
+    func length(_ row: UInt32) -> Int {
+        let number = row / Self.runSize
+        if last.number != number {
+            let lengths = runs[number] ?? (try? read(number)) ?? Self.noLengths
+            runs[number] = lengths
+            last = (number, lengths)
+        }
+        return Int(last.lengths[Int(row % Self.runSize)])
+    }
+
+    private func read(_ number: UInt32) throws -> [UInt32] {
+        guard let statement else { return Self.noLengths }
+        defer { statement.reset() }
+        let first = Int64(number) * Int64(Self.runSize)
+        statement.bind(first, at: 1)
+        statement.bind(first + Int64(Self.runSize) - 1, at: 2)
+        var lengths = Self.noLengths
+        while try statement.step() {
+            let place = Int(statement.integer(0) - first)
+            guard lengths.indices.contains(place) else { continue }
+            lengths[place] = UInt32(Self.weighed(statement.varints(1)))
+        }
+        return lengths
+    }
+
+    /// - Parameter columns: the number of tokens of each column.
+    static func weighed(_ columns: [Int]) -> Int {
+        func bounded(_ column: Int) -> Int {
+            columns.count > column ? max(0, min(columns[column], BlockList.maxColumnLength)) : 0
+        }
+        return BlockList.weighed(bounded(0), bounded(1))
+    }
+}

@@ -1,0 +1,312 @@
+internal import SQLite
+
+/// The postings of one term, read as far as they are needed: windows of frequencies for the first stage, positions of some
+/// rows for phrases and the reranker.
+///
+/// The term has one part for each segment with a block list, and one for the doclists of segments between them. Of two parts
+/// with one row the newer counts. Valid within one snapshot of the connection.
+public final class TermPostings {
+    private enum Part {
+        case blocks(BlockListReader)
+        case list(PostingList, RowFrequencies)
+
+        var rowCount: Int {
+            switch self {
+            case .blocks(let reader): reader.list.rowCount
+            case .list(let list, _): list.count
+            }
+        }
+
+        /// Above all rows.
+        var end: UInt64 {
+            switch self {
+            case .blocks(let reader): reader.list.end
+            case .list(let list, _): UInt64(list.rows.last ?? 0) + 1
+            }
+        }
+    }
+
+    /// Nil if the whole list is in memory.
+    private let reader: PostingReader?
+    /// The term with the index byte.
+    private let key: [UInt8]
+    /// Oldest first.
+    private var parts: [Part] = []
+    /// Rows of parts do not ascend from part to part, or some remove older ones.
+    private var hasOverrides = false
+    /// Some postings of lists are empty.
+    private var hasRemovals = false
+    /// The document frequency.
+    public private(set) var count = 0
+    private var all: RowFrequencies?
+
+    /// The number of windows up to the last with a row.
+    public private(set) var windowCount = 0
+
+    init(_ reader: PostingReader, key: [UInt8]) {
+        self.reader = reader
+        self.key = key
+    }
+
+    /// A list in memory.
+    ///
+    /// - Parameter frequencies: of its rows, weighted.
+    public init(_ list: PostingList, _ frequencies: RowFrequencies) {
+        reader = nil
+        key = []
+        parts = [.list(list, frequencies)]
+        count = list.count
+        windowCount = list.rows.last.map { Int($0) / FrequencyWindow.size + 1 } ?? 0
+    }
+
+    // MARK: - Parts
+
+    func append(_ list: BlockList, _ readBlock: Statement) {
+        parts.append(.blocks(BlockListReader(list, readBlock)))
+        if list.removals > 0 { hasOverrides = true }
+    }
+
+    /// - Parameter list: rows with empty postings included.
+    func append(_ list: PostingList) {
+        guard list.count > 0 else { return }
+        let frequencies = list.weightedFrequencies(secondWeight: Float(BlockList.secondWeight))
+        if frequencies.contains(0) {
+            hasOverrides = true
+            hasRemovals = true
+        }
+        parts.append(.list(list, RowFrequencies(rows: list.rows, frequencies: frequencies)))
+    }
+
+    /// Counts the rows once all parts are there.
+    func finish() throws {
+        var end: UInt64 = 0
+        for part in parts {
+            count += part.rowCount
+            if let first = try firstRow(part), UInt64(first) < end, end > 0 { hasOverrides = true }
+            end = max(end, part.end)
+        }
+        if !parts.isEmpty { windowCount = Int((end - 1) / UInt64(FrequencyWindow.size)) + 1 }
+        guard hasOverrides else { return }
+        var window = FrequencyWindow()
+        for number in 0..<windowCount where isOverridden(number) {
+            window.removeAll()
+            count -= try add(to: &window, number)
+            count += window.rows.rowCount
+        }
+    }
+
+    private func firstRow(_ part: Part) throws -> UInt32? {
+        switch part {
+        case .blocks(let reader): return try reader.firstRow()
+        case .list(let list, _): return list.rows.first
+        }
+    }
+
+    /// Whether rows of a window may be in several parts, or removed.
+    private func isOverridden(_ number: Int) -> Bool {
+        var touching = 0
+        for part in parts {
+            switch part {
+            case .blocks(let reader):
+                guard reader.mayTouch(window: number) else { continue }
+                if reader.list.removals > 0 { return true }
+            case .list(_, let rows):
+                guard let first = UInt32(exactly: number * FrequencyWindow.size) else { continue }
+                let index = rows.firstIndex(notBelow: first)
+                guard index < rows.count, rows.rows[index] &- first < UInt32(FrequencyWindow.size) else { continue }
+                if hasRemovals { return true }
+            }
+            touching += 1
+        }
+        return touching > 1
+    }
+
+    // MARK: - Frequencies
+
+    /// Whether frequencies can be had without reading a whole doclist: some segment has a block list.
+    public var hasBlocks: Bool {
+        parts.contains { if case .blocks = $0 { true } else { false } }
+    }
+
+    /// The frequencies in one window.
+    ///
+    /// - Complexity: some 1 ns a row of the blocks that the window touches, and a page for each 4,000 rows or so.
+    /// - Throws: `SQLiteError.corrupt` for a malformed block.
+    public func read(window number: Int, into window: inout FrequencyWindow) throws {
+        window.removeAll()
+        _ = try add(to: &window, number)
+    }
+
+    private func add(to window: inout FrequencyWindow, _ number: Int) throws -> Int {
+        var count = 0
+        for part in parts {
+            switch part {
+            case .blocks(let reader): count += try reader.add(to: &window, number)
+            case .list(_, let rows): count += rows.add(to: &window, number)
+            }
+        }
+        return count
+    }
+
+    /// For each window an upper bound of the saturation of its rows; 0 where no row can be.
+    ///
+    /// A row that a newer part overrides counts too, so a bound may be higher than need be.
+    public func maxSaturations(_ saturation: Saturation) -> [Float] {
+        var out = [Float](repeating: 0, count: windowCount)
+        for part in parts {
+            switch part {
+            case .blocks(let reader):
+                let list = reader.list
+                let most = list.maxSaturations(saturation)
+                for block in most.indices {
+                    let first = Int(list.rowBefore(block)) + (block == 0 ? 0 : 1)
+                    for window in first / FrequencyWindow.size...Int(list.lastRows[block]) / FrequencyWindow.size {
+                        out[window] = max(out[window], most[block])
+                    }
+                }
+            case .list(_, let rows):
+                // Lengths are not known here: none is shorter than 0.
+                for (window, frequency) in rows.maxFrequencies().enumerated() where frequency > 0 {
+                    out[window] = max(out[window], saturation.value(frequency: frequency, length: 0))
+                }
+            }
+        }
+        return out
+    }
+
+    /// All rows with their frequencies.
+    ///
+    /// - Complexity: some 2 ns a row.
+    public func frequencies() throws -> RowFrequencies {
+        if let all { return all }
+        var out = RowFrequencies()
+        if !hasOverrides {
+            out.rows.reserveCapacity(count)
+            out.frequencies.reserveCapacity(count)
+            for part in parts {
+                switch part {
+                case .blocks(let reader): try reader.append(to: &out)
+                case .list(_, let rows):
+                    out.rows += rows.rows
+                    out.frequencies += rows.frequencies
+                }
+            }
+        } else {
+            var window = FrequencyWindow()
+            for number in 0..<windowCount {
+                try read(window: number, into: &window)
+                window.rows.forEachPlace { place in
+                    out.rows.append(UInt32(number * FrequencyWindow.size + place))
+                    out.frequencies.append(window.frequencies[place])
+                }
+            }
+        }
+        all = out
+        return out
+    }
+
+    /// The frequency in one row; 0 without the term.
+    ///
+    /// - Complexity: some 0.2 µs, a block.
+    public func frequency(in row: UInt32) throws -> Float {
+        for part in parts.reversed() {
+            switch part {
+            case .list(let list, let known):
+                if let place = list.place(of: row) { return known.frequencies[place] }
+            case .blocks(let blocks):
+                if let found = try blocks.find(row) { return found.frequency }
+            }
+        }
+        return 0
+    }
+
+    /// Those of some rows that have the term.
+    ///
+    /// - Parameter some: ascending.
+    public func rows(among some: [UInt32]) throws -> [UInt32] {
+        // A window is a few blocks.
+        if some.count <= 2 * windowCount { return try some.filter { try frequency(in: $0) > 0 } }
+        var out: [UInt32] = []
+        var window = FrequencyWindow()
+        var current = -1
+        for row in some {
+            let number = Int(row) / FrequencyWindow.size
+            if number != current { try read(window: number, into: &window) }
+            current = number
+            if window.frequencies[Int(row) % FrequencyWindow.size] > 0 { out.append(row) }
+        }
+        return out
+    }
+
+    // MARK: - Positions
+
+    /// The postings of those of some rows that have the term, with positions; others may be among them.
+    ///
+    /// - Parameter rows: ascending.
+    /// - Complexity: for each row a block, and the leaf on which its posting stands; or the whole doclist, if that is less.
+    /// - Throws: `SQLiteError.corrupt` for a malformed page.
+    public func postings(of rows: [UInt32]) throws -> PostingList {
+        if parts.count == 1, !hasRemovals, case .list(let list, _) = parts[0] { return list }
+        if rows.count * Self.leavesARow >= leafCount, !hasShortLists {
+            guard let list = try reader?.postings(ofKey: key) else { throw PostingReader.malformed }
+            return list
+        }
+        var out = PostingList()
+        var leaves: [Int: LeafPostings] = [:]
+        for row in rows {
+            for index in parts.indices.reversed() {
+                switch parts[index] {
+                case .list(let list, let known):
+                    guard let place = list.place(of: row) else { continue }
+                    if known.frequencies[place] > 0 { out.append(row, list, at: place) }
+                case .blocks(let blocks):
+                    guard let found = try blocks.find(row) else { continue }
+                    if found.frequency > 0 {
+                        if leaves[index] == nil {
+                            leaves[index] = reader.map { LeafPostings($0, key: key, blocks.list) }
+                        }
+                        try leaves[index]?.append(row, from: found.leaf, to: &out)
+                    }
+                }
+                break
+            }
+        }
+        out.bytes.append(contentsOf: repeatElement(0, count: SegmentVarint.maxLength))
+        return out
+    }
+
+    /// Looking up the leaf of a row takes as long as reading so many leaves in sequence.
+    private static let leavesARow = 2
+    private var hasShortLists: Bool { leafCount == 0 }
+
+    /// The number of leaves of the doclists that have block lists.
+    private var leafCount: Int {
+        parts.reduce(0) { count, part in
+            switch part {
+            case .blocks(let reader):
+                count + Int(reader.list.leaves.last ?? 0) - reader.list.leaf + 1
+            case .list: count
+            }
+        }
+    }
+}
+
+extension PostingList {
+    /// Appends a posting of another list.
+    mutating func append(_ row: UInt32, _ list: PostingList, at place: Int) {
+        var at = Int(list.offsets[place])
+        let size = Int(SegmentVarint.read(list.bytes, &at) ?? 0) >> 1
+        rows.append(row)
+        offsets.append(UInt32(truncatingIfNeeded: bytes.count))
+        bytes += list.bytes[Int(list.offsets[place])..<min(at + size, list.bytes.count)]
+    }
+}
+
+extension SegmentVarint {
+    static func read(_ bytes: [UInt8], _ at: inout Int) -> UInt64? {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            return unsafe read(base, &at, end: buffer.count)
+        }
+    }
+}

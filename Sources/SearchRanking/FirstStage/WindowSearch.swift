@@ -1,0 +1,262 @@
+internal import PostingIndex
+
+/// The first stage for queries of which only the best matches are wanted: works window by window (1,024 articles), the
+/// windows with the highest upper bounds first, and ends when no further window can have one of the top k.
+///
+/// The result equals that of `PostingSearch`. Upper bounds come from the impacts in block lists: Ding and Suel, "Faster
+/// Top-k Document Retrieval Using Block-Max Indexes" (SIGIR 2011). Ranges of articles in the order of their bounds: Mackenzie,
+/// Petri and Moffat, "Anytime Ranking on Document-Ordered Indexes" (ACM TOIS 40, 2022).
+package struct WindowSearch {
+    /// The top k, best first, and how many articles match.
+    package struct Found {
+        package var candidates: [Candidate]
+        package var total: Int
+        /// There are more matches than `total`.
+        package var isLowerBound = false
+
+        package init(candidates: [Candidate] = [], total: Int = 0) {
+            self.candidates = candidates
+            self.total = total
+        }
+    }
+
+    /// Totals above this may be lower bounds.
+    package static let exactTotal = 10_000
+    /// Bounds are rounded: they must not be below the score.
+    private static let rounding = 1.000_01
+
+    private let source: any PostingSource
+    private let expression: IndexExpression
+    /// Index: number of the phrase in the expression.
+    private let phrases: [PhraseMatches]
+    private let groups: [ScoringGroup]
+    /// Articles that do not count, ascending.
+    private let hidden: [UInt32]
+    private let averageLength: Double
+    private let saturation: Saturation
+    /// For each phrase and window an upper bound of the saturation.
+    private let bounds: [[Float]]
+    /// The frequencies of each phrase in the window that it was read for last.
+    private var windows: [FrequencyWindow]
+    private var loaded: [Int]
+    private var current = -1
+    /// Places of the articles of a window that may be among the top k.
+    private var places: [Int] = []
+    /// The frequency of a group at each place.
+    private var values: [Float] = []
+
+    /// - Parameters:
+    ///   - expression: `PostingSearch.isSimple`.
+    ///   - phrases: its phrases, by number.
+    ///   - hidden: articles that do not count, ascending.
+    package init(
+        _ expression: IndexExpression, _ phrases: [PhraseMatches], _ groups: [ScoringGroup],
+        leavingOut hidden: [UInt32], _ source: any PostingSource
+    ) {
+        self.source = source
+        self.expression = expression
+        self.phrases = phrases
+        self.groups = groups
+        self.hidden = hidden
+        averageLength = source.averageLength
+        let saturation = source.saturation
+        self.saturation = saturation
+        bounds = phrases.map { $0.maxSaturations(saturation) }
+        windows = phrases.map { _ in FrequencyWindow() }
+        loaded = phrases.map { _ in -1 }
+    }
+
+    /// The top `limit` and the total.
+    ///
+    /// - Parameter countsAll: the total is exact in any case.
+    /// - Throws: the engine's errors; the deadline is checked for each window.
+    package mutating func best(_ limit: Int, countsAll: Bool = false) throws -> Found {
+        let queue = queue()
+        var heap = CandidateHeap(limit: limit)
+        var total = 0
+        var next = 0
+        while next < queue.count, limit > 0, Double(queue[next].bound) >= heap.minScore {
+            try source.checkDeadline()
+            let rows = try matches(in: queue[next].window)
+            total += rows.rowCount
+            if !rows.isEmpty { try score(rows, queue[next].window, &heap) }
+            next += 1
+        }
+        var found = Found(candidates: heap.sorted(), total: total)
+        if next == queue.count { return found }
+        if case .phrase = expression, hidden.isEmpty {
+            found.total = phrases[0].count
+            return found
+        }
+        while next < queue.count {
+            if found.total > Self.exactTotal, !countsAll {
+                found.isLowerBound = true
+                break
+            }
+            try source.checkDeadline()
+            found.total += try matches(in: queue[next].window).rowCount
+            next += 1
+        }
+        return found
+    }
+
+    /// A window that may have matches, and the upper bound of their scores.
+    private struct QueuedWindow: Comparable {
+        /// The bits of a float that is not negative sort as the float does.
+        private let key: UInt64
+
+        init(_ window: Int, bound: Float) { key = UInt64(bound.bitPattern) << 32 | UInt64(UInt32(clamping: window)) }
+
+        var window: Int { Int(UInt32(truncatingIfNeeded: key)) }
+        var bound: Float { Float(bitPattern: UInt32(key >> 32)) }
+
+        static func < (a: Self, b: Self) -> Bool { a.key < b.key }
+    }
+
+    /// The windows that may have matches, by their upper bounds, highest first.
+    private func queue() -> [QueuedWindow] {
+        let count = bounds.lazy.map(\.count).max() ?? 0
+        let mayMatch = expression.value(
+            .init(
+                phrase: { phrase in (0..<count).map { $0 < bounds[phrase].count && bounds[phrase][$0] > 0 } },
+                nothing: Array(repeating: false, count: count),
+                all: { parts in (0..<count).map { window in parts.allSatisfy { $0[window] } } },
+                any: { parts in (0..<count).map { window in parts.contains { $0[window] } } },
+                excluding: { wanted, _ in wanted }))
+        var queue: [QueuedWindow] = []
+        for window in 0..<count where mayMatch[window] {
+            var bound = 0.0
+            for group in groups { bound += self.bound(group, window) }
+            queue.append(QueuedWindow(window, bound: Float(bound * Self.rounding)))
+        }
+        queue.sort(by: >)
+        return queue
+    }
+
+    /// The upper bound of what a group adds to a score in a window.
+    private func bound(_ group: ScoringGroup, _ window: Int) -> Double {
+        func value(_ phrase: Int) -> Float { window < bounds[phrase].count ? bounds[phrase][window] : 0 }
+        let saturation =
+            group.phrases.count == 1 ? value(group.phrases[0]) : Self.joint(group.phrases.lazy.map(value))
+        return group.weight * Ranking.maxImpact * Double(saturation)
+    }
+
+    /// The saturation that a sum of frequencies can reach. From a saturation s follows the frequency as a multiple of the
+    /// norm, s / (1 - s); these multiples add up.
+    private static func joint(_ saturations: some Sequence<Float>) -> Float {
+        let sum = saturations.reduce(0) { $0 + ($1 < 1 ? $1 / (1 - $1) : .infinity) }
+        return sum.isFinite ? sum / (1 + sum) : 1
+    }
+
+    // MARK: - One window
+
+    /// The matches in a window.
+    private mutating func matches(in window: Int) throws -> FrequencyWindow.Rows {
+        current = window
+        var number = 0
+        var rows = try evaluate(expression, &number)
+        if !hidden.isEmpty, !rows.isEmpty {
+            let first = window * FrequencyWindow.size
+            var at = SortedRows.firstIndex(notBelow: UInt32(first), in: hidden.span, from: 0)
+            while at < hidden.count, Int(hidden[at]) < first + FrequencyWindow.size {
+                let place = Int(hidden[at]) - first
+                rows[place >> 6] &= ~(1 << UInt64(place & 63))
+                at += 1
+            }
+        }
+        return rows
+    }
+
+    private mutating func evaluate(
+        _ expression: IndexExpression, _ number: inout Int
+    ) throws -> FrequencyWindow.Rows {
+        switch expression {
+        case .phrase:
+            number += 1
+            return try rows(of: number - 1)
+        case .proximity: return FrequencyWindow.Rows()
+        case .all(let parts):
+            var rows = FrequencyWindow.Rows(repeating: .max)
+            for part in parts {
+                // Lists are read only as long as something can match.
+                if rows.isEmpty { number += part.phraseCount } else { rows &= try evaluate(part, &number) }
+            }
+            return rows
+        case .any(let parts):
+            var rows = FrequencyWindow.Rows()
+            for part in parts { rows |= try evaluate(part, &number) }
+            return rows
+        case .excluding(let wanted, let unwanted):
+            let rows = try evaluate(wanted, &number)
+            if rows.isEmpty {
+                number += unwanted.phraseCount
+                return rows
+            }
+            return try rows & ~evaluate(unwanted, &number)
+        }
+    }
+
+    private mutating func rows(of phrase: Int) throws -> FrequencyWindow.Rows {
+        if loaded[phrase] != current {
+            loaded[phrase] = -1
+            try phrases[phrase].read(window: current, into: &windows[phrase])
+            loaded[phrase] = current
+        }
+        return windows[phrase].rows
+    }
+
+    private mutating func score(
+        _ rows: FrequencyWindow.Rows, _ window: Int, _ heap: inout CandidateHeap
+    ) throws {
+        for group in groups { for phrase in group.phrases { _ = try self.rows(of: phrase) } }
+        let lengths = try source.documentFacts.lengths(ofWindow: window)
+        places.removeAll(keepingCapacity: true)
+        rows.forEachPlace { places.append($0) }
+        keepBest(heap.minScore, window, lengths)
+        for place in places {
+            let row = UInt32(window * FrequencyWindow.size + place)
+            var length = Double(lengths[place])
+            if length == 0 { length = try source.documentFacts.facts(of: Int64(row)).length }
+            let norm = Ranking.norm(length: length, average: averageLength)
+            var score = 0.0
+            for group in groups {
+                var frequency: Float = 0
+                for phrase in group.phrases { frequency += windows[phrase].frequencies[place] }
+                score += Ranking.score(weight: group.weight, frequency: Double(frequency), norm: norm)
+            }
+            heap.keep(Candidate(id: Int64(row), score: score))
+        }
+    }
+
+    /// Keeps the places whose articles may reach a score: of each group they need what the others cannot add. Without
+    /// division, which takes longest in a score.
+    private mutating func keepBest(_ least: Double, _ window: Int, _ lengths: [Float]) {
+        guard least > 0 else { return }
+        var all = 0.0
+        for group in groups { all += bound(group, window) }
+        for group in groups {
+            let others = all - bound(group, window)
+            let needed = Float(
+                (least / Self.rounding - others) / (group.weight * Ranking.maxImpact) / Self.rounding)
+            guard needed > 0 else { continue }
+            values.removeAll(keepingCapacity: true)
+            values.append(contentsOf: repeatElement(0, count: places.count))
+            for phrase in group.phrases { addFrequencies(windows[phrase].frequencies) }
+            // f / (f + n) >= s, where n is the norm, is f × (1 - s) >= s × n.
+            let rest = 1 - needed
+            let base = needed * saturation.base
+            let slope = needed * saturation.slope
+            var kept = 0
+            for index in places.indices {
+                let place = places[index]
+                places[kept] = place
+                kept += values[index] * rest >= base + slope * lengths[place] ? 1 : 0
+            }
+            places.removeLast(places.count - kept)
+        }
+    }
+
+    private mutating func addFrequencies(_ frequencies: [Float]) {
+        for index in places.indices { values[index] += frequencies[places[index]] }
+    }
+}
