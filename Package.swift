@@ -98,6 +98,9 @@ let package = Package(
                 "TextAnalysis",
             ]),
         room(
+            "TerminalPages",
+            ["Articles", "FeedLibrary", "FeedParsing", "Formats", "Markup", "QueryLanguage", "System", "TerminalText"]),
+        room(
             "ReaderProtocols",
             ["Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "QueryLanguage"]),
         room(
@@ -113,7 +116,7 @@ let package = Package(
                 "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
-                "Suggestions", "TerminalText",
+                "Suggestions", "TerminalPages", "TerminalText",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -158,6 +161,7 @@ let package = Package(
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
+        tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "System", "TerminalText"]),
         tests(
             "HTTPService",
             [
@@ -172,7 +176,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["feedsearch", "Accounts", "FeedLibrary", "Formats", "System", "TerminalText"],
+            dependencies: [
+                "feedsearch", "Accounts", "FeedLibrary", "Formats", "System", "TerminalPages", "TerminalText",
+            ],
             exclude: ["Support"], swiftSettings: strict),
     ]
 )

@@ -13,22 +13,26 @@ public struct ChildProcess: Sendable {
     /// Starts a program found on the path with these arguments.
     ///
     /// - Parameters:
-    ///   - input: what it reads as standard input. With one, its standard output goes to standard error.
+    ///   - input: what it reads as standard input. With one, its standard output goes to standard error,
+    ///     unless `keepsOutput`.
     ///   - variables: `NAME=value`, in front of this process's own.
     /// - Throws: `SystemError` with the program's name.
-    public init(_ words: [String], input: FileDescriptor? = nil, variables: [String] = []) throws(SystemError) {
+    public init(_ words: [String], input: FileDescriptor? = nil, keepsOutput: Bool = false, variables: [String] = [])
+        throws(SystemError)
+    {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         if let input {
             unsafe posix_spawn_file_actions_adddup2(&actions, input.number, 0)
-            unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1)
+            if !keepsOutput { unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1) }
         }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // This program ignores broken pipes and files that reach their limit; others expect to be ended by them.
-        var signals = SignalSet.of([SIGPIPE, SIGXFSZ])
+        // This program ignores broken pipes, files that reach their limit and, beside a pager, Ctrl-C; others expect to be
+        // ended by them.
+        var signals = SignalSet.of([SIGPIPE, SIGXFSZ, SIGINT])
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         var mask = SignalSet.of([])
         unsafe posix_spawnattr_setsigmask(&attributes, &mask)

@@ -33,6 +33,22 @@ public struct FileDescriptor: Sendable, Equatable {
         return try opened(unsafe fcntl(fileno(file), F_DUPFD_CLOEXEC, 3), "")
     }
 
+    /// A pipe: what is written into the one is read from the other.
+    public static func pipe() throws(SystemError) -> (reading: FileDescriptor, writing: FileDescriptor) {
+        var numbers: [Int32] = [0, 0]
+        if unsafe Glibc.pipe(&numbers) != 0 { throw SystemError(number: errno, path: "") }
+        for number in numbers { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+        return (FileDescriptor(number: numbers[0]), FileDescriptor(number: numbers[1]))
+    }
+
+    /// A second descriptor of the same file.
+    public func duplicate() throws(SystemError) -> FileDescriptor {
+        try Self.opened(fcntl(number, F_DUPFD_CLOEXEC, 3), "")
+    }
+
+    /// From here on, the other descriptor's number means this file.
+    public func replace(_ other: FileDescriptor) { dup2(number, other.number) }
+
     private static func opened(_ number: Int32, _ path: String) throws(SystemError) -> FileDescriptor {
         if number < 0 { throw SystemError(number: errno, path: path) }
         return FileDescriptor(number: number)

@@ -2,6 +2,14 @@ private import Glibc
 
 /// What is known of the terminal behind a descriptor.
 public enum Terminal {
+    /// Rows of the terminal; LINES where the descriptor has no size, else 24.
+    public static func rows(_ descriptor: FileDescriptor) -> Int {
+        var size = winsize()
+        if unsafe ioctl(descriptor.number, UInt(TIOCGWINSZ), &size) == 0, size.ws_row > 0 { return Int(size.ws_row) }
+        if let text = Environment.value("LINES"), let rows = Int(text), rows > 0 { return rows }
+        return 24
+    }
+
     /// Columns of the terminal; COLUMNS where the descriptor has no size, else 80.
     public static func columns(_ descriptor: FileDescriptor) -> Int {
         var size = winsize()

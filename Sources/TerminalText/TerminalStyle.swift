@@ -20,6 +20,8 @@ package struct TerminalStyle: Sendable {
 
     package func bold(_ text: String) -> String { wrap(text, "1") }
     package func dim(_ text: String) -> String { wrap(text, "2") }
+    package func italic(_ text: String) -> String { wrap(text, "3") }
+    package func struck(_ text: String) -> String { wrap(text, "9") }
     package func underline(_ text: String) -> String { wrap(text, "4") }
     package func match(_ text: String) -> String { wrap(text, "1;31") }
     package func number(_ text: String) -> String { wrap(text, "33") }
@@ -32,6 +34,28 @@ package struct TerminalStyle: Sendable {
     package func link(_ text: String, to address: String) -> String {
         guard isOn, address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return text }
         return "\u{1B}]8;;\(address)\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\"
+    }
+
+    /// A text without the escape sequences of this type.
+    package static func plain(_ text: String) -> String {
+        var result = ""
+        var index = text.startIndex
+        let scalars = text.unicodeScalars
+        while index < text.endIndex {
+            guard scalars[index] == "\u{1B}" else {
+                result.unicodeScalars.append(scalars[index])
+                scalars.formIndex(after: &index)
+                continue
+            }
+            // `ESC ] … ESC \`, or `ESC [ … m`.
+            let isLink = text[index...].hasPrefix("\u{1B}]")
+            scalars.formIndex(after: &index)
+            while index < text.endIndex, scalars[index] != (isLink ? "\u{1B}" : "m") {
+                scalars.formIndex(after: &index)
+            }
+            _ = scalars.formIndex(&index, offsetBy: isLink ? 2 : 1, limitedBy: text.endIndex)
+        }
+        return result
     }
 
     private func wrap(_ text: String, _ code: String) -> String {

@@ -13,21 +13,26 @@ struct Program {
         var messages = MessageWriter(
             language: language, isQuiet: false, isVerbose: false,
             style: TerminalStyle.decide(.auto, isTerminal: isTerminal, environment))
-        let output = OutputWriter(.standardOutput, language: language)
+        var output: OutputWriter?
         do {
             let arguments = try ArgumentReader(commands: CommandTable.commands).read(words)
             let settings = try readSettings(arguments, language, messages)
             messages = MessageWriter(
                 language: language, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose,
                 style: TerminalStyle.decide(settings.color, isTerminal: isTerminal, environment))
+            let environment = environment
+            let isPaged = arguments.command.isPaged(settings)
+            let writer = OutputWriter(
+                .standardOutput, language: language, pager: isPaged ? { Pager.start(environment) } : nil)
+            output = writer
             let invocation = Invocation(
-                arguments: arguments, settings: settings, output: output, messages: messages,
+                arguments: arguments, settings: settings, output: writer, messages: messages,
                 clock: settings.has(.utc) ? SystemClock.system.utc : .system)
             let code = try run(invocation)
-            output.flush()
+            writer.finish()
             return code
         } catch {
-            output.flush()
+            output?.finish()
             messages.error(Complaint(shown: error, language: language))
             return .failed
         }

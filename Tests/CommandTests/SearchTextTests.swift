@@ -2,6 +2,7 @@ import FeedLibrary
 import Formats
 import QueryLanguage
 import System
+import TerminalPages
 import TerminalText
 import Testing
 

@@ -3,10 +3,22 @@ public import Pipelines
 /// Reads single articles, and what has changed.
 public protocol ArticleReading: AnyObject {
     /// The article with an id; nil if there is none.
-    func article(_ id: ArticleID) throws -> Article?
+    ///
+    /// - Parameter withTexts: else `body`, `html` and `extra` are empty, and most of the reading is saved.
+    func article(_ id: ArticleID, withTexts: Bool) throws -> Article?
 
     /// The id of the article with this feed and guid.
     func id(feed: String, guid: String) throws -> ArticleID?
+
+    /// The ids of the articles with this guid, of whatever feed; ascending.
+    ///
+    /// - Complexity: one look-up a feed.
+    func ids(guid: String) throws -> [ArticleID]
+
+    /// The ids of the articles with this address; ascending.
+    ///
+    /// - Complexity: a pass over all articles.
+    func ids(url: String) throws -> [ArticleID]
 
     /// The guid of an article.
     func guid(of id: ArticleID) throws -> String?
@@ -34,6 +46,11 @@ public protocol ArticleReading: AnyObject {
     /// A token that changes when anybody but this store commits, in this process or another: for waiting. Costs some
     /// microseconds, and says nothing of what changed (`changes(since:)`).
     func changeToken() throws -> ChangeToken
+}
+
+extension ArticleReading {
+    /// The whole article with an id; nil if there is none.
+    public func article(_ id: ArticleID) throws -> Article? { try article(id, withTexts: true) }
 }
 
 /// A state of a store, compared only with tokens of the same open store.

@@ -9,6 +9,11 @@ public protocol SubscriptionStoring: AnyObject {
     /// Every folder that has a subscription in it or below it, by path.
     func folderCounts() throws -> [FolderCounts]
 
+    /// The date of the newest article of each feed that has one, seconds since 1970, by the feed's id.
+    ///
+    /// - Complexity: a pass over all articles.
+    func newestDates() throws -> [Int64: Int64]
+
     /// Whether any feed lies in a folder of this name or path.
     func hasFolder(_ name: String) throws -> Bool
 

@@ -63,6 +63,19 @@ extension Library {
         return ArticleSelection(numbers: found, isByQuery: true)
     }
 
+    /// The articles that a line of `list` or a word of `show` names: by id or address exactly, or by number.
+    ///
+    /// - Parameter isID: an id before a number, as of lines that a program wrote.
+    package func articles(named word: String, isID: Bool = false) throws -> [Int64] {
+        if !isID || word.hasPrefix("#"), let number = ArticleSelection.number(word), try store.guid(of: number) != nil {
+            return [number]
+        }
+        let found = try store.ids(guid: word)
+        if !found.isEmpty { return found }
+        if isID, let number = ArticleSelection.number(word), try store.guid(of: number) != nil { return [number] }
+        return word.contains("://") ? try store.ids(url: word) : []
+    }
+
     /// Hands out the number of every article that matches, the newest first, until `body` says false.
     ///
     /// - Parameter query: nil for all articles.

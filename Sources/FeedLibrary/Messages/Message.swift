@@ -7,6 +7,7 @@ public enum Message: String, CaseIterable, Sendable {
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
+    case noFolder, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
     case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
@@ -122,6 +123,12 @@ extension Message {
         case .moreHits: LocalizedText("{1} of {2} shown; the next page: --after {3}", "共 {2} 条，已显示 {1} 条；下一页：--after {3}")
         case .undated: LocalizedText("(no date)", "（无日期）")
         case .itemCount: LocalizedText("items: {1}", "{1} 个条目")
+        case .noFolder: LocalizedText("(no folder)", "（无文件夹）")
+        case .labelImage: LocalizedText("image", "图片")
+        case .labelAudio: LocalizedText("audio", "音频")
+        case .labelVideo: LocalizedText("video", "视频")
+        case .showSeveral: LocalizedText("{1} articles match; show NUMBER shows one", "共有 {1} 篇匹配；用 show 编号 显示其中一篇")
+        case .unknownPlaceholder: LocalizedText("--format: there is no {1}; there are {2}, %n, %xHH and %%", "--format：没有 {1}；可用的有 {2}、%n、%xHH 和 %%")
         case .untitled: LocalizedText("(untitled)", "（无标题）")
         case .didYouMean: LocalizedText("did you mean: {1}", "您是不是要找：{1}")
         case .liveWaits: LocalizedText("waiting for new matches; Ctrl-C ends it", "正在等待新的匹配文章，按 Ctrl-C 结束")

@@ -5,12 +5,14 @@ internal import SQLiteSearch
 internal import SearchRanking
 
 extension SQLiteStore {
-    func article(_ n: Int64) throws -> Article? {
+    func article(_ n: Int64, withTexts: Bool) throws -> Article? {
         try guarded {
             let s = try connection.cachedStatement(
                 """
-                SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title, t.body, t.html, w.name,
-                       a.published, a.updated, a.received, a.language, a.read, a.starred, t.extra,
+                SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title,
+                       \(withTexts ? "t.body, t.html" : "'', NULL"), w.name,
+                       a.published, a.updated, a.received, a.language, a.read, a.starred,
+                       \(withTexts ? "t.extra" : "NULL"),
                        (a.flags & \(ArticleRows.Flags.hidden)) <> 0
                 FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
                 LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
@@ -46,6 +48,25 @@ extension SQLiteStore {
             try connection.integer(
                 "SELECT a.n FROM article a JOIN feed f ON f.id = a.feed WHERE f.url = ? AND a.guid = ?",
                 [.text(feed), .text(guid)])
+        }
+    }
+
+    func ids(guid: String) throws -> [ArticleID] {
+        try ids(
+            "SELECT a.n FROM feed f CROSS JOIN article a ON a.feed = f.id AND a.guid = ? ORDER BY a.n", .text(guid))
+    }
+
+    func ids(url: String) throws -> [ArticleID] {
+        try ids("SELECT n FROM article WHERE url = ? ORDER BY n", .text(url))
+    }
+
+    private func ids(_ sql: String, _ value: SQLValue) throws -> [ArticleID] {
+        try guarded {
+            let statement = try connection.prepare(sql)
+            try statement.bind([value])
+            var ids: [ArticleID] = []
+            while try statement.step() { ids.append(statement.integer(0)) }
+            return ids
         }
     }
 

@@ -49,6 +49,16 @@ extension SQLiteStore {
 }
 
 extension SQLiteStore {
+    func newestDates() throws -> [Int64: Int64] {
+        try guarded {
+            let statement = try connection.cachedStatement("SELECT feed, max(sort_date) FROM article GROUP BY feed")
+            defer { statement.reset() }
+            var dates: [Int64: Int64] = [:]
+            while try statement.step() { dates[statement.integer(0)] = statement.integer(1) }
+            return dates
+        }
+    }
+
     func folderCounts() throws -> [FolderCounts] {
         var feeds: [[String]: [Int64: Feed]] = [:]
         for feed in try self.feeds() {

@@ -18,7 +18,15 @@ struct CommandSpec: Sendable {
     var flags: [Flag] = []
     /// Lines to try, without the program's name.
     var examples: [String] = []
+    /// Output longer than the screen goes through a pager.
+    var isReading = false
     let run: @Sendable (Invocation) throws -> ExitCode
+
+    func isPaged(_ settings: Settings) -> Bool {
+        let isForPrograms = settings.has(.json) || settings.has(.jsonl) || settings.has(.nul)
+        let isPage = isReading || settings.has(.help)
+        return isPage && !settings.has(.noPager) && !settings.has(.live) && !isForPrograms
+    }
 
     /// All flags it takes, its own first.
     var allFlags: [Flag] { flags + Flag.everywhere.filter { !flags.contains($0) } }

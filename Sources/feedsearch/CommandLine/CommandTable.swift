@@ -9,9 +9,9 @@ enum CommandTable {
             name: "search", operands: "QUERY…", operandKind: .words,
             summary: LocalizedText("find articles, the best first; without a command's name this is what happens", "搜索文章，最相关的在前；不写命令名时就是搜索"),
             details: LocalizedText("With --jsonl and no query, requests are read from standard input, one JSON object a line ({\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}), and each is answered by one line. With --live, the hits are followed by every article that matches as it is stored or changed, by whatever program; with --json each time one line.", "使用 --jsonl 且没有查询时，从标准输入逐行读取 JSON 请求（{\"id\",\"query\",\"limit\",\"sort\",\"match\",\"literal\",\"only\",\"facets\",\"timeout_ms\"}），每个请求输出一行回答。加 --live 时，先输出结果，随后任何程序新存入或更新的匹配文章会立即输出；与 --json 合用时每次输出一行。"),
-            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .timeout, .utc, .nul, .json, .jsonl],
+            flags: [.limit, .after, .sort, .match, .count, .in, .saved, .facets, .live, .explain, .literal, .noFold, .timeout, .utc, .format, .nul, .json, .jsonl],
             examples: ["全文搜索", "'\"exact phrase\" -word title:swift' --sort newest", "is:unread date:7d --json", "search --jsonl < requests.jsonl"],
-            run: SearchCommand.run),
+            isReading: true, run: SearchCommand.run),
         CommandSpec(
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
@@ -29,20 +29,21 @@ enum CommandTable {
             flags: [.starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
-            summary: LocalizedText("list every article that matches, newest first, one id a line", "列出所有匹配的文章，最新的在前，每行一个标识"),
-            details: LocalizedText("With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
-            flags: [.timeout, .jsonl, .literal, .utc], examples: ["list is:starred", "list --jsonl > articles.jsonl"], run: ListCommand.run),
+            summary: LocalizedText("list every article that matches, newest first: a line each on a terminal, else its id", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),
+            details: LocalizedText("--format takes %i number, %t title, %f feed, %F its address, %u address, %g id, %a author, %d and %D dates, %T tags, %s state, %l language, %b text, %n line end, %% and %xHH. With --jsonl each article is written whole, its state with it, in the form that ingest reads: 'feedsearch list --jsonl | feedsearch --db copy.db ingest' copies them.", "--format 可用：%i 编号、%t 标题、%f 订阅源、%F 其网址、%u 网址、%g 标识、%a 作者、%d 和 %D 日期、%T 标签、%s 状态、%l 语言、%b 正文、%n 换行、%% 和 %xHH。使用 --jsonl 时输出完整文章及其状态，格式与 ingest 读取的相同：feedsearch list --jsonl | feedsearch --db copy.db ingest 即可复制。"),
+            flags: [.timeout, .format, .nul, .jsonl, .literal, .utc], examples: ["list is:starred", "list is:unread --format '%i %d %f: %t'", "list is:starred | feedsearch show -", "list --jsonl > articles.jsonl"], isReading: true, run: ListCommand.run),
         CommandSpec(
-            name: "show", operands: "N…", operandKind: .words,
-            summary: LocalizedText("show an article by its number", "按编号显示文章"),
-            flags: [.feed, .id, .all, .json, .utc], examples: ["show 12", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], run: ShowCommand.run),
+            name: "show", operands: "N|URL|GUID|QUERY…|-", operandKind: .words,
+            summary: LocalizedText("show an article to read: by its number, address or id, or the one that a query matches", "阅读文章：按编号、网址、标识，或查询匹配的唯一一篇"),
+            details: LocalizedText("Where a query matches several, they are listed. With - the articles are read from standard input, an id or number a line, as list writes them. Links have numbers, and their addresses stand at the end.", "查询匹配多篇时列出它们。使用 - 时从标准输入读取，每行一个标识或编号，即 list 的输出。链接带有编号，网址列在末尾。"),
+            flags: [.feed, .id, .all, .literal, .nul, .json, .utc], examples: ["show 12", "list is:starred | feedsearch show -", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], isReading: true, run: ShowCommand.run),
         CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),
             details: LocalizedText(
                 "Its 25 most telling words are searched. What scores less than 15 % of what the article itself scores for them is left out.",
                 "用该文章最有代表性的 25 个词搜索；得分不到该文章自身得分 15% 的文章不列出。"),
-            flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], run: SimilarCommand.run),
+            flags: [.limit, .feed, .id, .timeout, .utc, .nul, .json, .jsonl], examples: ["similar 12", "similar '#12' --limit 5 --json"], isReading: true, run: SimilarCommand.run),
         CommandSpec(
             name: "complete", operands: "PREFIX", operandKind: .words,
             summary: LocalizedText("complete the last word of what is typed, one text a line", "补全输入的最后一个词，每行一个"),
@@ -92,8 +93,10 @@ enum CommandTable {
             details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
             flags: [.due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
-            name: "feeds", summary: LocalizedText("list the subscriptions with their folders and counts", "列出订阅源及其文件夹和数量"),
-            flags: [.all, .failing, .folders, .suggest, .json, .jsonl], examples: ["feeds --folders", "feeds --suggest"], run: FeedsCommand.run),
+            name: "feeds", operands: "[WORD…]", operandKind: .words,
+            summary: LocalizedText("list the subscriptions, or those with these words, with their folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
+            details: LocalizedText("--sort takes unread, title, newest or failing. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
+            flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED", operandKind: .words,
             summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
@@ -112,7 +115,7 @@ enum CommandTable {
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),
             details: LocalizedText("With --to, the newest 100 articles of the search NAME as Atom or JSON Feed on standard output.", "使用 --to 时，把搜索 NAME 的最新 100 篇文章以 Atom 或 JSON Feed 输出到标准输出。"),
-            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], run: SavedCommand.run),
+            flags: [.to, .json, .jsonl, .utc], examples: ["saved --jsonl > searches.jsonl", "saved sqlite --to atom > sqlite.atom"], isReading: true, run: SavedCommand.run),
         CommandSpec(
             name: "unsave", operands: "NAME", operandKind: .words,
             summary: LocalizedText("forget a saved search and its alerts", "删除已保存的搜索及其通知"), run: UnsaveCommand.run),
@@ -142,7 +145,7 @@ enum CommandTable {
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
-            flags: [.json, .utc], run: StatsCommand.run),
+            flags: [.json, .utc], isReading: true, run: StatsCommand.run),
         CommandSpec(
             name: "check", summary: LocalizedText("check that store and index agree", "检查数据与索引是否一致"),
             details: LocalizedText("Looks at a copy of one moment, which it keeps in the folder for temporary files (TMPDIR), so that other commands go on and nothing is changed. Where there is no room for the copy, commands that write wait until the end.", "检查的是某一时刻的副本，存放在临时文件夹（TMPDIR）中，因此不影响其他命令，也不作任何改动。空间不足以存放副本时，写入的命令要等到检查结束。"),

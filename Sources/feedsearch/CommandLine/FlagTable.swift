@@ -33,10 +33,11 @@ enum Flag: String, CaseIterable, Sendable {
     case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
         timeout
     case noFold = "no-fold"
+    case noPager = "no-pager"
     case nul = "0"
     case expires, fever, label, scope
     case passwordFile = "password-file"
-    case pause, quiet, resume, saved, sort, strict, title, to, utc, verbose, version, yes
+    case pause, quiet, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
 }
 
 extension Flag {
@@ -49,6 +50,7 @@ extension Flag {
         case .color: FlagSpec(value: .choice(ColorChoice.allCases.map(\.rawValue)), help: LocalizedText("when to colour the output; auto: on a terminal", "何时使用颜色；auto 表示仅在终端上"), isEverywhere: true, isSetting: true)
         case .quiet: FlagSpec(value: .none, help: LocalizedText("print no messages but errors", "除错误外不输出任何消息"), isEverywhere: true, isSetting: true)
         case .verbose: FlagSpec(value: .none, help: LocalizedText("trace what is done to standard error", "把执行过程记录到标准错误输出"), isEverywhere: true)
+        case .noPager: FlagSpec(value: .none, help: LocalizedText("write long output to the terminal, not through PAGER (less)", "在终端上直接输出，不使用分页程序（PAGER，默认 less）"), isEverywhere: true, isSetting: true)
         case .help: FlagSpec(value: .none, help: LocalizedText("print this help", "显示本帮助"), isEverywhere: true)
         case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)
 
@@ -66,11 +68,11 @@ extension Flag {
 
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object a line", "JSON Lines：每行一个对象"))
-        case .nul: FlagSpec(value: .none, help: LocalizedText("print only addresses, each ended by a NUL byte (for xargs -0)", "只输出网址，以 NUL 字节分隔（供 xargs -0 使用）"))
+        case .nul: FlagSpec(value: .none, help: LocalizedText("end each record with a NUL byte, for xargs -0; of a search only the addresses, unless --format is given", "每条记录以 NUL 字节结尾，供 xargs -0 使用；搜索时只输出网址，除非指定 --format"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("show at most N hits (default: 20)", "最多显示 N 条结果（默认 20）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR"), help: LocalizedText("continue behind the page that gave this cursor", "从给出该游标的那一页之后继续"))
-        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest"]), help: LocalizedText("the order of the hits (default: relevance)", "结果的排列次序（默认 relevance，按相关度）"), isSetting: true)
+        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest", "unread", "title", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、newest、failing"), isSetting: true)
         case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
         case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
@@ -83,7 +85,7 @@ extension Flag {
 
         case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
         case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("articles in one transaction at most (default: 25000)", "每个事务最多写入的文章数（默认 25000）"))
-        case .format: FlagSpec(value: .choice(["auto", "feed", "jsonl"]), help: LocalizedText("what the input is (default: auto)", "输入的格式（默认 auto，自动识别）"))
+        case .format: FlagSpec(value: .text("FORMAT"), help: LocalizedText("ingest: what the input is, auto, feed or jsonl (default: auto); elsewhere each line of the output, with placeholders such as %t or %{title}", "ingest：输入的格式 auto、feed 或 jsonl（默认 auto）；其他命令：每行输出的格式，使用 %t、%{title} 等占位符"))
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 
@@ -102,6 +104,7 @@ extension Flag {
         case .timeout: FlagSpec(value: .text("TIME"), help: LocalizedText("end with an error after this time: 500ms, 2s, 1m (default for search, similar and complete: 2s; elsewhere: no limit)", "超过这段时间就以错误结束：500ms、2s、1m（search、similar、complete 默认 2s，其他命令不限时）"))
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
+        case .unread: FlagSpec(value: .none, help: LocalizedText("only the feeds with unread articles", "只列出有未读文章的订阅源"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))
         case .userAgent: FlagSpec(value: .text("TEXT"), help: LocalizedText("what to call ourselves to this feed; none: as to all others", "对该订阅源使用的 User-Agent；none 表示恢复默认"))
         case .headers: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("a file of header lines 'Name: value' for this feed's own site; none: no longer", "包含请求头（每行 Name: value）的文件，只发送给该订阅源自己的网站；none 表示取消"))

@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 import System
+import TerminalPages
 import TerminalText
 
 extension Invocation {

@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 import System
+import TerminalPages
 import TerminalText
 
 /// `account add|remove|password|app-password|revoke-app|list|sessions|sign-out|log [NAME]`: who may use the service.

@@ -3,6 +3,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 
 /// `alerts [run|log|retry|test|confirm] [NAME]`: deliveries of what saved searches have found.

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `feeds`: the subscriptions, with folders and counts; `--all` shows feeds whose articles were only ingested, too.
@@ -11,17 +12,52 @@ enum FeedsCommand {
         if invocation.settings.has(.suggest) { return suggest(invocation) }
         if invocation.settings.has(.folders) { return try folders(invocation) }
         let store = try invocation.library(.reading).store
-        let feeds = try store.feeds(subscribedOnly: !invocation.settings.has(.all))
+        let feeds = try selected(store, invocation)
         let options = try store.allOptions()
         let icons = try store.iconTypes()
+        let format = try invocation.feedFormat()
         for feed in feeds {
-            if invocation.isJSON {
+            if let format {
+                invocation.output.write(format.text(feed) + (invocation.settings.has(.nul) ? "\0" : "\n"))
+            } else if invocation.isJSON {
                 invocation.writeJSON { $0.feed(feed, options[feed.id] ?? FeedOptions(), icon: icons[feed.id]) }
             } else {
                 invocation.output.write(text(feed, invocation))
             }
         }
-        return .done
+        let isAsked = !invocation.arguments.operands.isEmpty || invocation.settings.has(.unread)
+        if feeds.isEmpty, isAsked { invocation.messages.note(.nothingFound) }
+        return feeds.isEmpty && isAsked ? .nothingFound : .done
+    }
+
+    /// The feeds that have all the words in title, address or folder, in the order asked for.
+    private static func selected(_ store: any ArticleStore, _ invocation: Invocation) throws -> [Feed] {
+        let words = invocation.arguments.text.lowercased().split(separator: " ")
+        var feeds = try store.feeds(subscribedOnly: !invocation.settings.has(.all)).filter { feed in
+            if invocation.settings.has(.unread), feed.unread == 0 { return false }
+            let texts =
+                [feed.displayTitle, feed.title ?? "", feed.url] + feed.folders.map { $0.joined(separator: "/") }
+            let text = texts.joined(separator: "\n").lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+        // A sort of searches in the configuration is none of feeds.
+        switch invocation.arguments.value(.sort) {
+        case "unread": feeds.sort { ($1.unread, $0.id) < ($0.unread, $1.id) }
+        case "title":
+            let keys = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.displayTitle.lowercased()) })
+            feeds.sort { (keys[$0.id] ?? "", $0.id) < (keys[$1.id] ?? "", $1.id) }
+        case "newest":
+            let dates = try store.newestDates()
+            feeds.sort { (dates[$1.id] ?? .min, $0.id) < (dates[$0.id] ?? .min, $1.id) }
+        case "failing":
+            let states = try store.allFetchStates()
+            let failures = Dictionary(states.map { ($0.feed, $0.failures) }, uniquingKeysWith: { $1 })
+            feeds.sort { (failures[$1.id] ?? 0, $0.id) < (failures[$0.id] ?? 0, $1.id) }
+        case let order?:
+            throw invocation.complaint(.notAChoice, ["--sort", order, "unread|title|newest|failing"])
+        case nil: break
+        }
+        return feeds
     }
 
     /// Feeds to begin with, those of the reader's language first.
@@ -38,17 +74,27 @@ enum FeedsCommand {
         return .done
     }
 
-    /// Every folder with what is unread in it and below it.
+    /// Every folder with what is unread in it and below it, and what stands in none.
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
-        for folder in try invocation.library(.reading).store.folderCounts() {
-            if invocation.isJSON {
-                invocation.writeJSON { $0.folder(folder) }
-            } else {
-                let counts = [folder.unread, folder.articles, folder.feeds].map { String($0) }
-                let path = TerminalSafe.line(folder.path.joined(separator: "/"))
-                invocation.output.line(
-                    invocation.style.bold(path) + "  " + Message.folderCounts.text(invocation.language, counts))
-            }
+        let store = try invocation.library(.reading).store
+        let folders = try store.folderCounts()
+        if invocation.isJSON {
+            for folder in folders { invocation.writeJSON { $0.folder(folder) } }
+            return .done
+        }
+        func line(_ name: String, _ unread: Int, _ articles: Int, _ feeds: Int) {
+            let counts = [unread, articles, feeds].map { String($0) }
+            invocation.output.line(
+                invocation.style.bold(name) + "  " + Message.folderCounts.text(invocation.language, counts))
+        }
+        for folder in folders {
+            line(TerminalSafe.line(folder.path.joined(separator: "/")), folder.unread, folder.articles, folder.feeds)
+        }
+        let others = try store.feeds().filter(\.folders.isEmpty)
+        if !others.isEmpty {
+            line(
+                Message.noFolder.text(invocation.language), others.map(\.unread).reduce(0, +),
+                others.map(\.articles).reduce(0, +), others.count)
         }
         return .done
     }

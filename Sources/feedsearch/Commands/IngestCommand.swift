@@ -15,7 +15,12 @@ enum IngestCommand {
             throw invocation.complaint(.ingestFromTerminal)
         }
         var options = IngestOptions(now: invocation.clock.now())
-        options.format = settings.value(.format).flatMap(IngestOptions.Format.init(rawValue:)) ?? .auto
+        if let format = settings.value(.format) {
+            guard let known = IngestOptions.Format(rawValue: format) else {
+                throw invocation.complaint(.notAChoice, ["--format", format, "auto|feed|jsonl"])
+            }
+            options.format = known
+        }
         options.feed = settings.value(.feed)
         options.batchSize = settings.number(.batchSize) ?? options.batchSize
         let watch = SignalWatch(reloads: false, endsAtOnce: true)

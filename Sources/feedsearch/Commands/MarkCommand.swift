@@ -30,7 +30,7 @@ enum MarkCommand {
             before: settings.value(.before))
         if settings.has(.dryRun) {
             let numbers = try library.store.unread(in: scope)
-            try invocation.list(numbers, in: library)
+            try invocation.listRows(numbers, in: library)
             invocation.messages.note(.wouldChange, [String(numbers.count)])
             return .done
         }

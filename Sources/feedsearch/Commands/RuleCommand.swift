@@ -84,7 +84,7 @@ enum RuleCommand {
             let parts = [id, rule.action.typed, rule.query, String(numbers?.count ?? 0), String(days)]
             invocation.output.line(Message.ruleWould.text(invocation.language, parts.map(TerminalSafe.line)))
             if numbers == nil { showBroken(invocation) }
-            try invocation.list(numbers ?? [], in: library, indent: "    ")
+            try invocation.listRows(numbers ?? [], in: library, indent: "    ")
         }
         return trials.contains { $0.numbers?.isEmpty == false } ? .done : .nothingFound
     }

@@ -16,7 +16,8 @@ enum SearchCommand {
         // Before the search: what is committed in between then counts as new.
         let token = settings.has(.live) ? try library.store.historyToken() : 0
         var options = try SearchOptions(invocation)
-        let form = SearchOutput(invocation: invocation, text: text, idsOnly: options.idsOnly)
+        let form = SearchOutput(
+            invocation: invocation, text: text, idsOnly: options.idsOnly, format: try invocation.articleFormat())
         if form.isCount {
             options.limit = 1
             options.idsOnly = true

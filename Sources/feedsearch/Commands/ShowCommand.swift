@@ -1,59 +1,86 @@
 import Articles
 import FeedLibrary
 import Formats
-import Ingestion
-import Markup
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 
-/// `show N…`: an article to read, or as JSON.
+/// `show N|URL|GUID|QUERY…|-`: an article to read, or as JSON; where a query matches several, their list.
 enum ShowCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
-        let selection = try invocation.select(invocation.arguments.operands, in: library)
-        for (index, number) in selection.numbers.enumerated() {
-            guard let article = try library.store.article(number) else {
-                throw StorageError.noSuchArticle("#\(number)")
-            }
-            if invocation.settings.has(.json) {
-                invocation.writeJSON { $0.shown(article, isWhole: invocation.settings.has(.all)) }
-            } else {
-                if index > 0 { invocation.output.write("\n") }
-                invocation.output.write(head(article, invocation))
-                writeBody(article, invocation)
-            }
+        let words = invocation.arguments.operands
+        if words == ["-"] { return try showLines(invocation, library) }
+        let selection = try select(words, invocation, library)
+        if selection.numbers.isEmpty {
+            invocation.messages.note(.nothingFound)
+            return .nothingFound
         }
-        return selection.numbers.isEmpty ? .nothingFound : .done
+        if selection.isByQuery, selection.numbers.count > 1, !invocation.settings.has(.json) {
+            try invocation.listRows(selection.numbers, in: library)
+            invocation.output.flush()
+            invocation.messages.note(.showSeveral, [String(selection.numbers.count)])
+            return .done
+        }
+        var isFirst = true
+        for number in selection.numbers { try show(number, isFirst: &isFirst, invocation, library) }
+        return .done
     }
 
-    private static func head(_ article: Article, _ invocation: Invocation) -> String {
-        let style = invocation.style
-        let title = article.title.isEmpty ? Message.untitled.text(invocation.language) : article.title
-        var text = style.number("#\(article.id)") + " " + style.bold(TerminalSafe.line(title)) + "\n"
-        var rows: [String] = []
-        rows.append(TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed)))
-        if let author = article.author { rows.append(TerminalSafe.line(author)) }
-        rows.append(invocation.clock.minute(article.published ?? article.received))
-        text += style.dim(rows.joined(separator: " · ")) + "\n"
-        if let url = article.url { text += TerminalSafe.line(MaskedURL.mask(url)) + "\n" }
-        let tags = article.ownTags + article.tags
-        let state = [article.read ? nil : "is:unread", article.starred ? "is:starred" : nil].compactMap(\.self)
-        let marks = state + tags.map { "#" + TerminalSafe.line($0) }
-        if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
-        if invocation.settings.has(.all) {
-            for row in ArticleDetails(article: article, clock: invocation.clock).rows {
-                text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
-            }
+    private static func select(
+        _ words: [String], _ invocation: Invocation, _ library: Library
+    ) throws -> ArticleSelection {
+        if invocation.settings.has(.id) || words.allSatisfy({ ArticleSelection.number($0) != nil }) {
+            return try invocation.select(words, in: library)
         }
-        return text + "\n"
+        let named = try words.map { try library.articles(named: $0) }
+        if !named.contains([]) { return ArticleSelection(numbers: named.flatMap(\.self), isByQuery: false) }
+        return try invocation.select(words, in: library)
     }
 
-    private static func writeBody(_ article: Article, _ invocation: Invocation) {
-        let columns = max(40, min(100, Terminal.columns(.standardOutput)))
-        let body = TerminalSafe.lines(article.body)
-        for paragraph in body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            for line in TextWrap.lines(String(Substring(paragraph)), width: columns) { invocation.output.line(line) }
+    /// The articles whose ids or numbers stand on standard input.
+    private static func showLines(_ invocation: Invocation, _ library: Library) throws -> ExitCode {
+        if FileDescriptor.standardInput.isTerminal { throw invocation.complaint(.linesFromTerminal, ["show -"]) }
+        let end = UInt8(ascii: invocation.settings.has(.nul) ? "\0" : "\n")
+        let input: [UInt8]
+        do {
+            input = try FileDescriptor.standardInput.readAll(limit: Library.maxDocumentBytes)
+        } catch {
+            throw Complaint(error, language: invocation.language)
         }
+        var isFirst = true
+        var missing: [String] = []
+        for line in input.split(separator: end) {
+            // A line of the list for people begins with marks and the number.
+            var word = String(decoding: line, as: UTF8.self)
+            word = String(word.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+            var numbers = try library.articles(named: word, isID: true)
+            if numbers.isEmpty, let first = ArticleRow.number(ofLine: word) {
+                numbers = try library.articles(named: first)
+            }
+            if numbers.isEmpty { missing.append(word) }
+            for number in numbers { try show(number, isFirst: &isFirst, invocation, library) }
+        }
+        invocation.output.flush()
+        for word in missing.prefix(10) { invocation.messages.warning(.noSuchArticle, [word]) }
+        if isFirst, missing.isEmpty { invocation.messages.note(.nothingFound) }
+        return !missing.isEmpty ? .failed : isFirst ? .nothingFound : .done
+    }
+
+    private static func show(
+        _ number: Int64, isFirst: inout Bool, _ invocation: Invocation, _ library: Library
+    ) throws {
+        guard let article = try library.store.article(number) else { throw StorageError.noSuchArticle("#\(number)") }
+        if invocation.settings.has(.json) {
+            invocation.writeJSON { $0.shown(article, isWhole: invocation.settings.has(.all)) }
+            return
+        }
+        if !isFirst { invocation.output.write("\n") }
+        isFirst = false
+        let columns = max(20, min(ArticlePage.widest, Terminal.columns(.standardOutput)))
+        let page = ArticlePage(
+            style: invocation.style, language: invocation.language, columns: columns, clock: invocation.clock)
+        invocation.output.write(page.text(article, isWhole: invocation.settings.has(.all)))
     }
 }

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `stats`: how much is stored.

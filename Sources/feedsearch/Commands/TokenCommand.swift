@@ -1,6 +1,7 @@
 import Accounts
 import FeedLibrary
 import System
+import TerminalPages
 import TerminalText
 
 /// `token create|revoke NAME`, `token list`: tokens of the service's API.

@@ -1,6 +1,7 @@
 import FeedLibrary
 import FeedParsing
 import Markup
+import TerminalPages
 import TerminalText
 
 /// A feed document for people: what it is, then its items, each with date, title and address.

@@ -9,13 +9,18 @@ import TerminalText
 /// and one line. Ending at once is safe at any point: what a writing command has promised is committed already.
 final class OutputWriter {
     private var buffer: [UInt8] = []
-    private let descriptor: FileDescriptor
+    private var descriptor: FileDescriptor
     private let language: Language
     let isTerminal: Bool
+    /// Starts the pager, until it is decided whether there is one.
+    private var startPager: (() -> Pager?)?
+    private var pager: Pager?
     private static let flushAt = 1 << 16
 
-    init(_ descriptor: FileDescriptor, language: Language) {
+    /// - Parameter pager: starts the pager; called where the first part of the output is longer than the screen.
+    init(_ descriptor: FileDescriptor, language: Language, pager: (() -> Pager?)? = nil) {
         self.descriptor = descriptor
+        startPager = pager
         self.language = language
         isTerminal = descriptor.isTerminal
         buffer.reserveCapacity(OutputWriter.flushAt + 4096)
@@ -43,14 +48,42 @@ final class OutputWriter {
     /// Hands everything to the system.
     func flush() {
         if buffer.isEmpty { return }
+        if let startPager {
+            self.startPager = nil
+            if isTerminal, isLongerThanScreen {
+                pager = startPager()
+                if let pager { descriptor = pager.input }
+            }
+        }
         do {
             try descriptor.write(buffer)
         } catch {
-            if error.number == EPIPE { _exit(ExitCode.done.rawValue) }
+            if error.number == EPIPE {
+                pager?.finish()
+                _exit(ExitCode.done.rawValue)
+            }
             let text = Message.cannotWriteOutput.text(language, [error.reason(language)])
             try? FileDescriptor.standardError.write(Array("feedsearch: \(text)\n".utf8))
             _exit(ExitCode.failed.rawValue)
         }
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands everything to the system, and waits until the reader has closed the pager.
+    func finish() {
+        flush()
+        pager?.finish()
+        pager = nil
+    }
+
+    private var isLongerThanScreen: Bool {
+        let rows = Terminal.rows(descriptor)
+        if buffer.count >= OutputWriter.flushAt { return true }
+        let columns = max(1, Terminal.columns(descriptor))
+        let text = TerminalStyle.plain(String(decoding: buffer, as: UTF8.self))
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).lazy.map {
+            max(1, (DisplayWidth.of($0) + columns - 1) / columns)
+        }
+        return lines.reduce(0, +) >= rows
     }
 }

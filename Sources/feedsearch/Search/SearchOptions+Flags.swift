@@ -12,7 +12,12 @@ extension SearchOptions {
         let settings = invocation.settings
         milliseconds = try invocation.timeout() ?? TimeLimit.milliseconds
         limit = settings.number(.limit) ?? SearchOptions.defaultLimit
-        sort = settings.value(.sort).flatMap(SearchRequest.Sort.init(rawValue:)) ?? .relevance
+        if let order = settings.value(.sort) {
+            guard let known = SearchRequest.Sort(rawValue: order) else {
+                throw invocation.complaint(.notAChoice, ["--sort", order, "relevance|newest|oldest"])
+            }
+            sort = known
+        }
         match = settings.value(.match).flatMap(SearchRequest.Match.init(rawValue:)) ?? .auto
         isLiteral = settings.has(.literal)
         folds = !settings.has(.noFold)

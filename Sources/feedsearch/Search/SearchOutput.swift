@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 import TextAnalysis
 
@@ -12,6 +13,8 @@ struct SearchOutput {
     /// What was asked, as typed.
     let text: String
     var idsOnly = false
+    /// Of `--format`.
+    var format: ArticleFormat?
 
     private var isJSON: Bool { invocation.isJSON }
 
@@ -28,8 +31,8 @@ struct SearchOutput {
             }
         } else if isCount {
             invocation.output.line(String(answer.total))
-        } else if isNUL {
-            showAddresses(answer)
+        } else if isNUL || format != nil {
+            showLines(answer)
         } else {
             showText(answer, facets)
         }
@@ -39,8 +42,8 @@ struct SearchOutput {
     func showMore(_ answer: SearchAnswer, milliseconds: Double) {
         if isJSON {
             show(answer, milliseconds: milliseconds)
-        } else if isNUL {
-            showAddresses(answer)
+        } else if isNUL || format != nil {
+            showLines(answer)
         } else {
             for hit in answer.hits {
                 invocation.output.write("\n")
@@ -50,9 +53,14 @@ struct SearchOutput {
         invocation.output.flush()
     }
 
-    private func showAddresses(_ answer: SearchAnswer) {
-        for url in answer.hits.compactMap(\.url) {
-            invocation.output.write((invocation.output.isTerminal ? TerminalSafe.line(url) : url) + "\0")
+    private func showLines(_ answer: SearchAnswer) {
+        let end = isNUL ? "\0" : "\n"
+        for hit in answer.hits {
+            if let format {
+                invocation.output.write(format.text(hit, clock: invocation.clock) + end)
+            } else if let url = hit.url {
+                invocation.output.write((invocation.output.isTerminal ? TerminalSafe.line(url) : url) + end)
+            }
         }
     }
 

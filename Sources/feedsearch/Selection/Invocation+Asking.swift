@@ -8,7 +8,7 @@ extension Invocation {
     /// Whether to change articles: `--dry-run` lists them and stops; many found by a query want a yes.
     func isConfirmed(_ selection: ArticleSelection, in library: Library) throws -> Bool {
         if settings.has(.dryRun) {
-            try list(selection.numbers, in: library)
+            try listRows(selection.numbers, in: library)
             messages.note(.wouldChange, [String(selection.numbers.count)])
             return false
         }
@@ -28,13 +28,5 @@ extension Invocation {
         var lines = LineReader(.standardInput)
         let answer = String(decoding: try lines.next() ?? [], as: UTF8.self).lowercased()
         return ["y", "yes", "是", "好"].contains(answer)
-    }
-
-    /// Numbers and titles of articles.
-    func list(_ numbers: [Int64], in library: Library, indent: String = "") throws {
-        for number in numbers {
-            guard let article = try library.store.article(number) else { continue }
-            output.line("\(indent)#\(number) \(TerminalSafe.line(article.title))")
-        }
     }
 }

@@ -1,17 +1,23 @@
-import Articles
-import FeedLibrary
-import SQLiteStorage
-import System
-import TerminalText
+package import Articles
+package import FeedLibrary
+package import System
+package import TerminalText
 
 /// Hits as a person reads them: number and title, feed and date and link, a few lines of the text.
-struct HitPage {
+package struct HitPage {
     let style: TerminalStyle
     let language: Language
     let columns: Int
     let clock: SystemClock
 
-    func text(_ hit: SearchHit) -> String {
+    package init(style: TerminalStyle, language: Language, columns: Int, clock: SystemClock) {
+        self.style = style
+        self.language = language
+        self.columns = columns
+        self.clock = clock
+    }
+
+    package func text(_ hit: SearchHit) -> String {
         var text = heading(hit) + "\n"
         let meta = metaLine(hit)
         if !meta.isEmpty { text += "    \(meta)\n" }
@@ -25,12 +31,13 @@ struct HitPage {
 
     private func heading(_ hit: SearchHit) -> String {
         var heading = style.number("#\(hit.id)") + " "
-        if hit.starred { heading += style.number("★") + " " }
+        if !hit.read { heading += style.name(ArticleRow.unread) + " " }
+        if hit.starred { heading += style.number(ArticleRow.starred) + " " }
         if hit.title.isEmpty {
             heading += style.dim(Message.untitled.text(language))
         } else {
             let title = HighlightedText(text: hit.title, ranges: hit.titleHighlights)
-            heading += title.lines(width: nil, base: style.bold, match: style.match).joined()
+            heading += title.lines(width: nil, base: hit.read ? { $0 } : style.bold, match: style.match).joined()
         }
         if hit.folded > 0 { heading += " " + style.dim(Message.foldedHits.text(language, [String(hit.folded)])) }
         return heading

@@ -1,17 +1,20 @@
-import Articles
-import FeedLibrary
-import Formats
-import SQLiteStorage
-import TerminalText
+package import Articles
+package import FeedLibrary
+package import TerminalText
 
 /// How the matches are spread, as a person reads it: under each heading a count and a value a line.
-struct FacetTable {
+package struct FacetTable {
     let style: TerminalStyle
     let language: Language
     /// More rows than this are only counted; `--json` lists them.
     private static let maxRows = 12
 
-    func text(_ facets: Facets) -> String {
+    package init(style: TerminalStyle, language: Language) {
+        self.style = style
+        self.language = language
+    }
+
+    package func text(_ facets: Facets) -> String {
         let sections: [(Message, [Facets.Count], hidden: Int)] = [
             (.facetFeeds, Array(facets.feeds.prefix(Self.maxRows)), facets.feeds.count - Self.maxRows),
             (.facetFolders, Array(facets.folders.prefix(Self.maxRows)), facets.folders.count - Self.maxRows),

@@ -1,8 +1,7 @@
-import Articles
-import FeedLibrary
-import FeedParsing
-import SQLiteStorage
-import System
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import System
 
 /// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.
 struct ArticleDetails {

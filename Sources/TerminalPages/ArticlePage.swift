@@ -1,0 +1,70 @@
+package import Articles
+package import FeedLibrary
+package import System
+package import TerminalText
+
+/// An article to read: its head, then its text with paragraphs, headings, lists, code, tables, quotes and links.
+package struct ArticlePage {
+    let style: TerminalStyle
+    let language: Language
+    let columns: Int
+    let clock: SystemClock
+
+    /// Lines are not made longer than this, however wide the terminal is.
+    package static let widest = 100
+
+    package init(style: TerminalStyle, language: Language, columns: Int, clock: SystemClock) {
+        self.style = style
+        self.language = language
+        self.columns = columns
+        self.clock = clock
+    }
+
+    /// - Parameter isWhole: with every field that the head leaves out.
+    package func text(_ article: Article, isWhole: Bool) -> String {
+        head(article, isWhole: isWhole) + "\n" + lines(article).map { $0 + "\n" }.joined()
+    }
+
+    private func head(_ article: Article, isWhole: Bool) -> String {
+        let title = article.title.isEmpty ? Message.untitled.text(language) : TerminalSafe.line(article.title)
+        let number = "#\(article.id)"
+        var text = ""
+        for (index, line) in TextWrap.lines(number + " " + title, width: columns).enumerated() {
+            guard index == 0, line.hasPrefix(number) else {
+                text += style.bold(String(line)) + "\n"
+                continue
+            }
+            text += style.number(number) + style.bold(String(line.dropFirst(number.count))) + "\n"
+        }
+        var parts = [TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed))]
+        if let author = article.author { parts.append(TerminalSafe.line(author)) }
+        parts.append(clock.minute(article.published ?? article.received))
+        text += style.dim(parts.joined(separator: " · ")) + "\n"
+        if let url = article.url {
+            let shown = TerminalSafe.line(MaskedURL.mask(url))
+            text += (shown == url ? style.link(shown, to: url) : shown) + "\n"
+        }
+        let tags = article.ownTags + article.tags
+        let state = [article.read ? nil : "is:unread", article.starred ? "is:starred" : nil].compactMap(\.self)
+        let marks = state + tags.map { "#" + TerminalSafe.line($0) }
+        if !marks.isEmpty { text += style.name(marks.joined(separator: " ")) + "\n" }
+        if isWhole {
+            for row in ArticleDetails(article: article, clock: clock).rows {
+                text += style.dim(TerminalSafe.line(row.name) + ": ") + TerminalSafe.line(row.value) + "\n"
+            }
+        }
+        return text
+    }
+
+    private func lines(_ article: Article) -> [String] {
+        guard let html = article.safeHTML else {
+            return TerminalSafe.lines(article.body).split(separator: "\n", omittingEmptySubsequences: false).flatMap {
+                TextWrap.lines(String($0), width: columns).map(String.init)
+            }
+        }
+        let labels = DocumentLayout.Labels(
+            image: Message.labelImage.text(language), audio: Message.labelAudio.text(language),
+            video: Message.labelVideo.text(language))
+        return DocumentLayout(style: style, width: columns, labels: labels).lines(sanitized: html, page: article.url)
+    }
+}

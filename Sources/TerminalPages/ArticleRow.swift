@@ -1,0 +1,56 @@
+package import Articles
+package import FeedLibrary
+package import System
+package import TerminalText
+
+/// An article as one line of a list: what is unread or starred, number, date, feed, title.
+package struct ArticleRow {
+    let style: TerminalStyle
+    let columns: Int?
+    let clock: SystemClock
+    let language: Language
+    /// Digits of the largest number.
+    let digits: Int
+
+    private static let feedWidth = 20
+    private static let narrow = 64
+    package static let unread = "●"
+    package static let starred = "★"
+
+    /// - Parameters:
+    ///   - columns: of the terminal; nil where nothing is cut.
+    ///   - newest: the largest number that will be shown.
+    package init(style: TerminalStyle, columns: Int?, clock: SystemClock, language: Language, newest: Int64) {
+        self.style = style
+        self.columns = columns
+        self.clock = clock
+        self.language = language
+        digits = String(newest).count
+    }
+
+    /// The number in a line of a list; nil where there is none.
+    package static func number(ofLine line: String) -> String? {
+        line.split(separator: " ").lazy.filter { $0 != unread && $0 != starred && $0 != unread + starred }.first
+            .flatMap { $0.hasPrefix("#") ? String($0) : nil }
+    }
+
+    package func text(_ article: Article) -> String {
+        let marks = (article.read ? " " : Self.unread) + (article.starred ? Self.starred : " ")
+        let number = "#\(article.id)"
+        let date = String(clock.minute(article.published ?? article.received).prefix(10))
+        var feed = TerminalSafe.line(article.feedTitle ?? MaskedURL.mask(article.feed))
+        // A narrow terminal has no room for the feed.
+        let feedWidth = (columns ?? 80) < Self.narrow ? 0 : Self.feedWidth
+        feed = feedWidth == 0 ? "" : TextWrap.truncate(feed, width: feedWidth)
+        let space = String(repeating: " ", count: feedWidth == 0 ? 0 : feedWidth - DisplayWidth.of(feed) + 2)
+        var title = article.title.isEmpty ? Message.untitled.text(language) : TerminalSafe.line(article.title)
+        let left = String(repeating: " ", count: max(0, digits + 1 - number.count))
+        if let columns {
+            let used = 2 + 1 + digits + 1 + 2 + 10 + 2 + (feedWidth == 0 ? 0 : feedWidth + 2)
+            title = TextWrap.truncate(title, width: max(12, columns - used))
+        }
+        let shown = article.read ? title : style.bold(title)
+        return
+            "\(style.name(marks)) \(left)\(style.number(number))  \(style.dim(date))  \(style.name(feed))\(space)\(shown)"
+    }
+}

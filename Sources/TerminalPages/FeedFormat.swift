@@ -1,0 +1,39 @@
+package import Articles
+internal import FeedLibrary
+
+/// A format of `feeds --format`.
+package struct FeedFormat: Sendable {
+    package enum Field: String, Sendable, CaseIterable {
+        case title, url, unread, articles, folders, state
+
+        package var letter: Character {
+            switch self {
+            case .title: "t"
+            case .url: "u"
+            case .unread: "c"
+            case .articles: "C"
+            case .folders: "p"
+            case .state: "s"
+            }
+        }
+    }
+
+    private let format: FieldFormat<Field>
+
+    /// - Throws: `FieldFormatError`.
+    package init(_ text: String) throws(FieldFormatError) { format = try FieldFormat(text) { $0.letter } }
+
+    /// Without a line end.
+    package func text(_ feed: Feed) -> String {
+        format.text { field in
+            switch field {
+            case .title: MaskedURL.mask(feed.displayTitle)
+            case .url: MaskedURL.mask(feed.url)
+            case .unread: String(feed.unread)
+            case .articles: String(feed.articles)
+            case .folders: feed.folders.map { $0.joined(separator: "/") }.joined(separator: ",")
+            case .state: feed.isPaused ? "paused" : "active"
+            }
+        }
+    }
+}

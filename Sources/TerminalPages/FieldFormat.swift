@@ -1,0 +1,80 @@
+internal import TerminalText
+
+/// What is wrong with a format.
+package enum FieldFormatError: Error, Equatable {
+    /// There is no such placeholder; with those there are.
+    case unknown(String, known: [String])
+}
+
+/// Text with placeholders: `%t` or `%{title}` for a field, `%n` a line end, `%x09` a byte in hexadecimal, `%%` a percent sign.
+struct FieldFormat<Field: RawRepresentable & CaseIterable & Sendable & Equatable>: Sendable
+where Field.RawValue == String {
+    private enum Part: Sendable {
+        case literal(String)
+        case field(Field)
+    }
+
+    private var parts: [Part] = []
+
+    init(_ text: String, letter: (Field) -> Character) throws(FieldFormatError) {
+        var rest = text[...]
+        var literal = ""
+        func field(_ name: Substring, _ shown: String) throws(FieldFormatError) -> Field {
+            let found = Field.allCases.first { $0.rawValue == name || (name.count == 1 && letter($0) == name.first) }
+            guard let found else {
+                throw .unknown(shown, known: Field.allCases.map { "%\(letter($0)) \($0.rawValue)" })
+            }
+            return found
+        }
+        while let character = rest.popFirst() {
+            guard character == "%" else {
+                literal.append(character)
+                continue
+            }
+            switch rest.first {
+            case nil, "%":
+                literal.append("%")
+                rest = rest.dropFirst()
+                continue
+            case "n":
+                literal.append("\n")
+                rest = rest.dropFirst()
+                continue
+            case "x":
+                if let value = UInt8(rest.dropFirst().prefix(2), radix: 16), rest.count >= 3, value < 0x80 {
+                    literal.unicodeScalars.append(Unicode.Scalar(value))
+                    rest = rest.dropFirst(3)
+                    continue
+                }
+            default: break
+            }
+            if !literal.isEmpty { parts.append(.literal(literal)) }
+            literal = ""
+            if rest.first == "{", let end = rest.firstIndex(of: "}") {
+                let name = rest[rest.index(after: rest.startIndex)..<end]
+                parts.append(.field(try field(name, "%{\(name)}")))
+                rest = rest[rest.index(after: end)...]
+            } else {
+                parts.append(.field(try field(rest.prefix(1), "%\(rest.prefix(1))")))
+                rest = rest.dropFirst()
+            }
+        }
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+    }
+
+    func contains(_ field: Field) -> Bool {
+        parts.contains { if case .field(field) = $0 { true } else { false } }
+    }
+
+    /// Values in one line, without what a terminal must not see.
+    func text(_ value: (Field) -> String) -> String {
+        var text = ""
+        for part in parts {
+            switch part {
+            case .literal(let literal): text += literal
+            case .field(let field): text += TerminalSafe.line(value(field))
+            }
+        }
+        return text
+    }
+}

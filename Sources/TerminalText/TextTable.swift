@@ -1,0 +1,58 @@
+/// Rows in aligned columns.
+package struct TextTable {
+    /// Where the text of a column stands, and what may be cut where the terminal is narrow.
+    package enum Column: Sendable {
+        case left, right
+        /// Takes what the others leave, and is cut with an ellipsis.
+        case flexible
+    }
+
+    private let columns: [Column]
+    private let width: Int?
+    private var rows: [[String]] = []
+    private static let gap = 2
+    private static let least = 16
+
+    /// - Parameter width: columns of the terminal; nil where nothing is cut.
+    package init(_ columns: [Column], width: Int?) {
+        self.columns = columns
+        self.width = width
+    }
+
+    /// - Parameter cells: harmless; they may have the escape sequences of `TerminalStyle`.
+    package mutating func add(_ cells: [String]) { rows.append(cells) }
+
+    package var lines: [String] {
+        var widths = columns.indices.map { column in
+            rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
+        }
+        if let width {
+            let gaps = Self.gap * (columns.count - 1)
+            var over = widths.reduce(gaps, +) - width
+            for column in columns.indices.reversed() where over > 0 && columns[column] == .flexible {
+                let cut = min(over, max(0, widths[column] - Self.least))
+                widths[column] -= cut
+                over -= cut
+            }
+        }
+        return rows.map { row in
+            var line = ""
+            for (column, cell) in row.enumerated() {
+                let text = columns[column] == .flexible ? Self.cut(cell, widths[column]) : cell
+                let space = String(repeating: " ", count: max(0, widths[column] - Self.width(text)))
+                let isLast = column == row.count - 1
+                line += columns[column] == .right ? space + text : isLast ? text : text + space
+                if !isLast { line += String(repeating: " ", count: Self.gap) }
+            }
+            while line.hasSuffix(" ") { line.removeLast() }
+            return line
+        }
+    }
+
+    private static func width(_ text: String) -> Int { DisplayWidth.of(TerminalStyle.plain(text)) }
+
+    /// A styled text that is too wide loses its style.
+    private static func cut(_ text: String, _ width: Int) -> String {
+        self.width(text) <= width ? text : TextWrap.truncate(TerminalStyle.plain(text), width: width)
+    }
+}

@@ -1,7 +1,0 @@
-import Formats
-import System
-
-extension SystemClock {
-    /// `2024-05-06 07:08` in the reader's time zone.
-    func minute(_ seconds: Int64) -> String { CivilTime.minute(seconds + Int64(secondsEastOfUTC(seconds))) }
-}
