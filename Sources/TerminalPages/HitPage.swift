@@ -31,7 +31,6 @@ package struct HitPage {
 
     private func heading(_ hit: SearchHit) -> String {
         var heading = style.number("#\(hit.id)") + " "
-        if !hit.read { heading += style.name(ArticleRow.unread) + " " }
         if hit.starred { heading += style.number(ArticleRow.starred) + " " }
         if hit.title.isEmpty {
             heading += style.dim(Message.untitled.text(language))
@@ -53,6 +52,7 @@ package struct HitPage {
             let shown = TerminalSafe.line(MaskedURL.mask(url))
             parts.append(shown == url ? style.link(style.underline(shown), to: url) : shown)
         }
+        if hit.read { parts.append(style.dim(Message.alreadyRead.text(language))) }
         if !hit.tags.isEmpty { parts.append(hit.tags.map { "#" + TerminalSafe.line($0) }.joined(separator: " ")) }
         return parts.joined(separator: " · ")
     }

@@ -14,8 +14,10 @@ struct Program {
             language: language, isQuiet: false, isVerbose: false,
             style: TerminalStyle.decide(.auto, isTerminal: isTerminal, environment))
         var output: OutputWriter?
+        let reader = ArgumentReader(commands: CommandTable.commands)
+        let hint = CommandHint(commands: CommandTable.commands)
         do {
-            let arguments = try ArgumentReader(commands: CommandTable.commands).read(words)
+            let arguments = try reader.read(words)
             let settings = try readSettings(arguments, language, messages)
             messages = MessageWriter(
                 language: language, isQuiet: settings.isQuiet, isVerbose: settings.isVerbose,
@@ -29,11 +31,19 @@ struct Program {
                 arguments: arguments, settings: settings, output: writer, messages: messages,
                 clock: settings.has(.utc) ? SystemClock.system.utc : .system)
             let code = try run(invocation)
+            writer.flush()
+            if let command = hint.command(of: arguments) {
+                messages.note(.hintCommand, [arguments.operands.first ?? "", command])
+            }
+            if code == .failed, let search = hint.search(of: arguments) { messages.note(.hintSearch, [search]) }
             writer.finish()
             return code
         } catch {
             output?.finish()
             messages.error(Complaint(shown: error, language: language))
+            if let typed = try? reader.readUnchecked(words), let search = hint.search(of: typed) {
+                messages.note(.hintSearch, [search])
+            }
             return .failed
         }
     }

@@ -61,7 +61,8 @@ import Testing
         // The user's own list of allowed hosts needs no confirmation.
         #expect(try forged.run("alerts", "run", "--allow", "127.0.0.1").status == 0)
         #expect(try site.log() == ["/hook 200"])
-        #expect(try forged.run("save", "tea", "tea", "--notify", "webhook:" + site.url("/other")).status == 0)
+        #expect(
+            try forged.run("save", "tea", "tea", "--replace", "--notify", "webhook:" + site.url("/other")).status == 0)
         try forged.ingest("black tea")
         #expect(try site.log().last == "/other 200")
     }

@@ -7,7 +7,9 @@ public enum Message: String, CaseIterable, Sendable {
     case missingOperand, unexpectedOperand, emptyQuery, linesFromTerminal, cannotRead, cannotWrite
     case cannotWriteOutput, badRequestLine, notAFeed, malformedFeed, configNoEquals, configUnknownKey
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
-    case noFolder, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
+    case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
+    case hintCommand, hintSearch
+    case noFolder, alreadyRead, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
     case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
     case fullDisk, readOnlyDatabase, damagedDatabase, foreignObject, changedObject, missingObject, movedDatabase
@@ -124,6 +126,16 @@ extension Message {
         case .undated: LocalizedText("(no date)", "（无日期）")
         case .itemCount: LocalizedText("items: {1}", "{1} 个条目")
         case .noFolder: LocalizedText("(no folder)", "（无文件夹）")
+        case .saveChanges: LocalizedText("the saved search '{1}' would change:{2}", "已保存的搜索“{1}”将会改变：{2}")
+        case .askReplace: LocalizedText("Replace it? [y/N]", "要替换吗？[y/N]")
+        case .needsReplace: LocalizedText("there is a saved search of this name: --replace replaces it, another name keeps both", "已有同名的搜索：加 --replace 替换它，或换一个名称")
+        case .askAllRead: LocalizedText("Mark {1} articles read? [y/N]", "要把 {1} 篇文章标为已读吗？[y/N]")
+        case .allReadNeedsYes: LocalizedText("{1} articles are unread: look at them with --dry-run, then repeat with --yes", "有 {1} 篇未读文章：先用 --dry-run 查看，再加上 --yes 执行")
+        case .alertSecretMissing: LocalizedText("{1}: there is no {2} here: deliveries fail until there is", "{1}：此处没有 {2}：在它存在之前通知会发送失败")
+        case .alertProgramMissing: LocalizedText("{1}: there is no program '{2}' here: deliveries fail until there is", "{1}：找不到程序“{2}”：在它存在之前通知会发送失败")
+        case .hintCommand: LocalizedText("'{1}' was searched for; the command is: {2}", "已搜索“{1}”；对应的命令是：{2}")
+        case .hintSearch: LocalizedText("to search for these words: {1}", "如果要搜索这些词：{1}")
+        case .alreadyRead: LocalizedText("read", "已读")
         case .labelImage: LocalizedText("image", "图片")
         case .labelAudio: LocalizedText("audio", "音频")
         case .labelVideo: LocalizedText("video", "视频")

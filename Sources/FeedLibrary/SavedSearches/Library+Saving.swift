@@ -30,8 +30,24 @@ extension Library {
             search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
             now: clock.now())
         tell(.note, .savedSearch, [name, text])
+        if !options.isEmpty { warn(ofMissing: rule, search: name) }
         tell(unconfirmed: unconfirmed([(name, rule)], policy))
         try preview(query, alerts: rule != nil, deadline)
+    }
+
+    /// What saving a query under a name would change of the saved search that has it: lines of old and new.
+    ///
+    /// - Throws: as `save`.
+    package func changes(
+        saving name: String, _ text: String, options: AlertOptions = AlertOptions()
+    ) throws -> [(old: String, new: String)] {
+        guard let old = try store.savedSearches(named: name).first else { return [] }
+        let rule = try options.isEmpty ? old.rule : options.rule(over: old.rule)
+        var changes: [(old: String, new: String)] = []
+        if old.query != text { changes.append((old.query, text)) }
+        let (before, after) = (old.rule?.summary ?? "-", rule?.summary ?? "-")
+        if before != after { changes.append((before, after)) }
+        return changes
     }
 
     /// Saves all searches of a file or folder, in one transaction.

@@ -10,6 +10,13 @@ struct ArgumentReader {
 
     /// - Parameter words: the command line without the program's name.
     func read(_ words: [String]) throws(UsageError) -> Arguments {
+        let arguments = try readUnchecked(words)
+        try check(arguments)
+        return arguments
+    }
+
+    /// The command, flags and words, whether or not the command takes them.
+    func readUnchecked(_ words: [String]) throws(UsageError) -> Arguments {
         guard let search = commands.first else { throw .emptyQuery }
         var arguments = Arguments(command: search)
         var sawWord = false
@@ -32,7 +39,6 @@ struct ArgumentReader {
                 arguments.operands.append(word)
             }
         }
-        try check(arguments)
         return arguments
     }
 

@@ -110,7 +110,7 @@ enum CommandTable {
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("keep a query under a name, and tell of what it finds", "以名称保存查询，并可在有新匹配时通知"),
             details: LocalizedText("With --notify, each new or edited article that has all of the query is told of once. A feed's first articles are not news. Without --notify a search that is saved again keeps its channel. --from reads files as in queries/examples, a folder of them, or JSON lines as 'saved --jsonl' prints them.", "使用 --notify 后，每篇满足整个查询的新文章或更新过的文章会通知一次；订阅源首次导入的文章不算新文章。再次保存而不写 --notify 时保留原来的通道。--from 读取 queries/examples 那样的文件、其文件夹，或 saved --jsonl 输出的 JSON Lines。"),
-            flags: [.notify, .digest, .quietHours, .secret, .signature, .comment, .from, .literal, .utc],
+            flags: [.replace, .yes, .notify, .digest, .quietHours, .secret, .signature, .comment, .from, .literal, .utc],
             examples: ["save 搜索引擎 '全文搜索 OR sqlite'", "save sqlite 'title:sqlite' --notify webhook:https://example.org/hook --secret env:HOOK_SECRET", "save news 'is:unread release' --notify mail:me@example.org --digest 'daily 08:00'", "save --from queries/examples"], run: SaveCommand.run),
         CommandSpec(
             name: "saved", operands: "[NAME]", operandKind: .words, summary: LocalizedText("list the saved searches, or print one as a feed", "列出已保存的搜索，或把其中一个输出为订阅源"),

@@ -37,7 +37,7 @@ enum Flag: String, CaseIterable, Sendable {
     case nul = "0"
     case expires, fever, label, scope
     case passwordFile = "password-file"
-    case pause, quiet, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
+    case pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
 }
 
 extension Flag {
@@ -150,6 +150,7 @@ extension Flag {
         case .fever: FlagSpec(value: .none, help: LocalizedText("the app uses the Fever API: its key, MD5 of NAME:PASSWORD, is accepted, too", "该应用使用 Fever API：同时接受它的密钥（名称:密码 的 MD5）"))
         case .scope: FlagSpec(value: .choice(["read", "write", "admin"]), help: LocalizedText("what the token may do: read, change articles and feeds (write), or everything", "令牌的权限：只读（read）、更改文章和订阅（write），或全部（admin）"))
         case .expires: FlagSpec(value: .text("TIME"), help: LocalizedText("the token ends after this time: 12h, 30d, 90d (default: never)", "令牌在这段时间后失效：12h、30d、90d（默认不失效）"))
+        case .replace: FlagSpec(value: .none, help: LocalizedText("replace the saved search that has this name", "替换同名的已保存搜索"))
         case .yes: FlagSpec(value: .none, help: LocalizedText("do not ask", "不再询问"))
         }
     }

@@ -81,7 +81,7 @@ enum AlertsCommand {
                 return "\t" + invocation.style.bad(TerminalSafe.line(text))
             }
             let rest = counts + disabled + waits.joined()
-            invocation.output.line("\(name)\t\(TerminalSafe.line(SavedCommand.text(status.rule)))\t\(rest)")
+            invocation.output.line("\(name)\t\(TerminalSafe.line(status.rule.summary))\t\(rest)")
             invocation.showFailure(on: status.search.failedOn)
         }
         return .done

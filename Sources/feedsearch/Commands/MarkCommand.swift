@@ -34,6 +34,10 @@ enum MarkCommand {
             invocation.messages.note(.wouldChange, [String(numbers.count)])
             return .done
         }
+        let count = try library.store.unread(in: scope).count
+        if count > ArticleSelection.askAbove {
+            guard try invocation.isAgreed(.askAllRead, otherwise: .allReadNeedsYes, count) else { return .done }
+        }
         invocation.messages.note(.allMarkedRead, [String(try library.store.markAllRead(scope))])
         return .done
     }

@@ -11,10 +11,23 @@ enum SaveCommand {
         // What cannot be searched for is not worth keeping.
         let query = try invocation.parse(text)
         let library = try invocation.library(.writing)
+        guard try isAgreed(name, text, options, invocation, library) else { return .done }
         try library.save(
             name, text, query: query, comment: invocation.settings.value(.comment), options: options
         ) { try invocation.deadline() }
         return .done
+    }
+
+    /// A saved search of that name is replaced only where somebody has seen what changes.
+    private static func isAgreed(
+        _ name: String, _ text: String, _ options: AlertOptions, _ invocation: Invocation, _ library: Library
+    ) throws -> Bool {
+        if invocation.settings.has(.replace) { return true }
+        let changes = try library.changes(saving: name, text, options: options)
+        if changes.isEmpty { return true }
+        let lines = changes.map { "  \($0.old)  →  \($0.new)" }
+        for line in lines { invocation.messages.warning(.saveChanges, [name, line]) }
+        return try invocation.isAgreed(.askReplace, otherwise: .needsReplace, changes.count)
     }
 
     private static func saveAll(_ path: String, _ options: AlertOptions, _ invocation: Invocation) throws -> ExitCode {

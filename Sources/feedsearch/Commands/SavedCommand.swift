@@ -25,16 +25,10 @@ enum SavedCommand {
                 continue
             }
             let name = invocation.style.bold(TerminalSafe.line(search.name))
-            let rule = search.rule.map { "\t" + TerminalSafe.line(Self.text($0)) } ?? ""
+            let rule = search.rule.map { "\t" + TerminalSafe.line($0.summary) } ?? ""
             invocation.output.line("\(name)\t\(TerminalSafe.line(search.query))\(rule)")
             invocation.showFailure(on: search.failedOn)
         }
         return .done
-    }
-
-    /// `webhook:https://… daily 08:00`.
-    static func text(_ rule: AlertRule) -> String {
-        ([MaskedURL.mask(rule.channel), rule.digest, rule.quietHours] as [String?]).compactMap(\.self).joined(
-            separator: " ")
     }
 }

@@ -1,0 +1,23 @@
+internal import Alerting
+internal import Articles
+internal import System
+
+extension Library {
+    /// Warns of what a rule names and this process cannot find: a mistyped name is better known now than when the first
+    /// article comes. No error: the process that delivers may have it.
+    func warn(ofMissing rule: AlertRule?, search: String) {
+        guard let rule else { return }
+        if let secret = rule.secret, !isThere(secret) { tell(.warning, .alertSecretMissing, [search, secret]) }
+        if case .command(let words)? = try? AlertChannel(rule.channel), let program = words.first,
+            ProgramPath.find(program) == nil
+        {
+            tell(.warning, .alertProgramMissing, [search, program])
+        }
+    }
+
+    private func isThere(_ secret: String) -> Bool {
+        if secret.hasPrefix("env:") { return Environment.value(String(secret.dropFirst(4))) != nil }
+        if secret.hasPrefix("file:") { return FileSystem.kind(String(secret.dropFirst(5))) != nil }
+        return true
+    }
+}

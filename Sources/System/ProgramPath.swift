@@ -1,0 +1,19 @@
+private import Glibc
+
+/// Where programs are found.
+public enum ProgramPath {
+    /// The program that a word means, as execvp(3) finds it: a path, or a name in the folders of PATH; nil if there is none.
+    public static func find(_ word: String, _ environment: (String) -> String? = Environment.value) -> String? {
+        if word.contains("/") { return isProgram(word) ? word : nil }
+        if word.isEmpty { return nil }
+        for folder in (environment("PATH") ?? "/bin:/usr/bin").split(separator: ":", omittingEmptySubsequences: false) {
+            let path = (folder.isEmpty ? "." : String(folder)) + "/" + word
+            if isProgram(path) { return path }
+        }
+        return nil
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        unsafe access(path, X_OK) == 0 && FileSystem.kind(path) == .file
+    }
+}
