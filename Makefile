@@ -48,7 +48,7 @@ deps:
 
 # Without them the tests that need them are skipped, so that none is a reason to fail.
 test-deps:
-	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat || true
+	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat zsh fish || true
 
 build: deps
 	$(SWIFT) build $(RELEASE) --product feedsearch

@@ -45,6 +45,12 @@ public struct FetchAnswer: Sendable {
     public var freshness: Freshness
     /// `Content-Location`, the base of relative links.
     public var contentLocation: String?
+
+    /// The base of the document's relative addresses (RFC 3986, section 5.1).
+    public var base: String {
+        contentLocation.flatMap { try? WebAddress($0, relativeTo: finalURL).text } ?? finalURL.text
+    }
+
     /// `Link` headers as sent: hubs, alternates.
     public var links: [String]
 }

@@ -56,6 +56,7 @@ enum ArticleLine {
                 case "feed": draft.feed = try json.text() ?? ""
                 case "id": draft.guid = try json.text() ?? ""
                 case "url": draft.url = try json.text()
+                case "original_url": draft.originalURL = try json.text()
                 case "title": draft.title = try json.text() ?? ""
                 case "author": draft.author = try json.text()
                 case "language": draft.language = try json.text()

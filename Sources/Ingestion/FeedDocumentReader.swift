@@ -34,7 +34,9 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
-        Self.read(feed, url: options.feed ?? Self.address(of: feed, name: name, root: options.root), body)
+        Self.read(
+            feed, url: options.feed ?? Self.address(of: feed, name: name, root: options.root),
+            links: options.links, body)
     }
 
     /// A larger document is read twice, so that its items are not all in memory at once.
@@ -52,7 +54,7 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
-        known = items.list.map { (census.id(of: $0), $0.url) }
+        known = items.list.map { (census.id(of: $0), options.links.clean($0.url) ?? $0.url) }
         items = ItemNames()
         let url = options.feed ?? Self.address(of: feed, name: name, root: options.root)
         body(.feed(Self.draft(of: feed, url: url)))
@@ -60,7 +62,9 @@ struct FeedDocumentReader: Sendable {
         body(.document(DocumentItems(feed: url, ids: ids) { [known] in ItemIdentity.successors(of: $0, among: known) }))
         var index = 0
         _ = FeedParser.parse(bytes) { item in
-            if index < ids.count { body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url))) }
+            if index < ids.count {
+                body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url, links: options.links)))
+            }
             index += 1
         }
     }
@@ -81,12 +85,12 @@ struct FeedDocumentReader: Sendable {
     }
 
     /// Passes the feed and articles of a parsed document to `body`, as those of the feed `url`.
-    static func read(_ feed: ParsedFeed, url: String, _ body: (Entry) -> Void) {
+    static func read(_ feed: ParsedFeed, url: String, links: LinkCleaner, _ body: (Entry) -> Void) {
         body(.feed(Self.draft(of: feed, url: url)))
         let ids = ItemIdentity.ids(of: feed.items)
-        body(.document(Self.items(feed, ids, url: url)))
+        body(.document(Self.items(feed, ids, url: url, links)))
         for (index, item) in feed.items.enumerated() {
-            body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url)))
+            body(.article(Self.draft(of: item, id: ids[index], feed: feed, url: url, links: links)))
         }
     }
 
@@ -101,8 +105,10 @@ struct FeedDocumentReader: Sendable {
         return feed.format == .unknown ? nil : address(of: feed, name: name, root: root)
     }
 
-    private static func items(_ feed: ParsedFeed, _ ids: [String], url: String) -> DocumentItems {
-        let items = zip(ids, feed.items).map { (id: $0, url: $1.url) }
+    private static func items(
+        _ feed: ParsedFeed, _ ids: [String], url: String, _ links: LinkCleaner
+    ) -> DocumentItems {
+        let items = zip(ids, feed.items).map { (id: $0, url: links.clean($1.url) ?? $1.url) }
         return DocumentItems(feed: url, ids: ids) { ItemIdentity.successors(of: $0, among: items) }
     }
 
@@ -116,11 +122,14 @@ struct FeedDocumentReader: Sendable {
         return draft
     }
 
-    static func draft(of item: ParsedItem, id: String, feed: ParsedFeed, url: String) -> ArticleDraft {
+    static func draft(
+        of item: ParsedItem, id: String, feed: ParsedFeed, url: String, links: LinkCleaner
+    ) -> ArticleDraft {
         var draft = ArticleDraft()
         draft.feed = url
         draft.guid = id
         draft.url = item.url
+        if let clean = links.clean(item.url) { (draft.url, draft.originalURL) = (clean, item.url) }
         draft.title = item.title.map(plain) ?? ""
         if let html = item.contentHTML ?? item.summaryHTML {
             let bytes = Array(html.utf8)

@@ -10,6 +10,7 @@ public struct FeedRefreshSettings: Sendable {
     public var secrets = SecretReader()
     /// Which of the feeds' options may take effect.
     public var confirmations = Confirmations.none
+    public var links = LinkCleaner()
     /// The user is notified once after this many failures in a row; 0 for never.
     public var alertAfter = 5
     /// At most this many feeds are committed together.

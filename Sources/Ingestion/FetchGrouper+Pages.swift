@@ -17,7 +17,7 @@ extension FetchGrouper {
         decision.fetched(&state, fetched, reading.feed)
         group.fetched += 1
         let ids = ItemIdentity.ids(of: reading.feed.items)
-        PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, withFeed: true)
+        PageArticles.add(reading.feed, ids: ids, url: state.url, to: group.batch, links: settings.links, withFeed: true)
         if recipe.pages > 1, let next = reading.next {
             group.follows.append(PageFollow(feed: index, next: next, pages: 1, ids: ids))
         }

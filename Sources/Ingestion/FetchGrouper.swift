@@ -7,7 +7,7 @@ internal import PageRecipes
 /// Takes results from a run, parses and inverts them, and passes them on in groups. Runs on its own thread.
 final class FetchGrouper {
     private let run: FetchRun
-    private let settings: FeedRefreshSettings
+    let settings: FeedRefreshSettings
     private let now: @Sendable () -> Int64
     private let states: [FeedFetchState]
     private let pool: any ArticleBatchPool
@@ -122,9 +122,7 @@ final class FetchGrouper {
         if let recipe = recipes[state.feed] { return read(fetched, index: index, with: recipe, &state, decision) }
         let answer = fetched.answer
         let context = FeedParser.Context(
-            base: answer.contentLocation.flatMap { try? WebAddress($0, relativeTo: answer.finalURL).text }
-                ?? answer.finalURL.text,
-            contentType: answer.contentType)
+            base: answer.base, contentType: answer.contentType)
         let feed = FeedParser.parse(fetched.body, context: context)
         guard feed.format != .unknown else {
             if SignInPage.isSignIn(fetched.body, address: answer.finalURL, asked: state.url) {
@@ -135,7 +133,7 @@ final class FetchGrouper {
         decision.fetched(&state, fetched, feed)
         group.fetched += 1
         if let hub = FeedHub(state, feed, answer) { group.hubs.append(hub) }
-        FeedDocumentReader.read(feed, url: state.url) { entry in
+        FeedDocumentReader.read(feed, url: state.url, links: settings.links) { entry in
             switch entry {
             case .article(let draft): group.batch.add(draft)
             case .feed(let draft): group.batch.add(draft)

@@ -42,6 +42,7 @@ public struct IngestOptions: Sendable {
     public var format = Format.auto
     /// The feed of every article, in place of the input's.
     public var feed: String?
+    public var links = LinkCleaner()
     /// At most this many articles are committed together.
     public var batchSize = 25_000
     /// At most this many are prepared together: a transaction can end after each such piece.

@@ -85,7 +85,7 @@ struct PageFollower {
         let ids = ItemIdentity.ids(of: reading.feed.items)
         let isNews = try !store.hasAny(of: ids, in: state.feed)
         let batch = store.makeBatchPool().take()
-        PageArticles.add(reading.feed, ids: ids, url: state.url, to: batch, withFeed: false)
+        PageArticles.add(reading.feed, ids: ids, url: state.url, to: batch, links: settings.links, withFeed: false)
         let result = try store.record([], batch, now: now())
         sum.inserted += result.inserted
         sum.updated += result.updated
@@ -97,11 +97,11 @@ struct PageFollower {
 /// The items of a page as articles.
 enum PageArticles {
     static func add(
-        _ feed: ParsedFeed, ids: [String], url: String, to batch: any ArticleBatch, withFeed: Bool
+        _ feed: ParsedFeed, ids: [String], url: String, to batch: any ArticleBatch, links: LinkCleaner, withFeed: Bool
     ) {
         if withFeed { batch.add(FeedDocumentReader.draft(of: feed, url: url)) }
         for (id, item) in zip(ids, feed.items) {
-            batch.add(FeedDocumentReader.draft(of: item, id: id, feed: feed, url: url))
+            batch.add(FeedDocumentReader.draft(of: item, id: id, feed: feed, url: url, links: links))
         }
     }
 }

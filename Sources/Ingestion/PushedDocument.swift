@@ -7,16 +7,18 @@ public enum PushedDocument {
     ///
     /// - Parameters:
     ///   - type: its media type.
+    ///   - base: the base of its relative addresses.
     ///   - url: the feed's address, the key in the store.
     /// - Returns: nil where it is no feed.
     public static func store(
-        _ bytes: [UInt8], type: String?, feed url: String, in store: any ArticleStore, now: Int64
+        _ bytes: [UInt8], type: String?, base: String, feed url: String, in store: any ArticleStore, links: LinkCleaner,
+        now: Int64
     ) throws -> BatchInsertResult? {
-        let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: url, contentType: type))
+        let feed = FeedParser.parse(bytes, context: FeedParser.Context(base: base, contentType: type))
         guard feed.format != .unknown else { return nil }
         let pool = store.makeBatchPool()
         let batch = pool.take()
-        FeedDocumentReader.read(feed, url: url) { entry in
+        FeedDocumentReader.read(feed, url: url, links: links) { entry in
             switch entry {
             case .article(let draft): batch.add(draft)
             case .feed(let draft): batch.add(draft)

@@ -40,8 +40,11 @@ struct Program {
             return code
         } catch {
             output?.finish()
-            messages.error(Complaint(shown: error, language: language))
-            if let typed = try? reader.readUnchecked(words), let search = hint.search(of: typed) {
+            let complaint = Complaint(shown: error, language: language)
+            messages.error(complaint)
+            if hint.isOfWords(complaint), let typed = try? reader.readUnchecked(words),
+                let search = hint.search(of: typed)
+            {
                 messages.note(.hintSearch, [search])
             }
             return .failed

@@ -99,7 +99,7 @@ import Testing
         #expect(try run("token", "revoke", "script").status == 2)
         #expect(try run("token", "list").output.isEmpty)
         for words in [
-            ["create", "x"], ["create", "x", "--scope", "all"], ["create"], ["make", "x"], [],
+            ["create", "x"], ["create", "x", "--scope", "all"], ["create"], ["make", "1"], [],
             ["create", "x", "--scope", "read", "--expires", "tomorrow"], ["create", "a:b", "--scope", "read"],
         ] {
             let outcome = try program.run(["--db", "a.db", "token"] + words)

@@ -29,28 +29,14 @@ import Testing
         }
     }
 
-    @Test("The overview, the manual and the completions name every command")
+    @Test("The overview and the manual name every command")
     func everyCommandIsNamed() {
         let commands = CommandTable.commands
         let help = HelpPage(language: .english, columns: 80, style: TerminalStyle(isOn: false)).overview(commands)
         let manual = ManualPage(language: .english).page(commands)
-        let completions = Completions(commands: commands, language: .english)
         for command in commands {
             #expect(help.contains("\n  \(command.name) "))
             #expect(manual.contains(".SS \"\(command.name)"))
-            #expect(completions.bash().contains("        \(command.name)) flags="))
-            #expect(completions.zsh().contains("'\(command.name):"))
-            #expect(completions.fish().contains(" -a \(command.name) "))
-        }
-    }
-
-    @Test("The completions of a command hold each of its flags")
-    func completionsHoldFlags() {
-        let completions = Completions(commands: CommandTable.commands, language: .english)
-        for flag in Set(CommandTable.commands.flatMap(\.allFlags)) {
-            #expect(completions.bash().contains(flag.spelling))
-            #expect(completions.zsh().contains("'\(flag.spelling)["))
-            #expect(completions.fish().contains(flag == .nul ? " -s 0 " : " -l \(flag.rawValue) "))
         }
     }
 

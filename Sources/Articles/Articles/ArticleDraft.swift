@@ -1,3 +1,5 @@
+internal import Formats
+
 /// What was decided about one article, before it is stored: the row that a batch insert fills again and again.
 ///
 /// Its fields are all values of the neutral forms; nothing in it knows where it is stored.
@@ -7,6 +9,8 @@ public struct ArticleDraft: Sendable, Equatable {
     /// The guid within the feed.
     public var guid = ""
     public var url: String?
+    /// The address as the feed has it, where `url` is one without tracking parameters.
+    public var originalURL: String?
     /// Plain text.
     public var title = ""
     /// Plain text that is indexed and shown in snippets, UTF-8.
@@ -59,7 +63,8 @@ public struct ArticleDraft: Sendable, Equatable {
         var hash = ContentHash()
         hash.add(title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }
-        hash.add(url)
+        // As the feed has it: how addresses are cleaned may change, and the article has not.
+        hash.add(originalURL ?? url)
         hash.add(author)
         hash.add(language)
         hash.add(extra)
@@ -67,6 +72,14 @@ public struct ArticleDraft: Sendable, Equatable {
         hash.add(number: updated)
         for tag in tags { hash.add(tag) }
         return hash.value
+    }
+
+    /// `extra` with the original address.
+    package var storedExtra: String? {
+        guard let originalURL else { return extra }
+        let member = "\"original_url\":" + JSONString.quoted(originalURL, .invisible)
+        guard let extra, extra.count > 2 else { return "{" + member + "}" }
+        return extra.dropLast() + "," + member + "}"
     }
 
     /// Works the hash out now; the content is not to change after that.

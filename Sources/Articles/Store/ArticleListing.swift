@@ -22,6 +22,8 @@ public struct ListRequest: Sendable {
     /// Only articles of feeds that are subscribed to.
     public var subscribedOnly = false
     public var newestFirst = true
+    /// Hidden articles are listed, too.
+    public var includesHidden = false
     /// Only what comes after this place, in the order of the request.
     public var after: DatePlace?
     public var limit = Int.max

@@ -8,7 +8,14 @@ extension Library {
     /// - Parameter feed: the feed's address.
     /// - Returns: false where it is no feed.
     package func store(pushed bytes: [UInt8], type: String?, feed: String, now: Int64) throws -> Bool {
+        try store(document: bytes, type: type, base: feed, feed: feed, now: now)
+    }
+
+    /// Stores the articles of a document that was read before it was a subscription's.
+    func store(document bytes: [UInt8], type: String?, base: String, feed: String, now: Int64) throws -> Bool {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
-        return try PushedDocument.store(bytes, type: type, feed: feed, in: store, now: now) != nil
+        let stored = try PushedDocument.store(
+            bytes, type: type, base: base, feed: feed, in: store, links: settings.links, now: now)
+        return stored != nil
     }
 }

@@ -20,8 +20,10 @@ extension Library {
     ) throws -> IngestReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         store.alertSettings.includesFirstImports = includesFirstImports
+        var options = options ?? IngestOptions(now: clock.now())
+        options.links = settings.links
         return try Ingestor(
-            store: store, options: options ?? IngestOptions(now: clock.now()), cancellation: cancellation
+            store: store, options: options, cancellation: cancellation
         ).ingest(
             paths, onCommit: onCommit)
     }

@@ -9,6 +9,7 @@ public enum Message: String, CaseIterable, Sendable {
     case configUnknownKeyNear, configBadValue, synonymsTooFew, synonymsTooMany, hint, nothingFound, relaxed, looser
     case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
     case hintCommand, hintSearch
+    case renamedFolder, oneTitleOneFeed, wouldChangeFeeds
     case noFolder, alreadyRead, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
     case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
@@ -136,6 +137,9 @@ extension Message {
         case .hintCommand: LocalizedText("'{1}' was searched for; the command is: {2}", "已搜索“{1}”；对应的命令是：{2}")
         case .hintSearch: LocalizedText("to search for these words: {1}", "如果要搜索这些词：{1}")
         case .alreadyRead: LocalizedText("read", "已读")
+        case .renamedFolder: LocalizedText("folder '{1}' is '{2}' now: {3} feeds", "文件夹“{1}”已改为“{2}”：{3} 个订阅源")
+        case .oneTitleOneFeed: LocalizedText("one title for {1} feeds: name the one that is meant", "{1} 个订阅源不能使用同一个标题：请指定其中一个")
+        case .wouldChangeFeeds: LocalizedText("{1} feeds would be changed; nothing was", "将会更改 {1} 个订阅源；目前没有更改")
         case .labelImage: LocalizedText("image", "图片")
         case .labelAudio: LocalizedText("audio", "音频")
         case .labelVideo: LocalizedText("video", "视频")

@@ -41,6 +41,7 @@ public final class FeedRound: Sendable {
         var refresh = FeedRefreshSettings(fetcher: fetcher, schedule: schedule)
         refresh.secrets = settings.secrets
         refresh.confirmations = confirmations
+        refresh.links = settings.links
         refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)

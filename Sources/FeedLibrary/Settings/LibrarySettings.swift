@@ -1,4 +1,5 @@
 public import FeedFetching
+package import Ingestion
 internal import System
 
 /// What use cases go by besides what they are asked: values, wherever they come from.
@@ -16,6 +17,10 @@ public struct LibrarySettings: Sendable {
     public var secrets = SecretReader.system
     /// What the user of this machine has confirmed.
     public var confirmations = ConfirmationFile(path: nil)
+    /// How addresses of articles are cleaned.
+    package var links: LinkCleaner { LinkCleaner(isOn: !keepsTracking) }
+    /// Whether addresses keep parameters that track their readers.
+    public var keepsTracking = false
     /// The mail server; nil as `MailSettings` has it.
     public var mailServer: String?
     public var mailSender: String?

@@ -26,6 +26,8 @@ public struct FeedFinder {
         public var source: String
         /// The typed origin, where the feed lies on it.
         public var trustedOrigin: String?
+        /// The document that was read.
+        var document: FetchedFeed?
     }
 
     enum Answer {
@@ -78,7 +80,7 @@ public struct FeedFinder {
         return Found(
             url: feed.address.text, title: parsed.title.map { HTMLText.plainText($0) } ?? feed.title,
             items: parsed.items.count, newest: newest(parsed.items), source: name(of: feed.source),
-            trustedOrigin: origin?.description)
+            trustedOrigin: origin?.description, document: feed.body)
     }
 
     private static func newest(_ items: [ParsedItem]) -> [Item] {

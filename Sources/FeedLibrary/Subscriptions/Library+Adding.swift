@@ -27,6 +27,8 @@ public struct AddReport {
     /// As the feed says; nil where it says none or could not be read.
     public var title: String?
     public var items = 0
+    /// The articles are stored already: they came with the look for the feed.
+    public var isStored = false
     /// Other feeds that were found behind the address.
     public var others: [FeedFinder.Found] = []
 }
@@ -68,6 +70,11 @@ extension Library {
             var report = try subscribe(
                 url, origin: trustsAddress ? first.trustedOrigin : nil, title: first.title, items: first.items,
                 subscription)
+            if report.isNew, let document = first.document {
+                let answer = document.answer
+                report.isStored = try store(
+                    document: document.body, type: answer.contentType, base: answer.base, feed: url, now: clock.now())
+            }
             report.others = Array(feeds.dropFirst())
             return report
         }

@@ -28,7 +28,8 @@ extension Library {
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
-        let options = IngestOptions(now: clock.now())
+        var options = IngestOptions(now: clock.now())
+        options.links = settings.links
         var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
         return try work.run(paths)
     }
@@ -41,6 +42,7 @@ extension Library {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         let path = try file.named()
         var options = IngestOptions(now: clock.now())
+        options.links = settings.links
         options.batchSize = 2_000
         options.yieldsToWriters = true
         options.root = path + "/"

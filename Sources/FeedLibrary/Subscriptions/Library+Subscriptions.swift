@@ -24,6 +24,12 @@ extension Library {
     /// - Throws: `StorageError.noSuchFeed`, what `changeOptions` throws; `Complaint` where nothing is to be changed.
     public func edit(_ name: String, _ edit: SubscriptionEdit) throws -> Feed {
         let feed = try store.feed(typed: name)
+        try self.edit(feed, edit)
+        return feed
+    }
+
+    /// Changes a subscription.
+    package func edit(_ feed: Feed, _ edit: SubscriptionEdit) throws {
         guard edit.changesAnything else { throw complaint(.nothingToEdit) }
         if let change = edit.changeOptions {
             var options = try store.options(of: feed.id)
@@ -38,7 +44,6 @@ extension Library {
             FeedChanges(
                 ownTitle: edit.title.map { .some($0) }, isPaused: edit.isPaused,
                 folders: edit.folder.map { [$0].filter { !$0.isEmpty } }))
-        return feed
     }
 
     /// Ends a subscription; its articles stay.
@@ -49,6 +54,35 @@ extension Library {
         guard feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
         try store.unsubscribe(feed.id)
         return feed
+    }
+
+    /// Puts the articles of a feed into the bin, but those that somebody starred or tagged; how many went and stayed.
+    package func deleteArticles(of feed: Feed) throws -> (deleted: Int, kept: Int) {
+        var request = ListRequest(.feeds([feed.id]))
+        request.includesHidden = true
+        let all = try store.list(request).map(\.id)
+        let numbers = try deletable(ArticleSelection(numbers: all, isByQuery: true))
+        return (try delete(numbers), all.count - numbers.count)
+    }
+
+    /// The subscriptions that have all the words in title, address or folder.
+    package func feeds(with words: String, subscribedOnly: Bool = true) throws -> [Feed] {
+        let words = words.lowercased().split(separator: " ")
+        return try store.feeds(subscribedOnly: subscribedOnly).filter { feed in
+            let texts =
+                [feed.displayTitle, feed.title ?? "", feed.url] + feed.folders.map { $0.joined(separator: "/") }
+            let text = texts.joined(separator: "\n").lowercased()
+            return words.allSatisfy { text.contains($0) }
+        }
+    }
+
+    /// The subscriptions in a folder and below it.
+    ///
+    /// - Throws: `Complaint` where there is no such folder.
+    package func feeds(inFolder name: String) throws -> [Feed] {
+        guard try store.hasFolder(name) else { throw complaint(.noSuchFolder, [name]) }
+        let path = FolderPath.parse(name)
+        return try store.feeds().filter { $0.folders.contains { $0.starts(with: path) } }
     }
 
     /// The subscriptions as OPML; importing it again gives the same.

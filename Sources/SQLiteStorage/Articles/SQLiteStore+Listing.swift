@@ -94,7 +94,8 @@ extension SQLiteStore {
     // MARK: -
 
     private func prepare(_ request: ListRequest, byDate: Bool) throws -> Statement {
-        let condition = SQLFragment(.all([request.filter, .not(.flag(.hidden))]))
+        let condition = SQLFragment(
+            request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))]))
         var sql = "SELECT a.n, a.feed, a.sort_date, a.received FROM article a"
         if byDate { sql += " INDEXED BY article_by_date" }
         sql += " WHERE \(condition.sql)"

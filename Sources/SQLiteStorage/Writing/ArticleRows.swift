@@ -171,7 +171,7 @@ package struct ArticleRows {
     private func insertText(_ n: Int64, _ draft: ArticleDraft) throws {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
-        insertText.bind(draft.extra, at: 5)
+        insertText.bind(draft.storedExtra, at: 5)
         try insertText.withInPlace(draft.body.span, isText: true, at: 3) {
             guard let html = draft.packedHTML ?? draft.html else {
                 insertText.bindNull(4)

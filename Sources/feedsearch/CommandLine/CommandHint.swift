@@ -35,11 +35,22 @@ struct CommandHint {
         return near.first.map { line([$0] + rest) }
     }
 
+    /// Whether what went wrong is that a command can do nothing with its words.
+    func isOfWords(_ complaint: Complaint) -> Bool {
+        let codes: [Message] = [
+            .unexpectedOperand, .missingOperand, .openNeedsNumbers, .cannotRead, .alertsUnknownWord, .unknownSubcommand,
+            .noSuchFeed, .noSuchSavedSearch, .notAnAddress,
+        ]
+        return codes.contains { $0.rawValue == complaint.code }
+    }
+
     /// How the words of a command that failed are searched for; nil where they are no search.
     func search(of arguments: Arguments) -> String? {
         guard arguments.isNamed, arguments.flags.allSatisfy(\.flag.spec.isEverywhere), !arguments.operands.isEmpty,
             arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } })
         else { return nil }
+        // What failed was the command itself.
+        if CommandTable.subcommands[arguments.command.name]?.contains(arguments.operands[0]) == true { return nil }
         return line(["--", arguments.command.name] + arguments.operands)
     }
 

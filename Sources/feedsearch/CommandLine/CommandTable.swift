@@ -16,13 +16,13 @@ enum CommandTable {
             name: "ingest", operands: "[FILE…]", operandKind: .files,
             summary: LocalizedText("store articles in bulk: feed files, JSON lines, folders, archives, standard input", "批量入库：订阅源文件、JSON Lines、文件夹、压缩包、标准输入"),
             details: LocalizedText("All that is valid is stored, and what was refused is listed with its place. Ingesting the same again changes nothing. An article in JSON lines is an object with \"feed\", \"id\", and \"url\", \"title\", \"html\" or \"text\", \"published\" and more, one a line.", "所有有效内容都会入库，被拒收的会列出位置和原因。重复导入不会产生变化。JSON Lines 每行一篇文章，包含 \"feed\"、\"id\"，以及 \"url\"、\"title\"、\"html\" 或 \"text\"、\"published\" 等。"),
-            flags: [.format, .feed, .batchSize, .acks, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
+            flags: [.keepTracking, .format, .feed, .batchSize, .acks, .backfill, .strict, .json], examples: ["ingest feeds/", "ingest --format jsonl articles.jsonl --json", "list --jsonl is:starred | feedsearch --db copy.db ingest"],
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,
             summary: LocalizedText("import subscriptions: OPML files, folders and archives, with the feeds beside them", "导入订阅：OPML 文件、文件夹、压缩包，以及其中的订阅源文件"),
             details: LocalizedText("Each outline is reported: added (+), there already (=), or refused and why. Feed documents in the same folder or archive are ingested at once.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。"),
-            flags: [.strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
+            flags: [.keepTracking, .strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
         CommandSpec(
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
@@ -48,7 +48,7 @@ enum CommandTable {
             name: "complete", operands: "PREFIX", operandKind: .words,
             summary: LocalizedText("complete the last word of what is typed, one text a line", "补全输入的最后一个词，每行一个"),
             details: LocalizedText("Chinese words of titles are found by their pinyin, too, whole or by initials.", "标题中的中文词也可以用全拼或拼音首字母补全。"),
-            flags: [.limit, .timeout, .json, .jsonl], examples: ["complete 全文", "complete qwss"], run: CompleteCommand.run),
+            flags: [.line, .limit, .timeout, .json, .jsonl], examples: ["complete 全文", "complete qwss"], run: CompleteCommand.run),
         CommandSpec(
             name: "open", operands: "N…", operandKind: .words,
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
@@ -81,7 +81,7 @@ enum CommandTable {
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
         CommandSpec(
             name: "recipe", operands: "test URL|FILE", operandKind: .words,
             summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
@@ -91,21 +91,21 @@ enum CommandTable {
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.keepTracking, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, or those with these words, with their folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
             details: LocalizedText("--sort takes unread, title, newest or failing. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
             flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
-            name: "edit", operands: "FEED", operandKind: .words,
+            name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
             details: LocalizedText("Passwords, headers and cookies stand in a file or in the environment, never on the command line and never in the database; they go to the feed's own site alone, not to where it redirects.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep], examples: ["edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),
-            run: RemoveCommand.run),
+            flags: [.articles], examples: ["remove https://example.org/feed --articles"], run: RemoveCommand.run),
         CommandSpec(
             name: "save", operands: "NAME QUERY…", operandKind: .words,
             summary: LocalizedText("keep a query under a name, and tell of what it finds", "以名称保存查询，并可在有新匹配时通知"),
@@ -141,7 +141,7 @@ enum CommandTable {
             name: "serve",
             summary: LocalizedText("answer HTTP: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
             details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the configuration and the certificate again and keeps the old ones where the new are wrong; SIGTERM ends the service within 10 seconds, a second one at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
-            flags: [.listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
+            flags: [.keepTracking, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),

@@ -1,133 +1,70 @@
-import FeedLibrary
-
-/// Completion scripts of the shells, made from the tables.
-struct Completions {
-    let commands: [CommandSpec]
-    let language: Language
-
-    /// For bash 4 and its completion loader.
-    func bash() -> String {
-        let names = commands.map(\.name).joined(separator: " ")
-        let everywhere = Flag.everywhere.map(\.spelling).joined(separator: " ")
-        var script = """
-            # bash completion of feedsearch, made by `feedsearch generate bash`
-            _feedsearch() {
-                local cur prev word command= i
-                cur=${COMP_WORDS[COMP_CWORD]}
-                prev=${COMP_WORDS[COMP_CWORD-1]}
-                for ((i = 1; i < COMP_CWORD; i++)); do
-                    word=${COMP_WORDS[i]}
-                    case $word in
-                        \(commands.map(\.name).joined(separator: "|"))) command=$word; break ;;
-                    esac
-                done
-                case $prev in
-
-            """
-        for flag in Flag.allCases {
-            switch flag.spec.value {
-            case .choice(let words):
-                let list = words.joined(separator: " ")
-                script += "        \(flag.spelling)) COMPREPLY=($(compgen -W '\(list)' -- \"$cur\")); return ;;\n"
-            case .path: script += "        \(flag.spelling)) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n"
-            case .text, .number: script += "        \(flag.spelling)) return ;;\n"
-            case .none: break
-            }
-        }
-        script += "    esac\n    local flags='\(everywhere)'\n    case $command in\n"
-        for command in commands {
-            let flags = command.flags.map(\.spelling).joined(separator: " ")
-            let files = command.operandKind == .files ? " files=1" : ""
-            script += "        \(command.name)) flags=\"$flags \(flags)\";\(files) ;;\n"
-        }
-        let searchFlags = commands.first?.flags.map(\.spelling).joined(separator: " ") ?? ""
-        script += """
-                    '') flags="$flags \(searchFlags)" ;;
+/// Completion scripts of the shells: each asks `feedsearch complete --line` what can stand at the cursor, so that feeds, folders,
+/// tags and saved searches are offered as well as commands and flags, and no script grows old.
+enum Completions {
+    /// For bash 4. It breaks words at colons and equals signs, so what stands before the last of them is taken off.
+    static let bash = """
+        # bash completion of feedsearch, made by `feedsearch generate bash`
+        _feedsearch() {
+            local line=${COMP_LINE:0:COMP_POINT} IFS=$'\\n' reply word lead candidate
+            mapfile -t reply < <("${COMP_WORDS[0]}" complete --line "$line" 2>/dev/null)
+            COMPREPLY=()
+            if [[ ${reply[0]} == :files ]]; then
+                compopt -o filenames 2>/dev/null
+                COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}"))
+                return
+            fi
+            word=${line##*[[:space:]]}
+            lead=
+            [[ $word == *[:=]* ]] && lead=${word%"${word##*[:=]}"}
+            for candidate in "${reply[@]}"; do
+                candidate=${candidate%%$'\\t'*}
+                case $lead in
+                    '') ;;
+                    *) [[ $candidate == "$lead"* ]] || continue; candidate=${candidate#"$lead"} ;;
                 esac
-                if [[ $cur == -* ]]; then
-                    COMPREPLY=($(compgen -W "$flags" -- "$cur"))
-                elif [[ -z $command ]]; then
-                    COMPREPLY=($(compgen -W '\(names)' -- "$cur"))
-                elif [[ -n $files ]]; then
-                    COMPREPLY=($(compgen -f -- "$cur"))
-                fi
-            }
-            complete -o filenames -F _feedsearch feedsearch
-
-            """
-        return script.replacing("local cur prev word command= i", with: "local cur prev word command= files= i")
-    }
-
-    func zsh() -> String {
-        var script =
-            "#compdef feedsearch\n# zsh completion of feedsearch, made by `feedsearch generate zsh`\n_feedsearch() {\n"
-        script += "    local -a commands\n    commands=(\n"
-        for command in commands {
-            script += "        \(quote(colonSafe(command.name) + ":" + command.summary.text(language)))\n"
+                case $word in
+                    *[\\'\\"]*) COMPREPLY+=("$candidate") ;;
+                    *) COMPREPLY+=("$(printf %q "$candidate")") ;;
+                esac
+            done
+            [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *: ]] && compopt -o nospace 2>/dev/null
         }
-        script += "    )\n    local command= word\n    for word in ${words[2,CURRENT-1]}; do\n"
-        script += "        if [[ -n ${commands[(r)$word:*]} ]]; then command=$word; break; fi\n    done\n"
-        script += "    local -a flags\n    flags=(\n"
-        for flag in Flag.everywhere { script += "        \(zshFlag(flag))\n" }
-        script += "    )\n    case ${command:-search} in\n"
-        for command in commands {
-            script += "        \(command.name))\n            flags+=(\n"
-            for flag in command.flags { script += "                \(zshFlag(flag))\n" }
-            script += "            )\n"
-            if command.operandKind == .files { script += "            flags+=('*:file:_files')\n" }
-            script += "            ;;\n"
+        complete -F _feedsearch feedsearch
+
+        """
+
+    static let zsh = """
+        #compdef feedsearch
+        # zsh completion of feedsearch, made by `feedsearch generate zsh`
+        _feedsearch() {
+            local -a reply texts shown
+            local line=${(j: :)words[1,CURRENT]} candidate text about
+            reply=("${(@f)$(${words[1]} complete --line "$line" 2>/dev/null)}")
+            if [[ $reply[1] == :files ]]; then _files; return; fi
+            for candidate in $reply; do
+                text=${candidate%%$'\\t'*} about=${candidate#*$'\\t'}
+                [[ -n $text ]] || continue
+                texts+=("$text")
+                shown+=("$text${about:+  -- $about}")
+            done
+            (( $#texts )) || return 1
+            compadd -Q -U -l -d shown -- "${(@q-)texts}"
         }
-        script +=
-            "    esac\n    if [[ -z $command && $PREFIX != -* ]]; then\n        _describe command commands\n        return\n    fi\n"
-        script += "    _arguments -s : \"${flags[@]}\"\n}\n_feedsearch \"$@\"\n"
-        return script
-    }
+        if [[ $funcstack[1] == _feedsearch ]]; then _feedsearch "$@"; else compdef _feedsearch feedsearch; fi
 
-    func fish() -> String {
-        let names = commands.map(\.name).joined(separator: " ")
-        var script = "# fish completion of feedsearch, made by `feedsearch generate fish`\ncomplete -c feedsearch -f\n"
-        for command in commands {
-            script += "complete -c feedsearch -n 'not __fish_seen_subcommand_from \(names)' -a \(command.name)"
-            script += " -d \(quote(command.summary.text(language)))\n"
-        }
-        for flag in Flag.everywhere { script += "complete -c feedsearch \(fishFlag(flag))\n" }
-        for command in commands {
-            let condition =
-                command.name == commands.first?.name
-                ? "not __fish_seen_subcommand_from \(names.dropFirst(command.name.count + 1))"
-                : "__fish_seen_subcommand_from \(command.name)"
-            for flag in command.flags { script += "complete -c feedsearch -n '\(condition)' \(fishFlag(flag))\n" }
-            if command.operandKind == .files { script += "complete -c feedsearch -n '\(condition)' -F\n" }
-        }
-        return script
-    }
+        """
 
-    private func zshFlag(_ flag: Flag) -> String {
-        let help = flag.spec.help.text(language).replacing("[", with: "(").replacing("]", with: ")")
-        let action =
-            switch flag.spec.value {
-            case .none: ""
-            case .choice(let words): ":\(flag.rawValue):(\(words.joined(separator: " ")))"
-            case .path(let name): ":\(name):_files"
-            case .text(let name), .number(let name, _): ":\(name): "
-            }
-        return quote("\(flag.spelling)[\(help)]\(action)")
-    }
+    static let fish = """
+        # fish completion of feedsearch, made by `feedsearch generate fish`
+        function __feedsearch_complete
+            set -l reply (feedsearch complete --line (commandline -cp) 2>/dev/null)
+            if test "$reply[1]" = :files
+                __fish_complete_path (commandline -ct)
+            else
+                printf '%s\\n' $reply
+            end
+        end
+        complete -c feedsearch -f -a '(__feedsearch_complete)'
 
-    private func fishFlag(_ flag: Flag) -> String {
-        let name = flag == .nul ? "-s 0" : flag == .help ? "-s h -l help" : "-l \(flag.rawValue)"
-        let value =
-            switch flag.spec.value {
-            case .none: ""
-            case .choice(let words): " -x -a \(quote(words.joined(separator: " ")))"
-            case .path: " -r -F"
-            case .text, .number: " -x"
-            }
-        return "\(name)\(value) -d \(quote(flag.spec.help.text(language)))"
-    }
-
-    private func colonSafe(_ text: String) -> String { text.replacing(":", with: "\\:") }
-
-    /// In single quotes of a shell; fish and zsh and bash agree on `'\''`.
-    private func quote(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+        """
 }

@@ -3,11 +3,12 @@ import TerminalText
 
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
+    case each, line, rename
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
     case alertAfter = "alert-after"
     case allRead = "all-read"
-    case auth, before, cookies, days, folders, headers, interval, keep, mark
+    case articles, auth, before, cookies, days, folders, headers, interval, keep, mark
     case noIcons = "no-icons"
     case proxy, starred, suggest
     case userAgent = "user-agent"
@@ -32,6 +33,7 @@ enum Flag: String, CaseIterable, Sendable {
     case dryRun = "dry-run"
     case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
         timeout
+    case keepTracking = "keep-tracking"
     case noFold = "no-fold"
     case noPager = "no-pager"
     case nul = "0"
@@ -104,6 +106,10 @@ extension Flag {
         case .timeout: FlagSpec(value: .text("TIME"), help: LocalizedText("end with an error after this time: 500ms, 2s, 1m (default for search, similar and complete: 2s; elsewhere: no limit)", "超过这段时间就以错误结束：500ms、2s、1m（search、similar、complete 默认 2s，其他命令不限时）"))
         case .due: FlagSpec(value: .none, help: LocalizedText("only the feeds whose time has come", "只获取到期的订阅源"))
         case .every: FlagSpec(value: .text("TIME"), help: LocalizedText("stay, and fetch the feeds that are due so often: 15m, 2h, 1d", "持续运行，每隔这么久获取到期的订阅源：15m、2h、1d"))
+        case .articles: FlagSpec(value: .none, help: LocalizedText("put the feed's articles into the bin, too, but those with a star or a tag of your own", "同时把该订阅源的文章移入回收站（星标和您加过标签的除外）"))
+        case .line: FlagSpec(value: .text("LINE"), help: LocalizedText("what can follow a line of a shell, for its completion", "列出 shell 命令行之后可以输入的内容，供补全使用"))
+        case .each: FlagSpec(value: .none, help: LocalizedText("every subscription with these words in title, address or folder", "标题、网址或文件夹中含有这些词的每个订阅"))
+        case .rename: FlagSpec(value: .text("NAME"), help: LocalizedText("with --in: the folder's new name or place, A/B", "与 --in 合用：文件夹的新名称或位置，如 A/B"))
         case .unread: FlagSpec(value: .none, help: LocalizedText("only the feeds with unread articles", "只列出有未读文章的订阅源"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))
         case .userAgent: FlagSpec(value: .text("TEXT"), help: LocalizedText("what to call ourselves to this feed; none: as to all others", "对该订阅源使用的 User-Agent；none 表示恢复默认"))
@@ -112,6 +118,7 @@ extension Flag {
         case .auth: FlagSpec(value: .path("FILE|env:NAME"), help: LocalizedText("where user:password for this feed stands: a file, or a variable of the environment; none: no longer", "保存 user:password 的文件或环境变量；none 表示取消"))
         case .proxy: FlagSpec(value: .text("URL|env:NAME|file:PATH"), help: LocalizedText("the proxy for this feed: http, https, socks5 or socks5h; none: no proxy; default: as for all others", "该订阅源使用的代理：http、https、socks5 或 socks5h；none 表示不用代理，default 表示与其他订阅源相同"))
         case .interval: FlagSpec(value: .text("TIME|auto"), help: LocalizedText("fetch this feed so often: 30m, 2h, 1d; auto: by its own rhythm", "该订阅源的获取间隔：30m、2h、1d；auto 表示按其更新频率"))
+        case .keepTracking: FlagSpec(value: .none, help: LocalizedText("keep parameters such as utm_source in the addresses of articles", "保留文章网址中的 utm_source 等跟踪参数"), isSetting: true)
         case .keep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("keep the newest N articles of this feed, or those of the last 90d or 2y, or both: 500,90d; all: everything (default)", "保留该订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留（默认）"))
         case .suggest: FlagSpec(value: .none, help: LocalizedText("feeds to begin with, in several languages", "推荐一些可以订阅的源（多种语言）"))
         case .folders: FlagSpec(value: .none, help: LocalizedText("the folders with what is unread in them", "列出文件夹及其未读数"))

@@ -2,11 +2,13 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import System
 import TerminalText
 
 /// `complete PREFIX`: ways to go on typing, the most frequent first.
 enum CompleteCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        if let line = invocation.settings.value(.line) { return complete(line: line, invocation) }
         let prefix = invocation.arguments.text
         if prefix.isEmpty { throw invocation.missingOperand }
         let limit = invocation.settings.number(.limit) ?? defaultLimit
@@ -18,6 +20,27 @@ enum CompleteCommand {
             for completion in completions { invocation.output.line(TerminalSafe.line(completion.text)) }
         }
         return completions.isEmpty ? .nothingFound : .done
+    }
+
+    /// What a shell can put at the end of a line: a candidate a line, a tab, what it is; or `:files`.
+    private static func complete(line text: String, _ invocation: Invocation) -> ExitCode {
+        let line = CompletionLine(text)
+        // Another database may be named on the line.
+        let named = line.words.indices.dropLast().first { line.words[$0] == "--db" }.map { line.words[$0 + 1] }
+        let path = named.map { DefaultPaths(Environment.value).expand($0) } ?? invocation.settings.databasePath
+        let library = try? Library(
+            path: path, for: .reading, settings: invocation.settings.library, clock: invocation.clock, trace: nil,
+            notice: { _ in })
+        let completion = LineCompletion(
+            commands: CommandTable.commands, language: invocation.language, store: library?.store)
+        switch completion.answer(line) {
+        case .files: invocation.output.line(":files")
+        case .candidates(let candidates):
+            for candidate in candidates {
+                invocation.output.line(TerminalSafe.line(candidate.text) + "\t" + TerminalSafe.line(candidate.about))
+            }
+        }
+        return .done
     }
 
     private static let defaultLimit = 10

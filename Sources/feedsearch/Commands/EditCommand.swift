@@ -1,13 +1,14 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalText
 
-/// `edit FEED`: a title of one's own, folders, pause, how it is fetched and what is kept of it.
+/// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several: a title of one's own, folders, pause, how they are fetched and
+/// what is kept of them; `--rename` gives a folder another name or place.
 enum EditCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let settings = invocation.settings
-        let name = invocation.arguments.text
-        if name.isEmpty { throw invocation.missingOperand }
+        let words = invocation.arguments.text
         var edit = SubscriptionEdit()
         edit.title = settings.value(.title)
         edit.isPaused = settings.has(.pause) ? true : settings.has(.resume) ? false : nil
@@ -18,13 +19,58 @@ enum EditCommand {
                 try values.apply(to: &options) { invocation.messages.warning(.secretReadable, [$0]) }
             }
         }
-        let feed = try invocation.library(.changing).edit(name, edit)
-        invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
+        let library = try invocation.library(.changing)
+        if let folder = settings.value(.in) { return try change(folder: folder, edit, invocation, library) }
+        if words.isEmpty { throw invocation.missingOperand }
+        guard settings.has(.each) else {
+            let feed = try library.edit(words, edit)
+            invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
+            return .done
+        }
+        return try change(try library.feeds(with: words), edit, invocation, library)
+    }
+
+    private static func change(
+        folder: String, _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
+    ) throws -> ExitCode {
+        if let word = invocation.arguments.operands.first {
+            throw UsageError.unexpectedOperand(word, command: "edit --in")
+        }
+        let feeds = try library.feeds(inFolder: folder)
+        if let name = invocation.settings.value(.rename) {
+            let count = try library.renameFolder(FolderPath.parse(folder), to: FolderPath.parse(name))
+            invocation.messages.note(.renamedFolder, [folder, name, String(count)])
+            if !edit.changesAnything { return .done }
+        }
+        return try change(feeds, edit, invocation, library)
+    }
+
+    private static func change(
+        _ feeds: [Feed], _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
+    ) throws -> ExitCode {
+        if feeds.isEmpty {
+            invocation.messages.note(.nothingFound)
+            return .nothingFound
+        }
+        if edit.title != nil, feeds.count > 1 { throw invocation.complaint(.oneTitleOneFeed, [String(feeds.count)]) }
+        if invocation.settings.has(.dryRun) {
+            for feed in feeds { invocation.output.line(feedLine(feed)) }
+            invocation.messages.note(.wouldChangeFeeds, [String(feeds.count)])
+            return .done
+        }
+        for feed in feeds {
+            try library.edit(feed, edit)
+            invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
+        }
         return .done
+    }
+
+    private static func feedLine(_ feed: Feed) -> String {
+        TerminalSafe.line(MaskedURL.mask(feed.displayTitle)) + "  " + TerminalSafe.line(MaskedURL.mask(feed.url))
     }
 }
 
-/// `remove FEED…`: ends subscriptions. The articles stay and can be found.
+/// `remove FEED…`: ends subscriptions. The articles stay and can be found, unless `--articles` removes them, too.
 enum RemoveCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let names = invocation.arguments.operands
@@ -33,6 +79,10 @@ enum RemoveCommand {
         for name in names {
             let feed = try library.unsubscribe(name)
             invocation.messages.note(.removedFeed, [MaskedURL.mask(feed.displayTitle)])
+            guard invocation.settings.has(.articles) else { continue }
+            let (deleted, kept) = try library.deleteArticles(of: feed)
+            invocation.messages.note(.deleted, [String(deleted)])
+            if kept > 0 { invocation.messages.note(.keptStarred, [String(kept)]) }
         }
         return .done
     }

@@ -11,8 +11,9 @@ enum FeedsCommand {
         if invocation.settings.has(.failing) { return try FailingFeedsList.run(invocation) }
         if invocation.settings.has(.suggest) { return suggest(invocation) }
         if invocation.settings.has(.folders) { return try folders(invocation) }
-        let store = try invocation.library(.reading).store
-        let feeds = try selected(store, invocation)
+        let library = try invocation.library(.reading)
+        let store = library.store
+        let feeds = try selected(library, invocation)
         let options = try store.allOptions()
         let icons = try store.iconTypes()
         let format = try invocation.feedFormat()
@@ -31,15 +32,11 @@ enum FeedsCommand {
     }
 
     /// The feeds that have all the words in title, address or folder, in the order asked for.
-    private static func selected(_ store: any ArticleStore, _ invocation: Invocation) throws -> [Feed] {
-        let words = invocation.arguments.text.lowercased().split(separator: " ")
-        var feeds = try store.feeds(subscribedOnly: !invocation.settings.has(.all)).filter { feed in
-            if invocation.settings.has(.unread), feed.unread == 0 { return false }
-            let texts =
-                [feed.displayTitle, feed.title ?? "", feed.url] + feed.folders.map { $0.joined(separator: "/") }
-            let text = texts.joined(separator: "\n").lowercased()
-            return words.allSatisfy { text.contains($0) }
-        }
+    private static func selected(_ library: Library, _ invocation: Invocation) throws -> [Feed] {
+        let store = library.store
+        var feeds = try library.feeds(
+            with: invocation.arguments.text, subscribedOnly: !invocation.settings.has(.all))
+        if invocation.settings.has(.unread) { feeds.removeAll { $0.unread == 0 } }
         // A sort of searches in the configuration is none of feeds.
         switch invocation.arguments.value(.sort) {
         case "unread": feeds.sort { ($1.unread, $0.id) < ($0.unread, $1.id) }

@@ -17,6 +17,7 @@ extension Settings {
         let path = databasePath
         library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
         library.confirmations = Self.confirmations
+        library.keepsTracking = has(.keepTracking)
         library.mailServer = value(.smtp)
         library.mailSender = value(.smtpFrom)
         library.mailSecret = value(.smtpSecret)

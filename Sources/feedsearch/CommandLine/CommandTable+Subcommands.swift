@@ -1,0 +1,9 @@
+extension CommandTable {
+    /// The words that can follow the name of a command that has several things to do.
+    static let subcommands = [
+        "alerts": ["run", "log", "retry", "test", "confirm"], "mark": ["read", "unread", "starred", "unstarred"],
+        "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],
+        "account": ["add", "remove", "password", "app-password", "revoke-app", "sessions", "sign-out", "list", "log"],
+        "token": ["create", "revoke", "list"],
+    ]
+}
