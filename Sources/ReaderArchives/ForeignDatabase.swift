@@ -101,7 +101,21 @@ final class ForeignRows {
         statement.bind(value, at: 1)
     }
 
-    func text(_ column: Int32) -> String? { statement.textOrNil(column) }
+    /// Text in any encoding of SQLite's. Of what is longer than a content may be, a part that still is too long: the
+    /// sink refuses it, without further copies.
+    func text(_ column: Int32) -> String? {
+        if statement.isNull(column) { return nil }
+        let most = ArchiveSink.longestContent + 1
+        let cut: String? = statement.withBytes(column) { bytes in
+            guard bytes.count > 2 * most else { return nil }
+            var part: [UInt8] = []
+            part.reserveCapacity(most)
+            for index in 0..<most { part.append(bytes[index]) }
+            return String(decoding: part, as: UTF8.self)
+        }
+        return cut ?? statement.text(column)
+    }
+
     func integer(_ column: Int32) -> Int64? { statement.integerOrNil(column) }
     func bool(_ column: Int32) -> Bool? { statement.integerOrNil(column).map { $0 != 0 } }
     func seconds(_ column: Int32) -> Int64? { Moment.seconds(statement.integerOrNil(column)) }

@@ -67,6 +67,14 @@ struct ForeignTable {
 }
 
 extension ForeignTable? {
+    /// Nil, and reported, unless the column is the key: without it each row of another table would search all of this
+    /// one, and find several.
+    mutating func needKey(_ column: String, of shape: TableShape, report: inout ArchiveReport) {
+        guard let table = self, !table.isKey(column) else { return }
+        report.missingColumns.append("\(shape.name).\(column) as a key")
+        self = nil
+    }
+
     /// The same where the table itself may be missing.
     func list(_ names: [String], of alias: String) -> String {
         self?.list(names, of: alias) ?? names.map { _ in "NULL" }.joined(separator: ", ")

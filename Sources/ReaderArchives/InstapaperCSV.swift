@@ -1,9 +1,10 @@
 internal import FeedParsing
 
-/// Instapaper's export: URL, Title, Selection, Folder, Timestamp, and lately Tags, a JSON list of words.
+/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and from 2025 on Tags, a JSON list of words
+/// (wallabag: src/Import/InstapaperImport.php).
 ///
-/// Instapaper, Settings, "Download .CSV file". `Unread`, `Archive` and `Starred` are states, other folders the owner's:
-/// they become tags. A link in a folder of the owner, or starred, has no state besides.
+/// `Unread`, `Archive` and `Starred` are states, other folders the owner's: they become tags. A link that is starred or
+/// in a folder of the owner has no state besides.
 enum InstapaperCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "folder") else {

@@ -22,7 +22,7 @@ enum NetNewsWireDatabase {
         let article = try ForeignTable.needed(articles, in: database, report: &sink.report)
         guard article.isKey("articleID") else { throw ArchiveError.otherForm(.netNewsWire) }
         var status = try ForeignTable(statuses, in: database, report: &sink.report)
-        if status?.isKey("articleID") == false { status = nil }
+        status.needKey("articleID", of: statuses, report: &sink.report)
         let hasAuthors = try authorsAreJoined(database, report: &sink.report)
         let columns = article.list(
             [

@@ -17,8 +17,7 @@ enum NewsboatCache {
     static func read(_ database: ForeignDatabase, into sink: inout ArchiveSink) throws {
         let item = try ForeignTable.needed(items, in: database, report: &sink.report)
         var feed = try ForeignTable(feeds, in: database, report: &sink.report)
-        // Without the key, each article would search all feeds, and find several.
-        if feed?.isKey("rssurl") == false { feed = nil }
+        feed.needKey("rssurl", of: feeds, report: &sink.report)
         let columns = item.list(
             [
                 "id", "guid", "feedurl", "title", "author", "url", "pubDate", "content", "unread", "flags", "deleted",

@@ -1,6 +1,6 @@
 /// Pocket's last export, `part_000000.csv` and following: title, url, time_added, tags, status.
 ///
-/// Pocket's help, "Exporting your Pocket list" (2025). Tags are parted by `|`; a link is `unread` or in the `archive`.
+/// Tags are parted by `|`; a link is `unread` or in the `archive` (wallabag: src/Import/PocketCsvImport.php).
 enum PocketCSV {
     static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
         guard var table = CSVTable(bytes), table.has("url", "time_added") else {

@@ -2,8 +2,7 @@ internal import Markup
 
 /// Pocket's earlier export, `ril_export.html`: links in lists under the headings "Unread" and "Read Archive".
 ///
-/// A link has `time_added`, in seconds, and `tags`, parted by commas. (Readeck: its importer of Pocket's files and the
-/// sample in its tests.)
+/// A link has `time_added`, in seconds, and `tags`, parted by commas (wallabag: src/Import/PocketHtmlImport.php).
 enum PocketHTML {
     static func read(_ html: [UInt8], into sink: inout ArchiveSink) throws {
         var tokenizer = HTMLTokenizer()

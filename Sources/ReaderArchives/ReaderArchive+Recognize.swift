@@ -4,6 +4,7 @@ internal import Markup
 extension ReaderArchive {
     /// How many bytes of a file's beginning are enough.
     package static let headBytes = 1 << 16
+    private static let maxLines = 200
 
     /// The form of a file, by its content: a name says nothing of what a file has, except for newsboat's `urls`, which
     /// without tags is a list of addresses like any other.
@@ -84,8 +85,10 @@ extension ReaderArchive {
     private static func isNewsboat(_ text: [UInt8], _ name: String) -> Bool {
         var isOwn = name == "urls"
         var count = 0
-        // The last line may be cut.
-        for line in text.split(separator: 0x0A).prefix(200) {
+        var lines = text.split(separator: 0x0A)
+        // The beginning of a long file ends within a line.
+        if text.count >= headBytes { lines = lines.dropLast() }
+        for line in lines.prefix(maxLines) {
             let words = NewsboatURLs.words(of: line)
             guard let address = words.first else { continue }
             guard

@@ -66,7 +66,8 @@ import Testing
         try withDatabase(
             "CREATE TABLE rss_item (id INTEGER PRIMARY KEY, guid CHECK (length(zeroblob(1000000000)) > 0), feedurl)"
         ) { path in
-            #expect(try read(.newsboatCache, path: path).report.articles == 0)
+            let found = try read(.newsboatCache, path: path)
+            #expect(found.report.articles == 0)
         }
     }
 
@@ -159,6 +160,72 @@ import Testing
         try withDatabase(sql) { path in
             let found = try read(.liferea, path: path)
             #expect(found.subscriptions.map(\.folders.first?.count) == [ArchiveSink.deepestFolder])
+        }
+    }
+
+    @Test func `Pages that are entered twice are found before they are read`() throws {
+        let sql =
+            newsboatTables + """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+                \(newsboatItem) SELECT 'g' || i, 't', '', '', 'https://a.example/f', i, 'text', 0, '', 0, '' FROM n;
+                """
+        try withDatabase(sql) { path in
+            let root = try Connection(path: path, mode: .readOnly).integer(
+                "SELECT rootpage FROM sqlite_schema WHERE name = 'rss_item'")
+            var forged = try bytes(of: path)
+            // An interior page of a table: cells begin with the number of a child, the header ends with the last one's.
+            let page = Int((root ?? 0) - 1) * 4_096
+            #expect(forged[page] == 5)
+            let cells = Int(forged[page + 3]) << 8 | Int(forged[page + 4])
+            for cell in 0..<cells {
+                let start = page + 12 + 2 * cell
+                let offset = page + (Int(forged[start]) << 8 | Int(forged[start + 1]))
+                for byte in 0..<4 { forged[offset + byte] = forged[page + 8 + byte] }
+            }
+            try Data(forged).write(to: URL(fileURLWithPath: path))
+            do {
+                _ = try read(.newsboatCache, path: path)
+                Issue.record("it was read")
+            } catch ArchiveError.damaged(let table, _) {
+                #expect(table == "rss_item")
+            }
+        }
+    }
+
+    @Test func `A table without its key joins nothing, and says so`() throws {
+        let sql = """
+            CREATE TABLE articles (articleID TEXT PRIMARY KEY, feedID TEXT, uniqueID TEXT, title TEXT, contentHTML TEXT,
+              contentText TEXT, url TEXT, externalURL TEXT, summary TEXT, datePublished DATE);
+            CREATE TABLE statuses (articleID TEXT, read BOOL, starred BOOL, dateArrived DATE);
+            INSERT INTO articles (articleID, feedID, uniqueID) VALUES ('1', 'https://a.example/f', 'u');
+            INSERT INTO statuses VALUES ('1', 1, 1, 1), ('1', 0, 0, 0);
+            """
+        try withDatabase(sql) { path in
+            let found = try read(.netNewsWire, path: path)
+            #expect(found.articles == [MovedArticle(feed: "https://a.example/f", guid: "u")])
+            #expect(found.report.missingColumns == ["statuses.articleID as a key"])
+        }
+    }
+
+    @Test func `Texts that are too long are cut or refused, and repeated labels dropped`() throws {
+        let long = String(repeating: "é", count: 5_000)
+        let found = try read(
+            .wallabagJSON,
+            """
+            [{"url": "https://a.example/1", "title": "\(long)", "tags": ["x", " x ", "", "y"], "is_archived": 0},
+             {"url": "https://a.example/\(long)", "is_archived": 0}]
+            """)
+        #expect(found.articles.map(\.title.utf8.count) == [4_096])
+        #expect(found.articles.map(\.tags) == [["x", "y"]])
+        #expect(found.report.refusedCount == 1)
+    }
+
+    @Test func `A file is read as its bytes are`() throws {
+        try withFolder { folder in
+            let path = folder + "/urls"
+            try Data("https://a.example/feed x\r\nhttps://b.example/feed".utf8).write(to: URL(fileURLWithPath: path))
+            #expect(try read(.newsboatURLs, path: path).subscriptions.count == 2)
+            #expect(throws: ArchiveError.self) { try read(.newsboatURLs, path: path + "2") }
         }
     }
 }

@@ -91,4 +91,29 @@ import Testing
             #expect(throws: ArchiveError.missing(["rss_item"])) { try read(.newsboatCache, path: path) }
         }
     }
+
+    @Test func `A database in another encoding is read alike`() throws {
+        let sql =
+            "PRAGMA encoding = 'UTF-16le';" + newsboatTables + """
+                \(newsboatItem) VALUES ('g', 'Größe 大', '', '', 'https://a.example/f', 1, '<p>é</p>', 0, '', 0, '');
+                """
+        try withDatabase(sql) { path in
+            let found = try read(.newsboatCache, path: path)
+            #expect(found.articles.map(\.title) == ["Größe 大"])
+            #expect(found.articles.map(\.html) == [Array("<p>é</p>".utf8)])
+        }
+    }
+
+    @Test func `A content that is too large is refused with its row`() throws {
+        let sql =
+            newsboatTables + """
+                \(newsboatItem) VALUES ('g', '', '', '', 'x', 1, '', 0, '', 0, ''),
+                ('h', '', '', '', 'x', 1, CAST(zeroblob(70000000) AS TEXT), 0, '', 0, '');
+                """
+        try withDatabase(sql) { path in
+            let found = try read(.newsboatCache, path: path)
+            #expect(found.articles.map(\.guid) == ["g"])
+            #expect(found.report.refused == [.init(place: .row(table: "rss_item", 2), reason: .tooLarge)])
+        }
+    }
 }

@@ -53,7 +53,8 @@ import Testing
             }
         }
         try withDatabase("CREATE TABLE items (x)") { path in
-            #expect(ReaderArchive.recognize(name: "liferea.db", head: try bytes(of: path), path: path) == nil)
+            let head = try bytes(of: path)
+            #expect(ReaderArchive.recognize(name: "liferea.db", head: head, path: path) == nil)
         }
     }
 }

@@ -36,6 +36,7 @@ func recognized(_ text: String, name: String = "file") -> ReaderArchive.Format? 
     ReaderArchive.recognize(name: name, head: Array(text.utf8), path: nil)
 }
 
+@discardableResult
 func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -44,6 +45,7 @@ func withFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
 }
 
 /// Makes a database by statements, closes it, and gives its path.
+@discardableResult
 func withDatabase<Result>(_ sql: String, _ body: (String) throws -> Result) throws -> Result {
     try withFolder { folder in
         let path = folder + "/a # b?.db"
