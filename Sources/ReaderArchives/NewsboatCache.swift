@@ -1,3 +1,5 @@
+internal import FeedParsing
+
 /// newsboat's articles, the file `cache.db`.
 ///
 /// The schema is in newsboat's src/cache.cpp (`schemaPatches`). Its feeds are not handed over as subscriptions: it
@@ -38,11 +40,20 @@ enum NewsboatCache {
                 MovedArticle(
                     feed: WebAddress.ofFeed(own) ?? ServiceFeed.newsboat.address(of: own),
                     feedTitle: rows.text(12) ?? (WebAddress.ofFeed(own) == nil ? ServiceFeed.newsboat.title : nil),
-                    guid: rows.text(1) ?? "", url: rows.text(5), title: rows.text(3) ?? "",
+                    guid: identity(rows.text(1) ?? "", url: rows.text(5) ?? ""), url: rows.text(5),
+                    title: rows.text(3) ?? "",
                     html: isPlain ? nil : Array(content.utf8), text: isPlain ? content : nil, author: rows.text(4),
                     published: rows.seconds(6), read: rows.bool(8).map { !$0 }, tags: tags(rows.text(9) ?? "")),
                 at: .row(table: "rss_item", rows.integer(0) ?? 0))
         }
+    }
+
+    /// Where the feed has no identifier, newsboat makes one of the address and the date's words (rss/rssparser.cpp,
+    /// `get_guid`). By that the article would not be known again in the feed; by the address it is.
+    private static func identity(_ guid: String, url: String) -> String {
+        guard !url.isEmpty, guid.utf8.starts(with: url.utf8) else { return guid }
+        let rest = Array(guid.utf8.dropFirst(url.utf8.count))
+        return DateParser.parse(rest) == nil ? guid : url
     }
 
     private static func tags(_ flags: String) -> [String] {

@@ -116,6 +116,10 @@ import Testing
             try writer.execute(
                 "\(newsboatItem) VALUES ('g', 't', '', '', 'https://a.example/f', 1, '', 0, '', 0, '')")
             #expect(try read(.newsboatCache, path: path).articles.map(\.guid) == ["g"])
+            let copy = folder + "/copy.db"
+            try writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            try Data(try bytes(of: path)).write(to: URL(fileURLWithPath: copy))
+            #expect(try read(.newsboatCache, path: copy).articles.map(\.guid) == ["g"])
             let other = folder + "/other.db"
             try makeDatabase(other, newsboatTables)
             try Data([1]).write(to: URL(fileURLWithPath: other + "-journal"))

@@ -116,4 +116,19 @@ import Testing
             #expect(found.report.refused == [.init(place: .row(table: "rss_item", 2), reason: .tooLarge)])
         }
     }
+
+    @Test func `What newsboat makes of an address and a date is no identifier of the feed`() throws {
+        let address = "https://a.example/2"
+        let sql =
+            newsboatTables + """
+                \(newsboatItem) VALUES
+                ('\(address)Mon, 06 May 2024 07:08:10 GMT', '', '', '\(address)', 'x', 1, '', 0, '', 0, ''),
+                ('\(address)#part', '', '', '\(address)', 'x', 1, '', 0, '', 0, ''),
+                ('\(address)', '', '', '\(address)', 'x', 1, '', 0, '', 0, ''), ('2024', '', '', '', 'x', 1, '', 0, '', 0, '');
+                """
+        try withDatabase(sql) { path in
+            let found = try read(.newsboatCache, path: path)
+            #expect(found.articles.map(\.guid) == [address, address + "#part", address, "2024"])
+        }
+    }
 }
