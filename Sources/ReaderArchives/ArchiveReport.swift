@@ -1,0 +1,86 @@
+/// What was read from a foreign file, and what was not.
+package struct ArchiveReport: Sendable, Equatable {
+    /// Subscriptions and articles that were handed over.
+    package internal(set) var subscriptions = 0
+    package internal(set) var articles = 0
+    /// What the reader keeps but its owner has deleted or never saw as an article: deleted articles, comments.
+    package internal(set) var skipped = 0
+    /// The first refusals; `refusedCount` counts all.
+    package internal(set) var refused: [Refusal] = []
+    package internal(set) var refusedCount = 0
+    /// Columns of a database that this reader's schema has and the file has not, as `table.column`.
+    package internal(set) var missingColumns: [String] = []
+    /// Columns that this program does not know: the file may be of a newer version.
+    package internal(set) var unknownColumns: [String] = []
+    /// Whether the file ends within a record.
+    package internal(set) var isCutShort = false
+
+    package init() {}
+
+    /// A record that was not handed over.
+    package struct Refusal: Sendable, Equatable {
+        package var place: Place
+        package var reason: Reason
+    }
+
+    package enum Place: Sendable, Equatable {
+        /// Of a text, from 1.
+        case line(Int)
+        /// Of a list, from 1.
+        case record(Int)
+        case row(table: String, Int64)
+    }
+
+    package enum Reason: Sendable, Equatable {
+        /// A search among other feeds, which is none itself.
+        case query
+        /// The output of a program, which would have to be run.
+        case program
+        /// Not http or https; the beginning of it.
+        case notAWebAddress(String)
+        case noAddress
+        /// Neither an address nor a name by which to know it again.
+        case noIdentity
+        case tooLarge
+        case notAnObject
+        case quoteNotClosed
+        case cutShort
+        /// Records after too many broken ones.
+        case givenUp
+    }
+
+    static let maxRefusals = 100
+    static let maxUnknownColumns = 32
+
+    mutating func refuse(_ place: Place, _ reason: Reason) {
+        refusedCount += 1
+        if refused.count < Self.maxRefusals { refused.append(Refusal(place: place, reason: reason)) }
+    }
+}
+
+extension ArchiveReport.Place: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .line(let number): "line \(number)"
+        case .record(let number): "record \(number)"
+        case .row(let table, let number): "\(table), row \(number)"
+        }
+    }
+}
+
+extension ArchiveReport.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .query: "a search among other feeds is not a feed"
+        case .program: "its feed is the output of a program"
+        case .notAWebAddress(let text): "not an http or https address: \(text)"
+        case .noAddress: "it has no address"
+        case .noIdentity: "it has neither an address nor an identifier"
+        case .tooLarge: "it is too large"
+        case .notAnObject: "it is not a JSON object"
+        case .quoteNotClosed: "a quote is not closed"
+        case .cutShort: "the file ends within it"
+        case .givenUp: "too many records before it are broken"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+/// Reads records of comma-separated values (RFC 4180), with LF, CR or CRLF, and with whatever follows a closing quote.
+struct CSVReader {
+    struct Record {
+        var fields: [String]
+        /// Of its beginning, from 1.
+        var line: Int
+    }
+
+    enum Step {
+        case record(Record)
+        /// A record without its closing quote, or too long. The next one begins on the line after its first.
+        case broken(line: Int, ArchiveReport.Reason)
+    }
+
+    private let bytes: [UInt8]
+    private var index = 0
+    private var line = 1
+    private var brokenCount = 0
+
+    /// Bytes of a record. A quote that is never closed takes no more than that before the reading goes on.
+    static let longestRecord = 1 << 20
+    /// Fields after it are dropped.
+    static let maxFields = 64
+    /// With more of them the file is given up: each costs a pass over `longestRecord`.
+    static let maxBroken = 100
+
+    /// - Parameter bytes: UTF-8, with or without a byte order mark.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
+    }
+
+    /// The next record; nil at the end. Empty lines are skipped.
+    mutating func next() -> Step? {
+        while index < bytes.count, Self.isLineEnd(bytes[index]) { skipLineEnd() }
+        guard index < bytes.count else { return nil }
+        if brokenCount >= Self.maxBroken {
+            index = bytes.count
+            return .broken(line: line, .givenUp)
+        }
+        let start = index
+        let first = line
+        var fields: [String] = []
+        while true {
+            guard let field = readField(from: start) else {
+                let isLong = index < bytes.count
+                brokenCount += 1
+                index = start
+                line = first
+                while index < bytes.count, !Self.isLineEnd(bytes[index]) { index += 1 }
+                return .broken(line: first, isLong ? .tooLarge : .quoteNotClosed)
+            }
+            if fields.count < Self.maxFields { fields.append(field) }
+            guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { break }
+            index += 1
+        }
+        return .record(Record(fields: fields, line: first))
+    }
+
+    /// A field, up to its comma or line end; nil without an end.
+    private mutating func readField(from start: Int) -> String? {
+        var value: [UInt8] = []
+        if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+            index += 1
+            while true {
+                guard index < bytes.count, index - start <= Self.longestRecord else { return nil }
+                let byte = bytes[index]
+                if byte == UInt8(ascii: "\"") {
+                    index += 1
+                    guard index < bytes.count, bytes[index] == UInt8(ascii: "\"") else { break }
+                    value.append(byte)
+                    index += 1
+                } else if Self.isLineEnd(byte) {
+                    value.append(0x0A)
+                    skipLineEnd()
+                } else {
+                    value.append(byte)
+                    index += 1
+                }
+            }
+        }
+        while index < bytes.count, bytes[index] != UInt8(ascii: ","), !Self.isLineEnd(bytes[index]) {
+            guard index - start <= Self.longestRecord else { return nil }
+            value.append(bytes[index])
+            index += 1
+        }
+        return String(decoding: value, as: UTF8.self)
+    }
+
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private mutating func skipLineEnd() {
+        if bytes[index] == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
+        index += 1
+        line += 1
+    }
+}
+
+/// A table with a line of names above it.
+struct CSVTable {
+    private var reader: CSVReader
+    /// The place of each name, in lower case. The first of equal names counts.
+    let columns: [String: Int]
+
+    /// Nil if there is no line of names.
+    init?(_ bytes: [UInt8]) {
+        reader = CSVReader(bytes)
+        guard case .record(let head)? = reader.next() else { return nil }
+        let names = head.fields.map { ArchiveSink.filled($0)?.lowercased() ?? "" }
+        columns = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+    }
+
+    func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
+
+    /// Reads each record, and reports the broken ones.
+    mutating func readAll(
+        into sink: inout ArchiveSink,
+        _ body: ((String) -> String, ArchiveReport.Place, inout ArchiveSink) throws -> Void
+    ) throws {
+        let columns = columns
+        while let step = reader.next() {
+            switch step {
+            case .broken(let line, let reason): sink.report.refuse(.line(line), reason)
+            case .record(let record):
+                let value = { (name: String) in
+                    columns[name].flatMap { $0 < record.fields.count ? record.fields[$0] : nil } ?? ""
+                }
+                try body(value, .line(record.line), &sink)
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+internal import SQLite
+internal import System
+
+/// An SQLite file of another program, opened for reading alone.
+///
+/// What is trusted is SQLite's file format as its own check reads it (docs/decisions/0051). Nothing that the schema
+/// can compute runs: views, virtual tables and computed columns are refused, CHECK constraints are ignored, and
+/// triggers run for writers only.
+final class ForeignDatabase {
+    private let connection: Connection
+
+    /// Nothing is created beside the file. Its log is read where there is one, as it holds the last changes.
+    init(path: String) throws(ArchiveError) {
+        // SQLite would wait for the other end of a pipe.
+        guard let kind = FileSystem.kind(path) else {
+            throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "there is no such file"))
+        }
+        guard kind == .file else {
+            throw .database(SQLiteError(extendedCode: SQLiteError.cannotOpen, message: "not a file"))
+        }
+        if DatabaseFile.byteCount(path + "-journal") > 0 { throw .unfinished(path: path) }
+        let hasLog = DatabaseFile.byteCount(path + "-wal") > 0
+        connection = try Self.own {
+            let connection = try Connection(path: path, mode: hasLog ? .privateLog : .immutable)
+            try connection.execute("PRAGMA ignore_check_constraints = ON; PRAGMA query_only = ON")
+            // The first read: tells what is no database.
+            _ = try connection.integer("SELECT count(*) FROM sqlite_schema")
+            return connection
+        }
+    }
+
+    /// The names of the tables, in lower case.
+    func tableNames() throws(ArchiveError) -> Set<String> {
+        let rows = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' LIMIT 1000")
+        var names: Set<String> = []
+        while try rows.next() { if let name = rows.text(0) { names.insert(name.lowercased()) } }
+        return names
+    }
+
+    /// The names of a table's columns in lower case, with the place of each in the primary key, from 1; 0 outside.
+    /// Nil if there is no such table.
+    ///
+    /// - Throws: `ArchiveError.notATable` for what would run code.
+    func columns(of table: String) throws(ArchiveError) -> [String: Int64]? {
+        let found = try rows(
+            "SELECT type, rootpage, sql FROM sqlite_schema WHERE lower(name) = '\(table.lowercased())' LIMIT 2")
+        guard try found.next() else { return nil }
+        // SQLite itself writes the two words so. A file may say `table` of what is none.
+        guard found.text(0) == "table", found.integer(1) ?? 0 > 0, found.text(2)?.hasPrefix("CREATE TABLE ") == true,
+            try !found.next()
+        else { throw .notATable(table) }
+        let rows = try rows("SELECT name, pk, hidden FROM pragma_table_xinfo('\(table)')")
+        var columns: [String: Int64] = [:]
+        while try rows.next() {
+            guard rows.integer(2) == 0 else { throw .notATable(table) }
+            if let name = rows.text(0) { columns[name.lowercased()] = rows.integer(1) ?? 0 }
+        }
+        return columns
+    }
+
+    /// Reads each page of a table and its indexes once. A forged file may have pages that contain each other, and a
+    /// scan of it would never end.
+    func verify(_ table: String) throws(ArchiveError) {
+        let rows = try rows("PRAGMA quick_check('\(table)')")
+        guard try rows.next(), let words = rows.text(0) else { return }
+        if words != "ok" { throw .damaged(table: table, ArchiveSink.filled(words) ?? "") }
+    }
+
+    func rows(_ sql: String) throws(ArchiveError) -> ForeignRows {
+        ForeignRows(try Self.own { try connection.prepare(sql) }, of: self)
+    }
+
+    /// SQLite's errors on the foreign file are told from those of a callback, which may write to another database.
+    fileprivate static func own<Result>(_ body: () throws -> Result) throws(ArchiveError) -> Result {
+        do {
+            return try body()
+        } catch let error as SQLiteError {
+            throw .database(error)
+        } catch {
+            throw .database(SQLiteError(extendedCode: SQLiteError.inputOutput, message: "\(error)"))
+        }
+    }
+}
+
+/// The rows of a statement.
+final class ForeignRows {
+    private let statement: Statement
+    /// A statement does not retain its connection.
+    private let database: ForeignDatabase
+
+    fileprivate init(_ statement: Statement, of database: ForeignDatabase) {
+        self.statement = statement
+        self.database = database
+    }
+
+    func next() throws(ArchiveError) -> Bool { try ForeignDatabase.own { try statement.step() } }
+
+    /// Begins again with another value of the only parameter.
+    func restart(with value: Int64) {
+        statement.reset()
+        statement.bind(value, at: 1)
+    }
+
+    /// Text in any encoding of SQLite's. Of what is longer than a content may be, a part that still is too long: the
+    /// sink refuses it, without further copies.
+    func text(_ column: Int32) -> String? {
+        if statement.isNull(column) { return nil }
+        let most = ArchiveSink.longestContent + 1
+        let cut: String? = statement.withBytes(column) { bytes in
+            guard bytes.count > 2 * most else { return nil }
+            var part: [UInt8] = []
+            part.reserveCapacity(most)
+            for index in 0..<most { part.append(bytes[index]) }
+            return String(decoding: part, as: UTF8.self)
+        }
+        return cut ?? statement.text(column)
+    }
+
+    func integer(_ column: Int32) -> Int64? { statement.integerOrNil(column) }
+    func bool(_ column: Int32) -> Bool? { statement.integerOrNil(column).map { $0 != 0 } }
+    func seconds(_ column: Int32) -> Int64? { Moment.seconds(statement.integerOrNil(column)) }
+}

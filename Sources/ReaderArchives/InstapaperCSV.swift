@@ -1,0 +1,34 @@
+internal import FeedParsing
+
+/// Instapaper's export: URL, Title, Selection, Folder; later also Timestamp, and from 2025 on Tags, a JSON list of words
+/// (wallabag: src/Import/InstapaperImport.php).
+///
+/// `Unread`, `Archive` and `Starred` are states, other folders the owner's: they become tags. A link that is starred or
+/// in a folder of the owner has no state besides.
+enum InstapaperCSV {
+    static func read(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
+        guard var table = CSVTable(bytes), table.has("url", "folder") else {
+            throw ArchiveError.otherForm(.instapaperCSV)
+        }
+        try table.readAll(into: &sink) { value, place, sink throws in
+            let url = value("url")
+            var article = MovedArticle(
+                feed: ServiceFeed.instapaper.address, feedTitle: ServiceFeed.instapaper.title,
+                guid: WebAddress.kept(url) ?? "", url: url, title: value("title"), text: value("selection"),
+                published: Moment.seconds(digits: value("timestamp")), tags: tags(value("tags")))
+            switch value("folder") {
+            case "": break
+            case "Unread": article.read = false
+            case "Archive": article.read = true
+            case "Starred": article.starred = true
+            case let folder: article.tags.append(folder)
+            }
+            try sink.article(article, needsAddress: true, at: place)
+        }
+    }
+
+    private static func tags(_ text: String) -> [String] {
+        guard text.utf8.first == UInt8(ascii: "[") else { return text.split(separator: ",").map { String($0) } }
+        return JSONValue.parse(Array(text.utf8))?.array?.compactMap(\.string) ?? []
+    }
+}

@@ -1,0 +1,46 @@
+internal import FeedParsing
+
+/// Answers of Miniflux's interface: articles of `/v1/entries`, subscriptions of `/v1/feeds`.
+///
+/// Miniflux: internal/model/entry.go and feed.go. `hash` is made from the feed's identifier, which is not there: the
+/// address stands for it.
+enum MinifluxJSON {
+    static func readEntries(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
+        var records = JSONRecords(bytes)
+        guard let entries = records.members()?.last(where: { $0.key == "entries" }),
+            records.enterList(at: entries.range)
+        else { throw ArchiveError.otherForm(.minifluxEntriesJSON) }
+        try records.readAll(into: &sink) { entry, place, sink throws in
+            let status = entry["status"]?.string
+            if status == "removed" {
+                sink.report.skipped += 1
+                return
+            }
+            let feed = WebAddress.ofFeed(entry["feed"]?["feed_url"]?.string)
+            let own = entry["feed_id"]?.integer.map { String($0) } ?? ""
+            let url = entry["url"]?.string
+            try sink.article(
+                MovedArticle(
+                    feed: feed ?? ServiceFeed.miniflux.address(of: own),
+                    feedTitle: entry["feed"]?["title"]?.string ?? (feed == nil ? ServiceFeed.miniflux.title : nil),
+                    guid: WebAddress.kept(url) ?? entry["hash"]?.string ?? "", url: url,
+                    title: entry["title"]?.string ?? "", html: entry["content"]?.string.map { Array($0.utf8) },
+                    author: entry["author"]?.string,
+                    published: Moment.seconds(entry["published_at"]) ?? Moment.seconds(entry["created_at"]),
+                    read: status.map { $0 == "read" }, starred: entry["starred"]?.bool,
+                    categories: entry["tags"]?.array?.compactMap(\.string) ?? []),
+                at: place)
+        }
+    }
+
+    static func readFeeds(_ bytes: [UInt8], into sink: inout ArchiveSink) throws {
+        var records = JSONRecords(bytes)
+        guard records.enterList() else { throw ArchiveError.otherForm(.minifluxFeedsJSON) }
+        try records.readAll(into: &sink) { feed, place, sink throws in
+            let category = feed["category"]?["title"]?.string
+            try sink.subscription(
+                feed["feed_url"]?.string, title: feed["title"]?.string, home: feed["site_url"]?.string,
+                folders: category.map { [[$0]] } ?? [], at: place)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+internal import Markup
+internal import System
+
+/// Reads what other feed readers and read-later services keep or export, for moving in.
+///
+/// Foreign files are not trusted: any bytes give an answer, nothing in them is run or fetched, and only http and https
+/// addresses are kept. Records are handed over one by one, so that memory does not grow with a database.
+package enum ReaderArchive {
+    package enum Format: String, CaseIterable, Sendable {
+        case newsboatURLs
+        case newsboatCache
+        case googleReaderJSON
+        case freshRSSJSON
+        case minifluxEntriesJSON
+        case minifluxFeedsJSON
+        case netNewsWire
+        case liferea
+        case pocketCSV
+        case pocketHTML
+        case instapaperCSV
+        case wallabagJSON
+
+        /// Whether it is an SQLite file, which is read from a path only.
+        package var isDatabase: Bool {
+            switch self {
+            case .newsboatCache, .netNewsWire, .liferea: true
+            default: false
+            }
+        }
+    }
+
+    /// Longer texts are refused; databases may be of any size.
+    package static let maxBytes = 256 << 20
+
+    /// Reads a file. A database must not be written meanwhile: its reader must have been ended.
+    ///
+    /// - Throws: `ArchiveError`, and what the callbacks throw, which ends the reading.
+    package static func read(
+        _ format: Format, path: String, onSubscription: @escaping (MovedSubscription) throws -> Void,
+        onArticle: @escaping (MovedArticle) throws -> Void
+    ) throws -> ArchiveReport {
+        guard format.isDatabase else {
+            let bytes: [UInt8]
+            do {
+                bytes = try FileSystem.read(path, limit: maxBytes)
+            } catch {
+                throw ArchiveError.file(error)
+            }
+            return try read(format, bytes: bytes, onSubscription: onSubscription, onArticle: onArticle)
+        }
+        let database = try ForeignDatabase(path: path)
+        var sink = ArchiveSink(onSubscription: onSubscription, onArticle: onArticle)
+        switch format {
+        case .newsboatCache: try NewsboatCache.read(database, into: &sink)
+        case .netNewsWire: try NetNewsWireDatabase.read(database, into: &sink)
+        default: try LifereaDatabase.read(database, into: &sink)
+        }
+        return sink.report
+    }
+
+    /// Reads a text.
+    ///
+    /// - Throws: `ArchiveError`, and what the callbacks throw, which ends the reading.
+    package static func read(
+        _ format: Format, bytes: [UInt8], onSubscription: @escaping (MovedSubscription) throws -> Void,
+        onArticle: @escaping (MovedArticle) throws -> Void
+    ) throws -> ArchiveReport {
+        if format.isDatabase { throw ArchiveError.needsFile }
+        let kind: DocumentKind = format == .pocketHTML ? .html : .plain
+        let text = Charset.decode(bytes, contentType: nil, kind: kind).utf8
+        var sink = ArchiveSink(onSubscription: onSubscription, onArticle: onArticle)
+        switch format {
+        case .newsboatURLs: try NewsboatURLs.read(text, into: &sink)
+        case .googleReaderJSON: try GoogleReaderJSON.read(text, of: .googleReader, into: &sink)
+        case .freshRSSJSON: try GoogleReaderJSON.read(text, of: .freshRSS, into: &sink)
+        case .minifluxEntriesJSON: try MinifluxJSON.readEntries(text, into: &sink)
+        case .minifluxFeedsJSON: try MinifluxJSON.readFeeds(text, into: &sink)
+        case .pocketCSV: try PocketCSV.read(text, into: &sink)
+        case .pocketHTML: try PocketHTML.read(text, into: &sink)
+        case .instapaperCSV: try InstapaperCSV.read(text, into: &sink)
+        case .wallabagJSON: try WallabagJSON.read(text, into: &sink)
+        case .newsboatCache, .netNewsWire, .liferea: break
+        }
+        return sink.report
+    }
+}
