@@ -88,13 +88,14 @@ let package = Package(
             "Ingestion",
             [
                 "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
-                "Pipelines", "System",
+                "Pipelines", "ReaderArchives", "System",
             ]),
         room(
             "FeedLibrary",
             [
                 "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
-                "Formats", "Ingestion", "Markup", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "System",
+                "Formats", "Ingestion", "Markup", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "ReaderArchives",
+                "System",
                 "TerminalText",
                 "TextAnalysis",
             ]),

@@ -52,6 +52,8 @@ final class ArticleSource: Sendable {
         _ file: InputFile, name: String, _ pending: inout PendingJob
     ) throws(InputFile.Failure) -> Bool {
         var head: [UInt8] = []
+        while head.count < 8, file.read(1 << 16, into: &head) {}
+        if DocumentFolder.isCompressed(head) { return try readCompressed(file, head, name: name, &pending) }
         var isLines = options.format == .jsonl || (options.format == .auto && Self.isNamedJSONL(name))
         if !isLines {
             while head.count < 1 << 16, file.read(1 << 16, into: &head) {}
@@ -82,6 +84,28 @@ final class ArticleSource: Sendable {
         return pending.add(.document(head, name: name), bytes: head.count, articles: 0)
     }
 
+    /// Reads a single compressed file: a feed document, or lines.
+    private func readCompressed(
+        _ file: InputFile, _ head: [UInt8], name: String, _ pending: inout PendingJob
+    ) throws(InputFile.Failure) -> Bool {
+        var packed = head
+        while file.read(1 << 20, into: &packed) {
+            if packed.count > Self.maxDocumentBytes {
+                throw InputFile.Failure(reason: .tooLarge(megabytes: Self.maxDocumentBytes >> 20))
+            }
+        }
+        guard let bytes = DocumentFolder.decompressed(packed, upTo: Self.maxDocumentBytes) else {
+            throw InputFile.Failure(reason: .unreadable)
+        }
+        let isLines =
+            options.format == .jsonl || Self.isNamedJSONL(DocumentFolder.unpackedName(name))
+            || (options.format == .auto && ArticleLine.looksLikeLines(bytes))
+        if isLines {
+            return pending.add(.lines(.init(bytes: bytes, firstLine: 1), name: name), bytes: bytes.count, articles: 0)
+        }
+        return pending.add(.document(bytes, name: name), bytes: bytes.count, articles: 0)
+    }
+
     /// Reads every feed document and every JSONL file in a folder or archive.
     private func readContainer(_ path: String, _ pending: inout PendingJob) throws(InputFile.Failure) -> Bool {
         var found = false
@@ -91,7 +115,8 @@ final class ArticleSource: Sendable {
         var refusals: [IngestReport.Rejection] = []
         let failure = DocumentFolder.forEachDocument(in: path) { name, reason in
             refusals.append(.init(place: name, cause: reason))
-        } _: { name, bytes in
+        } _: { packedName, packed in
+            let (name, bytes) = DocumentFolder.unpacked(packedName, packed, upTo: Self.maxDocumentBytes)
             let isLines =
                 options.format == .jsonl || Self.isNamedJSONL(name)
                 || (options.format == .auto && ArticleLine.looksLikeLines(bytes))

@@ -4,6 +4,21 @@ private import OPML
 enum DocumentFolder {
     static func isArchive(_ path: String) -> Bool { ArchiveReader.isArchive(path) }
 
+    static func isCompressed(_ head: [UInt8]) -> Bool { ArchiveReader.isCompressed(head) }
+
+    static func decompressed(_ bytes: [UInt8], upTo limit: Int) -> [UInt8]? {
+        ArchiveReader.decompressed(bytes, upTo: limit)
+    }
+
+    /// `feed.xml.gz` → `feed.xml`.
+    static func unpackedName(_ name: String) -> String { ArchiveReader.unpackedName(name) }
+
+    /// Name and bytes of a file of a folder, unpacked where it is a single compressed file.
+    static func unpacked(_ name: String, _ bytes: [UInt8], upTo limit: Int) -> (String, [UInt8]) {
+        guard isCompressed(bytes), let content = decompressed(bytes, upTo: limit) else { return (name, bytes) }
+        return (unpackedName(name), content)
+    }
+
     /// Calls `body` with the name (relative to `path`) and bytes of each file; stops if it returns false.
     ///
     /// - Parameter refused: called for each file that cannot be read.

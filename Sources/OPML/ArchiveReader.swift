@@ -222,7 +222,7 @@ extension ArchiveReader {
     }
 
     /// `list.opml.gz` → `list.opml`.
-    private static func unpackedName(_ name: String) -> String {
+    public static func unpackedName(_ name: String) -> String {
         for suffix in [".gz", ".xz", ".zst", ".bz2"] where name.lowercased().hasSuffix(suffix) {
             return String(name.dropLast(suffix.count))
         }

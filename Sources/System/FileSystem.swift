@@ -86,4 +86,16 @@ public enum FileSystem {
             throw SystemError(number: error.number, path: path)
         }
     }
+
+    /// The beginning of a plain file; nil where it cannot be read.
+    public static func head(_ path: String, count: Int) -> [UInt8]? {
+        guard kind(path) == .file, let file = try? FileDescriptor.reading(path) else { return nil }
+        defer { file.close() }
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            guard let more = try? file.read(into: &bytes, count: count - bytes.count) else { return nil }
+            if !more { break }
+        }
+        return bytes
+    }
 }

@@ -1,3 +1,4 @@
+internal import Articles
 public import Formats
 internal import OPML
 
@@ -26,6 +27,18 @@ extension JSONWriter {
             if let articles = report.articles {
                 writer.key("articles")
                 writer.report(articles, place: place)
+            }
+            if !report.moved.isEmpty {
+                writer.key("moved")
+                writer.array(report.moved) { writer, moved in
+                    writer.object { object in
+                        object.member("file", place(moved.place))
+                        object.member("reader", moved.reader)
+                        object.member("inserted", moved.articles.inserted)
+                        object.member("updated", moved.articles.updated)
+                        object.member("unchanged", moved.articles.unchanged)
+                    }
+                }
             }
             writer.key("rejected")
             writer.array(report.refused) { writer, refusal in

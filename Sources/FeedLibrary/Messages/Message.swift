@@ -10,6 +10,7 @@ public enum Message: String, CaseIterable, Sendable {
     case saveChanges, askReplace, needsReplace, askAllRead, allReadNeedsYes, alertSecretMissing, alertProgramMissing
     case hintCommand, hintSearch
     case renamedFolder, oneTitleOneFeed, wouldChangeFeeds
+    case importDryRun, movedArticles
     case noFolder, alreadyRead, labelImage, labelAudio, labelVideo, showSeveral, unknownPlaceholder
     case moreHits, untitled, foldedHits, badRequestMember, batchRequestHint, queryHint, noDatabase, notOurDatabase
     case newerDatabase, indexing, indexingProgress, olderDatabase, lockedDatabase, holderKnown, holderUnknown
@@ -140,6 +141,8 @@ extension Message {
         case .renamedFolder: LocalizedText("folder '{1}' is '{2}' now: {3} feeds", "文件夹“{1}”已改为“{2}”：{3} 个订阅源")
         case .oneTitleOneFeed: LocalizedText("one title for {1} feeds: name the one that is meant", "{1} 个订阅源不能使用同一个标题：请指定其中一个")
         case .wouldChangeFeeds: LocalizedText("{1} feeds would be changed; nothing was", "将会更改 {1} 个订阅源；目前没有更改")
+        case .importDryRun: LocalizedText("nothing was written: this is what an import would do", "未写入任何内容：以上是导入将会做的事")
+        case .movedArticles: LocalizedText("{1}: {2} new articles, {3} changed, {4} unchanged", "{1}：新增 {2} 篇文章，更新 {3} 篇，未变 {4} 篇")
         case .labelImage: LocalizedText("image", "图片")
         case .labelAudio: LocalizedText("audio", "音频")
         case .labelVideo: LocalizedText("video", "视频")

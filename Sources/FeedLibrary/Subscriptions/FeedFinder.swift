@@ -3,6 +3,7 @@ internal import FeedFetching
 internal import FeedParsing
 internal import Ingestion
 internal import Markup
+internal import Pipelines
 internal import SQLiteStorage
 
 /// Looks for the feed behind an address as a person types it.

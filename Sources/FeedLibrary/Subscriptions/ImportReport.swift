@@ -1,3 +1,4 @@
+package import Articles
 public import Ingestion
 public import OPML
 
@@ -14,6 +15,9 @@ public struct ImportReport {
     public var refused: [(place: String, reason: String)] = []
     /// What the feed documents beside them brought; nil where none were looked for.
     public var articles: IngestReport?
+
+    /// What files of other readers brought: where they are, whose they are, and what became of their articles.
+    package var moved: [(place: String, reader: String, articles: BatchInsertResult)] = []
 
     /// A signal cut the import short.
     public var isStopped = false

@@ -2,6 +2,7 @@ internal import Articles
 public import Ingestion
 internal import OPML
 internal import Pipelines
+internal import ReaderArchives
 internal import SQLiteStorage
 internal import System
 
@@ -17,20 +18,23 @@ extension Library {
     /// More than any feed: above it, a document is an accident or an attack.
     package static let maxDocumentBytes = 256 << 20
 
-    /// Imports subscription lists: OPML files, folders and archives, with the feed documents beside them.
+    /// Imports subscription lists: OPML files, folders and archives, with the feed documents beside them; and what other readers
+    /// and read-later services keep or export.
     ///
     /// - Parameters:
     ///   - paths: `-` is standard input.
+    ///   - isDryRun: nothing is written; the report says what would be.
     ///   - cancellation: ends it after what is under way; what was committed stays.
     /// - Throws: `StorageError`; what cannot be read is in the report.
     public func importLists(
-        _ paths: [String], cancellation: IngestCancellation = IngestCancellation(),
+        _ paths: [String], isDryRun: Bool = false, cancellation: IngestCancellation = IngestCancellation(),
         onProgress: @escaping (ImportProgress) -> Void = { _ in }
     ) throws -> ImportReport {
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         var options = IngestOptions(now: clock.now())
         options.links = settings.links
-        var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
+        var work = ListImport(
+            library: self, options: options, cancellation: cancellation, isDryRun: isDryRun, onProgress: onProgress)
         return try work.run(paths)
     }
 
@@ -46,7 +50,8 @@ extension Library {
         options.batchSize = 2_000
         options.yieldsToWriters = true
         options.root = path + "/"
-        var work = ListImport(library: self, options: options, cancellation: cancellation, onProgress: onProgress)
+        var work = ListImport(
+            library: self, options: options, cancellation: cancellation, isDryRun: false, onProgress: onProgress)
         return try work.run([path])
     }
 }
@@ -56,6 +61,7 @@ private struct ListImport {
     let library: Library
     let options: IngestOptions
     let cancellation: IngestCancellation
+    let isDryRun: Bool
     let onProgress: (ImportProgress) -> Void
     var report = ImportReport()
 
@@ -65,10 +71,19 @@ private struct ListImport {
         var documents: [OutlineDocument] = []
         for path in paths where !cancellation.isCancelled {
             do {
+                if path != "-", FileSystem.kind(path) == .file, try addArchive(path) { continue }
                 var isEmpty = true
+                if FileSystem.kind(path) == .folder {
+                    for name in try FolderListing.names(in: path).sorted() where try addArchive(path + "/" + name) {
+                        isEmpty = false
+                    }
+                }
                 let container = isContainer(path) ? path : nil
                 report.known.insert(path)
-                let refused = try read(path) { name, bytes in
+                let refused = try read(path) { format, place, bytes in
+                    isEmpty = false
+                    try add(format, place, bytes)
+                } _: { name, bytes in
                     isEmpty = false
                     documents += try add(name, bytes, in: container)
                     onProgress(.outlines(report.outlines.count))
@@ -79,7 +94,7 @@ private struct ListImport {
                 }
             } catch let error as SystemError {
                 report.refused.append((path, error.reason(language)))
-            } catch ArchiveError.cannotOpen(_, let reason) {
+            } catch OPML.ArchiveError.cannotOpen(_, let reason) {
                 report.refused.append((path, reason))
             }
         }
@@ -94,14 +109,21 @@ private struct ListImport {
     /// - Parameter body: is given its path, inside the container if there is one.
     /// - Returns: the files of an archive that could not be read.
     private func read(
-        _ path: String, _ body: (String, [UInt8]) throws -> Void
+        _ path: String, archive: (ReaderArchive.Format, String, [UInt8]) throws -> Void,
+        _ body: (String, [UInt8]) throws -> Void
     ) throws -> [ArchiveReader.Refusal] {
         guard isContainer(path) else {
             try body(path, try FileSystem.read(path, limit: Library.maxDocumentBytes))
             return []
         }
         let report = try ArchiveReader().read(path: path, wants: mayBeOPML) { entry in
-            if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
+            let name = entry.path.split(separator: "/").last.map(String.init) ?? entry.path
+            let head = Array(entry.bytes.prefix(ReaderArchive.headBytes))
+            if FileSystem.kind(path) == .file, let format = ReaderArchive.recognize(name: name, head: head, path: nil),
+                !format.isDatabase
+            {
+                try archive(format, path + "/" + entry.path, entry.bytes)
+            } else if entry.path.lowercased().hasSuffix(".opml") || OPMLReader.read(entry.bytes).isOPML {
                 try body(entry.path, entry.bytes)
             }
             return !cancellation.isCancelled
@@ -111,7 +133,54 @@ private struct ListImport {
 
     private func mayBeOPML(_ path: String) -> Bool {
         let name = path.lowercased()
-        return name.hasSuffix(".opml") || name.hasSuffix(".xml")
+        return [".opml", ".xml", ".json", ".csv", ".html", "/urls"].contains { name.hasSuffix($0) } || name == "urls"
+    }
+
+    /// Moves in what a file of another reader keeps.
+    ///
+    /// - Returns: whether it is one.
+    private mutating func addArchive(_ path: String) throws -> Bool {
+        guard FileSystem.kind(path) == .file, !ArchiveReader.isArchive(path),
+            let head = FileSystem.head(path, count: ReaderArchive.headBytes)
+        else { return false }
+        let name = path.split(separator: "/").last.map(String.init) ?? path
+        if ArchiveReader.isCompressed(head) {
+            let limit = Library.maxDocumentBytes
+            guard let bytes = ArchiveReader.decompressed(try FileSystem.read(path, limit: limit), upTo: limit),
+                let format = ReaderArchive.recognize(
+                    name: ArchiveReader.unpackedName(name), head: Array(bytes.prefix(ReaderArchive.headBytes)),
+                    path: nil),
+                !format.isDatabase
+            else { return false }
+            try add(format, path, bytes)
+            return true
+        }
+        guard let format = ReaderArchive.recognize(name: name, head: head, path: path) else { return false }
+        try add(format, path, nil)
+        return true
+    }
+
+    private mutating func add(_ format: ReaderArchive.Format, _ path: String, _ bytes: [UInt8]?) throws {
+        report.known.insert(path)
+        let work = ReaderArchiveImport(
+            store: library.store, options: options, cancellation: cancellation, isDryRun: isDryRun
+        ) { [onProgress] in onProgress(.articles($0)) }
+        do {
+            let outcome = try work.run(format, path: path, bytes: bytes)
+            for (feed, isNew) in outcome.subscriptions {
+                let outline = OPMLFeed(
+                    url: feed.url, title: feed.title ?? "", htmlURL: feed.homeURL, folders: feed.folders.first ?? [])
+                report.outlines.append((outline, isNew ? .added : .present))
+            }
+            for refusal in outcome.report.refused {
+                report.refused.append(("\(path), \(refusal.place.text(language))", refusal.reason.text(language)))
+            }
+            let left = outcome.report.refusedCount - outcome.report.refused.count
+            if left > 0 { report.refused.append((path, Message.refusedMore.text(language, [String(left)]))) }
+            report.moved.append((path, format.title, outcome.articles))
+        } catch let error as ReaderArchives.ArchiveError {
+            report.refused.append((path, error.text(language)))
+        }
     }
 
     private func isContainer(_ path: String) -> Bool {
@@ -121,7 +190,7 @@ private struct ListImport {
     /// Ingests the feed documents of folders and archives, and those that outlines name; each finds its subscription by
     /// the address it gives itself.
     private func ingest(_ paths: [String]) throws -> IngestReport? {
-        if paths.isEmpty || cancellation.isCancelled { return nil }
+        if paths.isEmpty || cancellation.isCancelled || isDryRun { return nil }
         return try Ingestor(store: library.store, options: options, cancellation: cancellation).ingest(paths) {
             onProgress(.articles($0))
         }
@@ -185,6 +254,11 @@ private struct ListImport {
             draft.subscribe = true
             draft.folders = feed.folders.isEmpty ? [] : [feed.folders]
             return draft
+        }
+        if isDryRun {
+            let known = Set(try library.store.feeds().map(\.url))
+            report.outlines += feeds.map { ($0, known.contains($0.url) ? .present : .added) }
+            return
         }
         for (feed, isNew) in zip(feeds, try library.store.upsert(drafts, now: library.clock.now())) {
             report.outlines.append((feed, isNew ? .added : .present))

@@ -1,6 +1,7 @@
 internal import Articles
 public import FeedFetching
 public import PageRecipes
+internal import Pipelines
 internal import SQLiteStorage
 internal import System
 

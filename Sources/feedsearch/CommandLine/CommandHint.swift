@@ -1,5 +1,6 @@
 import FeedLibrary
 import Suggestions
+import System
 
 /// What was probably meant where a word is nearly a command's name, or a command's name begins a search.
 ///
@@ -47,7 +48,7 @@ struct CommandHint {
     /// How the words of a command that failed are searched for; nil where they are no search.
     func search(of arguments: Arguments) -> String? {
         guard arguments.isNamed, arguments.flags.allSatisfy(\.flag.spec.isEverywhere), !arguments.operands.isEmpty,
-            arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } })
+            arguments.operands.allSatisfy({ word in word.allSatisfy { $0.isLetter } && FileSystem.kind(word) == nil })
         else { return nil }
         // What failed was the command itself.
         if CommandTable.subcommands[arguments.command.name]?.contains(arguments.operands[0]) == true { return nil }

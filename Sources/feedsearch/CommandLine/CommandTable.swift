@@ -20,13 +20,14 @@ enum CommandTable {
             run: IngestCommand.run),
         CommandSpec(
             name: "import", operands: "FILE…", operandKind: .files,
-            summary: LocalizedText("import subscriptions: OPML files, folders and archives, with the feeds beside them", "导入订阅：OPML 文件、文件夹、压缩包，以及其中的订阅源文件"),
-            details: LocalizedText("Each outline is reported: added (+), there already (=), or refused and why. Feed documents in the same folder or archive are ingested at once.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。"),
-            flags: [.keepTracking, .strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
+            summary: LocalizedText("move in: OPML files, folders and archives with the feeds beside them, and what other readers keep or export", "导入：OPML 文件、文件夹、压缩包及其中的订阅源文件，以及其他阅读器保存或导出的数据"),
+            details: LocalizedText("Each outline is reported: added (+), there already (=), or refused and why. Feed documents in the same folder or archive are ingested at once. Read, starred and tagged articles come from newsboat (urls, cache.db), Miniflux and FreshRSS (JSON), Google Reader's JSON of starred items, NetNewsWire (DB.sqlite3), Liferea (liferea.db), Pocket, Instapaper and wallabag. --dry-run shows what an import would do.", "逐条报告每个订阅：新增（+）、已有（=）、或被拒收及原因。同一文件夹或压缩包中的订阅源文件会一并入库。"),
+            flags: [.dryRun, .keepTracking, .strict, .json], examples: ["import subscriptions.opml", "import archive.zip"], run: ImportCommand.run),
         CommandSpec(
             name: "export",
             summary: LocalizedText("print the subscriptions as OPML, or the starred articles", "把订阅导出为 OPML，或导出星标文章"),
-            flags: [.starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --starred > favourites.json"], run: ExportCommand.run),
+            details: LocalizedText("--to opml (the default) is read by every reader, newsboat is its urls file. Starred articles: --to jsonfeed (the default), jsonl for ingest, google-reader (FreshRSS, Inoreader, The Old Reader), csv (Instapaper, wallabag, Pinboard).", "--to opml（默认）各阅读器都能读取，newsboat 为其 urls 文件。星标文章：--to jsonfeed（默认）、jsonl（供 ingest 读取）、google-reader（FreshRSS、Inoreader、The Old Reader）、csv（Instapaper、wallabag、Pinboard）。"),
+            flags: [.to, .starred, .timeout, .jsonl], examples: ["export > subscriptions.opml", "export --to newsboat > ~/.newsboat/urls", "export --starred --to google-reader > starred.json", "export --starred > favourites.json"], run: ExportCommand.run),
         CommandSpec(
             name: "list", operands: "[QUERY…]", operandKind: .words,
             summary: LocalizedText("list every article that matches, newest first: a line each on a terminal, else its id", "列出所有匹配的文章，最新的在前：在终端上每篇一行，否则每行一个标识"),

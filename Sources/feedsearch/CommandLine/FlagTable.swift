@@ -136,7 +136,7 @@ extension Flag {
         case .pause: FlagSpec(value: .none, help: LocalizedText("fetch this feed no longer, for now", "暂停获取这个订阅源"))
         case .resume: FlagSpec(value: .none, help: LocalizedText("fetch this feed again", "恢复获取这个订阅源"))
         case .title: FlagSpec(value: .text("TEXT"), help: LocalizedText("a title of your own", "自定义标题"))
-        case .to: FlagSpec(value: .choice(["jsonfeed", "atom"]), help: LocalizedText("the format to convert to", "要转换成的格式"))
+        case .to: FlagSpec(value: .choice(["jsonfeed", "atom", "opml", "newsboat", "jsonl", "google-reader", "csv"]), help: LocalizedText("the form to write: convert and saved jsonfeed or atom; export opml or newsboat; export --starred jsonfeed, jsonl, google-reader or csv", "要写成的格式：convert 和 saved 可用 jsonfeed、atom；export 可用 opml、newsboat；export --starred 可用 jsonfeed、jsonl、google-reader、csv"))
         case .id: FlagSpec(value: .text("GUID"), help: LocalizedText("with --feed: the article of this id", "与 --feed 合用：该标识的文章"))
         case .dryRun: FlagSpec(value: .none, help: LocalizedText("show what would be changed, change nothing", "只显示将要更改的内容，不做更改"))
         case .notify: FlagSpec(value: .text("CHANNEL"), help: LocalizedText("tell of new matches: webhook:URL, command:WORDS, feed:PATH, mail:ADDRESS, ntfy:URL, terminal; none ends it", "有新匹配时通知：webhook:URL、command:命令、feed:路径、mail:地址、ntfy:URL、terminal；none 表示停止"))

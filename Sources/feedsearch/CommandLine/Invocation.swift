@@ -1,4 +1,5 @@
 import FeedLibrary
+import OPML
 import System
 import TerminalText
 
@@ -35,7 +36,9 @@ struct Invocation {
     /// A whole file or standard input, with an error that names it.
     func read(_ path: String, limit: Int = Library.maxDocumentBytes) throws -> [UInt8] {
         do {
-            return try FileSystem.read(path, limit: limit)
+            let bytes = try FileSystem.read(path, limit: limit)
+            guard ArchiveReader.isCompressed(bytes) else { return bytes }
+            return ArchiveReader.decompressed(bytes, upTo: limit) ?? bytes
         } catch {
             throw Complaint(error, language: language)
         }

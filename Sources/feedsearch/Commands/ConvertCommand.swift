@@ -7,7 +7,10 @@ enum ConvertCommand {
         guard invocation.settings.value(.to) != nil else {
             throw UsageError.missingOperand(command: "convert", operands: "--to jsonfeed [FILE]")
         }
-        if invocation.settings.value(.to) != "jsonfeed" { throw invocation.complaint(.noAtomHere) }
+        if let form = invocation.settings.value(.to), form != "jsonfeed" {
+            throw form == "atom"
+                ? invocation.complaint(.noAtomHere) : invocation.complaint(.notAChoice, ["--to", form, "jsonfeed"])
+        }
         let path = try invocation.inputPath()
         let context = FeedParser.Context(base: invocation.settings.value(.base))
         let feed = FeedParser.writeJSONFeed(try invocation.read(path), context: context) { invocation.output.write($0) }

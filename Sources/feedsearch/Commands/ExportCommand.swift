@@ -1,17 +1,27 @@
 import FeedLibrary
 
-/// `export`: the subscriptions as OPML on standard output; importing it again gives the same. `--starred`: the favourites.
+/// `export`: the subscriptions, `--starred` the favourites, on standard output; `--to` says for which reader.
 enum ExportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
+        let isStarred = invocation.settings.has(.starred)
+        let form = try form(invocation, of: isStarred ? ExportForm.ofFavourites : ExportForm.ofSubscriptions)
         let library = try invocation.library(.reading)
         let deadline = try invocation.givenDeadline()
-        if invocation.settings.has(.starred) {
-            try library.exportFavourites(asLines: invocation.settings.has(.jsonl), until: deadline) {
-                invocation.output.write($0)
-            }
+        if isStarred {
+            try library.exportFavourites(as: form, until: deadline) { invocation.output.write($0) }
         } else {
-            invocation.output.write(Array(try library.exportSubscriptions(until: deadline).utf8))
+            invocation.output.write(Array(try library.exportSubscriptions(as: form, until: deadline).utf8))
         }
         return .done
+    }
+
+    private static func form(_ invocation: Invocation, of forms: [ExportForm]) throws -> ExportForm {
+        guard let name = invocation.settings.value(.to) else {
+            return invocation.settings.has(.jsonl) && forms.contains(.jsonl) ? .jsonl : forms[0]
+        }
+        guard let form = ExportForm(rawValue: name), forms.contains(form) else {
+            throw invocation.complaint(.notAChoice, ["--to", name, forms.map(\.rawValue).joined(separator: "|")])
+        }
+        return form
     }
 }

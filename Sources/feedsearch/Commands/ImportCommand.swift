@@ -1,3 +1,4 @@
+import Articles
 import FeedLibrary
 import Ingestion
 import OPML
@@ -10,11 +11,14 @@ enum ImportCommand {
         let paths = invocation.arguments.operands
         if paths.isEmpty { throw invocation.missingOperand }
         let watch = SignalWatch(reloads: false, endsAtOnce: true)
-        let library = try invocation.library(.writing)
+        let isDryRun = invocation.settings.has(.dryRun)
+        let isMissing = FileSystem.kind(invocation.settings.databasePath) == nil
+        if isDryRun, isMissing { throw invocation.complaint(.noDatabase, [invocation.settings.databasePath]) }
+        let library = try invocation.library(isDryRun ? .reading : .writing)
         let progress = invocation.messages.progress()
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }
-        let report = try library.importLists(paths, cancellation: cancellation) { step in
+        let report = try library.importLists(paths, isDryRun: isDryRun, cancellation: cancellation) { step in
             switch step {
             case .outlines(let count):
                 progress.update(count, of: nil, Message.importProgress.text(invocation.language))
@@ -24,8 +28,11 @@ enum ImportCommand {
         }
         progress.finish()
         show(report, invocation)
-        if let interruption = IngestCommand.finish(library, watch, invocation) { return interruption }
-        let nothing = report.added + report.present == 0 && !report.refused.isEmpty
+        if isDryRun { invocation.messages.note(.importDryRun) }
+        if let interruption = isDryRun ? nil : IngestCommand.finish(library, watch, invocation) { return interruption }
+        let nothing =
+            report.added + report.present + report.moved.map(\.articles.seen).reduce(0, +) == 0
+            && !report.refused.isEmpty
         return nothing || (invocation.settings.has(.strict) && !report.refused.isEmpty) ? .failed : .done
     }
 
@@ -54,6 +61,10 @@ enum ImportCommand {
             let folder = feed.folders.isEmpty ? "" : "[\(feed.folders.joined(separator: "/"))] "
             let title = feed.title.isEmpty ? "" : feed.title + "  "
             invocation.output.line("\(mark) \(TerminalSafe.line(folder + title + MaskedURL.mask(feed.url)))")
+        }
+        for moved in report.moved where moved.articles.seen > 0 {
+            let counts = [moved.articles.inserted, moved.articles.updated, moved.articles.unchanged].map { String($0) }
+            invocation.messages.note(.movedArticles, [moved.reader] + counts)
         }
         if let articles, articles.seen > articles.rejectedCount {
             invocation.messages.note(

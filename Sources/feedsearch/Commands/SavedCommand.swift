@@ -15,7 +15,10 @@ enum SavedCommand {
             guard name != nil, let search = searches.first else {
                 throw UsageError.missingOperand(command: invocation.arguments.command.name, operands: "NAME")
             }
-            let feed = try library.feed(of: search, as: SearchFeed.Format(rawValue: format) ?? .atom)
+            guard let form = SearchFeed.Format(rawValue: format) else {
+                throw invocation.complaint(.notAChoice, ["--to", format, "jsonfeed|atom"])
+            }
+            let feed = try library.feed(of: search, as: form)
             invocation.output.write(feed.document)
             return feed.count == 0 ? .nothingFound : .done
         }

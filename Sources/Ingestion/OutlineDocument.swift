@@ -1,21 +1,20 @@
-internal import Ingestion
-internal import OPML
+package import OPML
 internal import System
 
 /// An outline that names a feed document by a path from the OPML file: `feeds/a.xml`.
-struct OutlineDocument {
-    let outline: OPMLFeed
+package struct OutlineDocument {
+    package let outline: OPMLFeed
     /// Where the outline stands, for the report.
-    let place: String
+    package let place: String
     /// The folder or archive that both are in; nil for an OPML file of its own.
-    let container: String?
+    package let container: String?
     /// Where the document may be, the likeliest first: in the container, or in the file system.
     let candidates: [String]
 
     /// nil where the address cannot be such a path: it has a scheme, begins with a slash, or leads upwards.
     ///
     /// - Parameter list: the path of the OPML file, in the container if there is one.
-    init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {
+    package init?(_ outline: OPMLFeed, place: String, list: String, container: String?) {
         let address = outline.url
         guard !address.hasPrefix("/"), !address.contains("\\"),
             !address.prefix(while: { $0 != "/" }).contains(":")
@@ -62,7 +61,9 @@ extension OutlineDocument {
     /// - Parameter root: as of `IngestOptions`.
     /// - Returns: for each outline, in order, the document's path and its feed's address; nil where there is no such
     ///   file, an address of nil where it is no feed.
-    static func resolve(_ wanted: [OutlineDocument], root: String?) throws -> [(path: String, address: String?)?] {
+    package static func resolve(_ wanted: [OutlineDocument], root: String?) throws -> [(
+        path: String, address: String?
+    )?] {
         var found: [String: String?] = [:]
         for container in Set(wanted.compactMap(\.container)) {
             let paths = Set(wanted.filter { $0.container == container }.flatMap(\.candidates))
@@ -77,7 +78,7 @@ extension OutlineDocument {
             for candidate in document.candidates {
                 guard let container = document.container else {
                     guard FileSystem.kind(candidate) == .file,
-                        let bytes = try? FileSystem.read(candidate, limit: Library.maxDocumentBytes)
+                        let bytes = try? FileSystem.read(candidate, limit: ArticleSource.maxDocumentBytes)
                     else { continue }
                     return (candidate, Ingestor.feedAddress(ofDocument: bytes, at: candidate))
                 }

@@ -5,8 +5,8 @@ private import System
 ///
 /// The work runs on a thread of its own, so that it goes on also where every thread of the cooperative pool is taken, by
 /// callers that wait here for instance.
-enum AsyncWait {
-    static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
+package enum AsyncWait {
+    package static func run<Value: Sendable>(_ body: @escaping @Sendable () async -> Value) -> Value {
         let answer = Locked<Value?>(nil)
         let done = DispatchSemaphore(value: 0)
         Task.detached(executorPreference: QueueExecutor(label: "feedsearch.wait")) {

@@ -1,0 +1,153 @@
+package import Articles
+internal import Markup
+package import ReaderArchives
+
+/// Moves what another reader keeps into a store: subscriptions, and articles with their state.
+package struct ReaderArchiveImport {
+    /// What one file brought.
+    package struct Outcome: Sendable {
+        package var format: ReaderArchive.Format
+        package var report: ArchiveReport
+        /// Each subscription, and whether it is new.
+        package var subscriptions: [(feed: MovedSubscription, isNew: Bool)] = []
+        package var articles = BatchInsertResult()
+    }
+
+    private let store: any ArticleStore
+    private let options: IngestOptions
+    private let cancellation: IngestCancellation
+    /// Nothing is written: articles that would be stored are counted as inserted.
+    private let isDryRun: Bool
+    private let onProgress: (Int) -> Void
+    private static let batchArticles = 2_000
+    private static let batchBytes = 16 << 20
+
+    package init(
+        store: any ArticleStore, options: IngestOptions, cancellation: IngestCancellation, isDryRun: Bool,
+        onProgress: @escaping (Int) -> Void
+    ) {
+        self.store = store
+        self.options = options
+        self.cancellation = cancellation
+        self.isDryRun = isDryRun
+        self.onProgress = onProgress
+    }
+
+    /// - Parameter bytes: of a file inside an archive; nil reads the path.
+    /// - Throws: `ArchiveError`, `StorageError`. What was committed stays.
+    package func run(_ format: ReaderArchive.Format, path: String, bytes: [UInt8]? = nil) throws -> Outcome {
+        let work = Work(store: store, options: options, isDryRun: isDryRun)
+        let stop = cancellation
+        func article(_ article: MovedArticle) throws {
+            if stop.isCancelled { throw CancellationError() }
+            try work.add(article)
+            if work.count.isMultiple(of: 100) { onProgress(work.count) }
+        }
+        var report = ArchiveReport()
+        do {
+            report =
+                if let bytes {
+                    try ReaderArchive.read(
+                        format, bytes: bytes, onSubscription: { work.subscriptions.append($0) }, onArticle: article)
+                } else {
+                    try ReaderArchive.read(
+                        format, path: path, onSubscription: { work.subscriptions.append($0) }, onArticle: article)
+                }
+        } catch is CancellationError {}
+        try work.flush()
+        return Outcome(
+            format: format, report: report, subscriptions: try work.subscribe(), articles: work.result)
+    }
+
+    /// The batch that is being filled.
+    private final class Work {
+        let store: any ArticleStore
+        let options: IngestOptions
+        let isDryRun: Bool
+        var subscriptions: [MovedSubscription] = []
+        private(set) var count = 0
+        private(set) var result = BatchInsertResult()
+        private var batch: (any ArticleBatch)?
+        private var named: Set<String> = []
+        private let pool: any ArticleBatchPool
+
+        init(store: any ArticleStore, options: IngestOptions, isDryRun: Bool) {
+            self.store = store
+            self.options = options
+            self.isDryRun = isDryRun
+            pool = store.makeBatchPool()
+        }
+
+        func add(_ article: MovedArticle) throws {
+            count += 1
+            if isDryRun {
+                let isKnown = try store.id(feed: article.feed, guid: article.guid) != nil
+                if isKnown { result.unchanged += 1 } else { result.inserted += 1 }
+                return
+            }
+            let batch = self.batch ?? pool.take()
+            self.batch = batch
+            if named.insert(article.feed).inserted, let title = article.feedTitle {
+                var feed = FeedDraft(url: article.feed)
+                feed.title = title
+                batch.add(feed)
+            }
+            batch.add(draft(article))
+            if batch.articleCount >= batchArticles || batch.byteCount >= batchBytes { try flush() }
+        }
+
+        func flush() throws {
+            guard let full = batch else { return }
+            batch = nil
+            full.seal()
+            var rest: [any ArticleBatch] = [full]
+            let part = try store.insert(BatchInsertRequest { _ in false }, now: options.now) { rest.popLast() }
+            result.inserted += part.inserted
+            result.updated += part.updated
+            result.unchanged += part.unchanged
+            pool.give(full)
+        }
+
+        /// All of a file is one commit.
+        func subscribe() throws -> [(feed: MovedSubscription, isNew: Bool)] {
+            if isDryRun {
+                let known = Set(try store.feeds().map(\.url))
+                return subscriptions.map { ($0, !known.contains($0.url)) }
+            }
+            let drafts = subscriptions.map { subscription in
+                var draft = FeedDraft(url: subscription.url)
+                draft.ownTitle = subscription.title
+                draft.homeURL = subscription.homeURL
+                draft.subscribe = true
+                draft.folders = subscription.folders
+                return draft
+            }
+            return Array(zip(subscriptions, try store.upsert(drafts, now: options.now)))
+        }
+
+        private func draft(_ article: MovedArticle) -> ArticleDraft {
+            var draft = ArticleDraft()
+            draft.feed = article.feed
+            draft.guid = article.guid
+            draft.url = article.url
+            if let clean = options.links.clean(article.url) { (draft.url, draft.originalURL) = (clean, article.url) }
+            draft.title = HTMLText.plainText(article.title)
+            if let html = article.html {
+                draft.html = html
+                draft.body = HTMLText.plainText(html)
+                draft.hasImage = ArticleLine.containsImage(html)
+            } else if let text = article.text {
+                draft.body = Array(text.utf8)
+            }
+            draft.author = article.author
+            draft.published = article.published
+            draft.read = article.read
+            draft.starred = article.starred
+            draft.tags = article.categories
+            draft.ownTags = article.tags.isEmpty ? nil : article.tags
+            // What the feed said since then is newer than what another reader kept.
+            draft.isSnapshot = true
+            return draft
+        }
+    }
+}
