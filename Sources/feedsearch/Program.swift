@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalPages
 import TerminalText
 
 /// One run of the program: reads the words and the settings, runs the command, and turns whatever goes wrong into one

@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalPages
 import TerminalText
 import Testing
 

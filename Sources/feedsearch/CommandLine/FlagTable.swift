@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalPages
 import TerminalText
 
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.

@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalPages
 import TerminalText
 
 /// `--help`, made from the tables.

@@ -2,6 +2,7 @@ import FeedLibrary
 import Formats
 import Pipelines
 import QueryLanguage
+import TerminalPages
 
 extension Invocation {
     /// Opens the database; what a person should hear of it goes to standard error.

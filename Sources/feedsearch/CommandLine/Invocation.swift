@@ -1,6 +1,7 @@
 import FeedLibrary
 import OPML
 import System
+import TerminalPages
 import TerminalText
 
 /// Everything a command needs to run: what was asked, what is set, where output goes.

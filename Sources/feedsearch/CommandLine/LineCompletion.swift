@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalText
 
 /// What can stand at the cursor of a shell's line.
 struct LineCompletion {

@@ -2,6 +2,7 @@ import FeedFetching
 import FeedLibrary
 import FeedParsing
 import PageRecipes
+import TerminalPages
 
 /// `add URL…`: subscribes to the feeds behind addresses: feeds, home pages, bare domains.
 enum AddCommand {

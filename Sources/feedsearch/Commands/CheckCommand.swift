@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `check`: whether store and index agree; 0 only if they do.

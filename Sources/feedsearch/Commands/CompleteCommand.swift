@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 
 /// `complete PREFIX`: ways to go on typing, the most frequent first.

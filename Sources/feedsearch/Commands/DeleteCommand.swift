@@ -1,5 +1,6 @@
 import FeedLibrary
 import Pipelines
+import TerminalPages
 
 /// `delete N…|QUERY`: articles into the bin.
 enum DeleteCommand {

@@ -2,6 +2,7 @@ import FeedFetching
 import FeedLibrary
 import Formats
 import Markup
+import TerminalPages
 import TerminalText
 
 /// `discover URL`: the feeds behind an address; `--file PAGE --base URL`: the feeds and icons that a stored page speaks of.

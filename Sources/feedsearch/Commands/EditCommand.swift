@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `edit FEED`, or with `--each WORD…` or `--in FOLDER` several: a title of one's own, folders, pause, how they are fetched and

@@ -3,6 +3,7 @@ import FeedLibrary
 import Formats
 import Ingestion
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.

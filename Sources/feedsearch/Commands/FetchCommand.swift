@@ -1,6 +1,7 @@
 import FeedLibrary
 import Ingestion
 import System
+import TerminalPages
 
 /// `fetch [FEED…]`: refreshes all feeds or those named; `--every` stays and keeps refreshing those that are due.
 enum FetchCommand {

@@ -1,6 +1,7 @@
 import FeedLibrary
 import Formats
 import Ingestion
+import TerminalPages
 import TerminalText
 
 /// Says what a refresh did: a line, and a table of what failed and why.

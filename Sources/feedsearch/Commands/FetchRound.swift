@@ -3,6 +3,7 @@ import FeedLibrary
 import Ingestion
 import SQLiteStorage
 import System
+import TerminalPages
 
 /// One refresh of feeds, and what is said of it.
 struct FetchRound {

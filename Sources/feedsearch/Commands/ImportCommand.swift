@@ -3,6 +3,7 @@ import FeedLibrary
 import Ingestion
 import OPML
 import System
+import TerminalPages
 import TerminalText
 
 /// `import FILE…`: subscription lists into the store; a report for each outline.

@@ -4,6 +4,7 @@ import Formats
 import Ingestion
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 
 /// `ingest [FILE…]`: feed files, JSON lines, folders, archives or standard input into the store, in bulk.

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 
 /// `mark read|unread|starred|unstarred N…|QUERY`, `mark --all-read`.
 enum MarkCommand {

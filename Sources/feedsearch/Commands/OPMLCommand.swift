@@ -2,6 +2,7 @@ import FeedLibrary
 import Formats
 import OPML
 import System
+import TerminalPages
 
 /// `opml FILE` and `opml --jsonl`: the neutral form of a subscription list.
 enum OPMLCommand {

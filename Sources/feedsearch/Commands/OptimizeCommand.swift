@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `optimize`: merges the index and gives room back.

@@ -1,6 +1,7 @@
 import FeedLibrary
 import FeedParsing
 import System
+import TerminalPages
 
 /// `parse FILE…`: what feed documents hold, for people; with `--json` and `--jsonl` their neutral form, as JSON lines.
 enum ParseCommand {

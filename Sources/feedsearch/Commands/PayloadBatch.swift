@@ -1,6 +1,7 @@
 import FeedLibrary
 import Formats
 import System
+import TerminalPages
 
 /// Lines `{"id","payload"}` to lines `{"id","output"}`, one for one; a line that is no request is answered with an
 /// error.

@@ -5,6 +5,7 @@ import Formats
 import Markup
 import PageRecipes
 import System
+import TerminalPages
 import TerminalText
 
 /// `recipe test URL|FILE`: what a recipe finds on a page; nothing is stored.

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `rule add QUERY --mark …`, `rule list`, `rule remove N`; `--dry-run` shows what rules would have done.

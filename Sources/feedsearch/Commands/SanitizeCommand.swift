@@ -1,4 +1,5 @@
 import Markup
+import TerminalPages
 
 /// `sanitize [FILE]`: the HTML that is safe to show. `--base` makes relative addresses absolute.
 enum SanitizeCommand {

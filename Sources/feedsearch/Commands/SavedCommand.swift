@@ -2,6 +2,7 @@ import Alerting
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 import TerminalText
 
 /// `saved [NAME]`: the saved searches; with `--to` the articles of one as a feed.

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import SQLiteStorage
+import TerminalPages
 
 /// `search`, which is what happens without a command's name: one query, its hits on standard output.
 enum SearchCommand {

@@ -7,6 +7,7 @@ import HTTPServer
 import HTTPService
 import Ingestion
 import System
+import TerminalPages
 
 /// `serve`: answers HTTP, refreshes feeds and delivers alerts, until it is asked to end.
 enum ServeCommand {

@@ -1,4 +1,5 @@
 import Markup
+import TerminalPages
 
 /// `text [FILE]`: HTML to the plain text that is indexed. `--jsonl` answers a line to each line.
 enum TextCommand {

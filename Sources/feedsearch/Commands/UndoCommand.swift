@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import SQLiteStorage
+import TerminalPages
 
 /// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.
 enum UndoCommand {

@@ -1,5 +1,6 @@
 import FeedLibrary
 import System
+import TerminalPages
 
 /// `search --live`: after the first page, every article that matches and comes or changes, until somebody ends it.
 struct LiveSearch {

@@ -4,6 +4,7 @@ import Formats
 import QueryLanguage
 import SQLiteStorage
 import System
+import TerminalPages
 
 /// `search --jsonl` without a query: a request a line, an answer a line, in the same order, each sent at once.
 enum SearchBatch {

@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalPages
 import TerminalText
 
 extension Invocation {

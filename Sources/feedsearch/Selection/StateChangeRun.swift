@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Pipelines
 import SQLiteStorage
+import TerminalPages
 
 /// What `mark` and `tag` have in common: select, ask, change, say how many.
 enum StateChangeRun {

@@ -1,4 +1,5 @@
 import FeedLibrary
+import TerminalPages
 
 extension MessageWriter {
     /// Says what is wrong with a line of the configuration file.

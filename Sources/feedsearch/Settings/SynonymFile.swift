@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import SQLiteStorage
 import System
+import TerminalPages
 
 extension Invocation {
     /// The user's synonyms: the file `synonyms` beside the configuration file; none where there is no such file.

@@ -1,7 +1,7 @@
-import FeedLibrary
+package import FeedLibrary
 
 /// The headings and texts of the help pages and of the manual.
-enum HelpText: CaseIterable, Sendable {
+package enum HelpText: CaseIterable, Sendable {
     case helpTitle, helpUsage, helpQueryWord, helpCommandWord, helpExamples, helpCommands, helpFlags
     case helpFlagsEverywhere, helpQueryLanguage, helpMore, manName, manSynopsis, manDescription, manEnvironment
     case manFiles, manExitStatus, manDescriptionText, manConfigText, manDatabaseText, manConfirmedText, manNoColor,
@@ -11,7 +11,7 @@ enum HelpText: CaseIterable, Sendable {
 
     // A table reads best as one.
     // swift-format-ignore
-    var localized: LocalizedText {
+    package var localized: LocalizedText {
         switch self {
         case .helpTitle: LocalizedText("full-text search for the feeds you read", "订阅源全文搜索")
         case .helpUsage: LocalizedText("Usage", "用法")
@@ -46,5 +46,7 @@ enum HelpText: CaseIterable, Sendable {
     }
 
     /// The text in a language, its places filled.
-    func text(_ language: Language, _ arguments: [String] = []) -> String { localized.text(language, arguments) }
+    package func text(_ language: Language, _ arguments: [String] = []) -> String {
+        localized.text(language, arguments)
+    }
 }

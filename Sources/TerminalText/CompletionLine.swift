@@ -1,12 +1,12 @@
 /// A line of a shell up to the cursor, as words.
-struct CompletionLine {
+package struct CompletionLine {
     /// The words before the one at the cursor, without the program's.
-    private(set) var words: [String] = []
+    package private(set) var words: [String] = []
     /// The word at the cursor, without its quotes; empty behind a space.
-    private(set) var current = ""
+    package private(set) var current = ""
 
     /// Reads the last command of a line: what stands behind `|`, `;` or `&` outside quotes.
-    init(_ line: String) {
+    package init(_ line: String) {
         var all: [String] = []
         var word: String?
         var quote: Character?

@@ -1,20 +1,20 @@
-import FeedLibrary
-import System
-import TerminalText
+internal import FeedLibrary
+internal import System
+internal import TerminalText
 
 /// The line that says which feed is being fetched, on standard error where that is a terminal.
-final class FetchProgress {
+package final class FetchProgress {
     private let isOn: Bool
     private let language: Language
     private var lastShown = 0.0
     private var isShown = false
 
-    init(_ messages: MessageWriter) {
+    package init(_ messages: MessageWriter) {
         isOn = !messages.isQuiet && FileDescriptor.standardError.isTerminal
         language = messages.language
     }
 
-    func update(_ done: Int, of total: Int, _ title: String) {
+    package func update(_ done: Int, of total: Int, _ title: String) {
         guard isOn else { return }
         let now = SystemClock.system.monotonicSeconds()
         if now - lastShown < 0.1, done < total { return }
@@ -26,7 +26,7 @@ final class FetchProgress {
     }
 
     /// Takes the line away.
-    func finish() {
+    package func finish() {
         if isShown { draw("") }
         isShown = false
     }

@@ -1,38 +1,45 @@
-import FeedLibrary
-import System
-import TerminalText
+package import FeedLibrary
+internal import System
+package import TerminalText
 
 /// Messages to the person, on standard error: never results.
-struct MessageWriter: Sendable {
-    let language: Language
-    let isQuiet: Bool
-    let isVerbose: Bool
-    let style: TerminalStyle
+package struct MessageWriter: Sendable {
+    package let language: Language
+    package let isQuiet: Bool
+    package let isVerbose: Bool
+    package let style: TerminalStyle
+
+    package init(language: Language, isQuiet: Bool, isVerbose: Bool, style: TerminalStyle) {
+        self.language = language
+        self.isQuiet = isQuiet
+        self.isVerbose = isVerbose
+        self.style = style
+    }
 
     /// An error: one line, and lines that belong to it.
-    func error(_ complaint: Complaint) {
+    package func error(_ complaint: Complaint) {
         var text = style.bad("feedsearch:") + " " + TerminalSafe.line(complaint.text) + "\n"
         for line in complaint.details { text += TerminalSafe.line(line) + "\n" }
         put(text)
     }
 
     /// Something that is not as it should be, while the work goes on.
-    func warning(_ message: Message, _ arguments: [String] = []) {
+    package func warning(_ message: Message, _ arguments: [String] = []) {
         say(.warning, message, arguments)
     }
 
     /// Something that a person has to be told whatever `--quiet` says.
-    func alert(_ message: Message, _ arguments: [String]) {
+    package func alert(_ message: Message, _ arguments: [String]) {
         say(.alert, message, arguments)
     }
 
     /// Something good to know.
-    func note(_ message: Message, _ arguments: [String] = []) {
+    package func note(_ message: Message, _ arguments: [String] = []) {
         say(.note, message, arguments)
     }
 
     /// What a use case of the library says.
-    func show(_ notice: Notice) {
+    package func show(_ notice: Notice) {
         let text = TerminalSafe.line(notice.text)
         switch notice.level {
         case .trace: trace(notice.text)
@@ -43,12 +50,12 @@ struct MessageWriter: Sendable {
     }
 
     /// A trace line, only with `--verbose`.
-    func trace(_ text: @autoclosure () -> String) {
+    package func trace(_ text: @autoclosure () -> String) {
         if isVerbose { put(style.dim(TerminalSafe.line(text())) + "\n") }
     }
 
     /// A bar for long work, shown only on a terminal.
-    func progress() -> ProgressBar { ProgressBar(isOn: !isQuiet && FileDescriptor.standardError.isTerminal) }
+    package func progress() -> ProgressBar { ProgressBar(isOn: !isQuiet && FileDescriptor.standardError.isTerminal) }
 
     private func say(_ level: Notice.Level, _ message: Message, _ arguments: [String]) {
         show(Notice(level: level, code: message.rawValue, text: message.text(language, arguments)))

@@ -1,18 +1,18 @@
-import Glibc
-import System
+private import Glibc
+package import System
 
 /// The program that shows output longer than the screen: `PAGER`, or less.
 ///
 /// As git does it (<https://git-scm.com/docs/git-config#Documentation/git-config.txt-corepager>): less ends by itself at the end
 /// of short output, keeps it on the screen, and shows colours, unless LESS says otherwise. What goes to standard error goes
 /// into the pager meanwhile, so that it does not stand across the page.
-struct Pager {
-    let input: FileDescriptor
+package struct Pager {
+    package let input: FileDescriptor
     private let process: ChildProcess
     private let standardError: FileDescriptor?
 
     /// - Returns: nil where there is none, or it cannot be started.
-    static func start(_ environment: (String) -> String?) -> Pager? {
+    package static func start(_ environment: (String) -> String?) -> Pager? {
         let name = environment("PAGER") ?? "less"
         if name.isEmpty || name == "cat" { return nil }
         var variables: [String] = []
@@ -37,7 +37,7 @@ struct Pager {
     }
 
     /// Waits until the reader has closed it.
-    func finish() {
+    package func finish() {
         standardError?.replace(.standardError)
         input.close()
         _ = try? process.wait()

@@ -1,24 +1,24 @@
-import FeedLibrary
-import Glibc
-import System
-import TerminalText
+package import FeedLibrary
+private import Glibc
+package import System
+internal import TerminalText
 
 /// Standard output, buffered, written by write(2).
 ///
 /// A reader that closes the pipe (`| head`) ends the program quietly with 0; any other failure to write ends it with 2
 /// and one line. Ending at once is safe at any point: what a writing command has promised is committed already.
-final class OutputWriter {
+package final class OutputWriter {
     private var buffer: [UInt8] = []
     private var descriptor: FileDescriptor
     private let language: Language
-    let isTerminal: Bool
+    package let isTerminal: Bool
     /// Starts the pager, until it is decided whether there is one.
     private var startPager: (() -> Pager?)?
     private var pager: Pager?
     private static let flushAt = 1 << 16
 
     /// - Parameter pager: starts the pager; called where the first part of the output is longer than the screen.
-    init(_ descriptor: FileDescriptor, language: Language, pager: (() -> Pager?)? = nil) {
+    package init(_ descriptor: FileDescriptor, language: Language, pager: (() -> Pager?)? = nil) {
         self.descriptor = descriptor
         startPager = pager
         self.language = language
@@ -27,26 +27,26 @@ final class OutputWriter {
     }
 
     /// Writes text of the program's own, or that was made harmless.
-    func write(_ text: some StringProtocol) {
+    package func write(_ text: some StringProtocol) {
         buffer.append(contentsOf: text.utf8)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
     /// Writes a document of UTF-8, which may hold whatever came from a feed: as it is into a file or a pipe, on a
     /// terminal in a harmless form.
-    func write(_ document: [UInt8]) {
+    package func write(_ document: [UInt8]) {
         if isTerminal { return write(TerminalSafe.lines(String(decoding: document, as: UTF8.self))) }
         buffer.append(contentsOf: document)
         if buffer.count >= OutputWriter.flushAt { flush() }
     }
 
-    func line(_ text: some StringProtocol) {
+    package func line(_ text: some StringProtocol) {
         write(text)
         write("\n")
     }
 
     /// Hands everything to the system.
-    func flush() {
+    package func flush() {
         if buffer.isEmpty { return }
         if let startPager {
             self.startPager = nil
@@ -60,17 +60,17 @@ final class OutputWriter {
         } catch {
             if error.number == EPIPE {
                 pager?.finish()
-                _exit(ExitCode.done.rawValue)
+                _exit(0)
             }
             let text = Message.cannotWriteOutput.text(language, [error.reason(language)])
             try? FileDescriptor.standardError.write(Array("feedsearch: \(text)\n".utf8))
-            _exit(ExitCode.failed.rawValue)
+            _exit(2)
         }
         buffer.removeAll(keepingCapacity: true)
     }
 
     /// Hands everything to the system, and waits until the reader has closed the pager.
-    func finish() {
+    package func finish() {
         flush()
         pager?.finish()
         pager = nil
