@@ -50,6 +50,7 @@ let package = Package(
         // Rooms, bottom up; arrows only downwards.
         room("System", ["CMalloc"]),
         room("TerminalText", ["System"]),
+        room("Messages"),
         room("Formats", ["COpenSSL", "CSodium"]),
         room("Pipelines", ["System"]),
         room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
@@ -94,23 +95,26 @@ let package = Package(
             "FeedLibrary",
             [
                 "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
-                "Formats", "Ingestion", "Markup", "OPML", "PageRecipes", "Pipelines", "QueryLanguage", "ReaderArchives",
-                "System",
-                "TerminalText",
-                "TextAnalysis",
+                "Formats", "Ingestion", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines", "QueryLanguage",
+                "ReaderArchives", "System", "TerminalText", "TextAnalysis",
             ]),
         room(
             "TerminalPages",
-            ["Articles", "FeedLibrary", "FeedParsing", "Formats", "Markup", "QueryLanguage", "System", "TerminalText"]),
+            [
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Markup", "Messages", "QueryLanguage", "System",
+                "TerminalText",
+            ]),
         room(
             "ReaderProtocols",
-            ["Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "QueryLanguage"]),
+            [
+                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Messages",
+                "QueryLanguage",
+            ]),
         room(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
-                "Ingestion",
-                "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
+                "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
             ]),
         .executableTarget(
             name: "feedsearch",
@@ -118,7 +122,7 @@ let package = Package(
                 "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
                 "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
-                "Suggestions", "TerminalPages", "TerminalText",
+                "Suggestions", "TerminalPages", "TerminalText", "Messages",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -164,23 +168,25 @@ let package = Package(
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
-        tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "System", "TerminalText"]),
+        tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "Messages", "System", "TerminalText"]),
         tests(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "ReaderProtocols",
+                "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
+                "ReaderProtocols",
                 "System",
             ]),
         tests(
             "FeedLibrary",
             [
-                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "QueryLanguage", "SQLiteStorage",
-                "System",
+                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "Messages", "QueryLanguage",
+                "SQLiteStorage", "System",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "feedsearch", "Accounts", "FeedLibrary", "Formats", "System", "TerminalPages", "TerminalText",
+                "feedsearch", "Accounts", "FeedLibrary", "Formats", "Messages", "System", "TerminalPages",
+                "TerminalText",
             ],
             exclude: ["Support"], swiftSettings: strict),
     ]

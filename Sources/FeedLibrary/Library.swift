@@ -1,4 +1,5 @@
 public import Articles
+package import Messages
 internal import SQLiteStorage
 public import System
 

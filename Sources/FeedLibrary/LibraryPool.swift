@@ -1,4 +1,5 @@
 internal import Articles
+public import Messages
 public import Pipelines
 internal import SQLiteStorage
 public import System

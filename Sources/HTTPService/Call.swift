@@ -3,6 +3,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import Messages
 internal import Pipelines
 
 /// One request on its way through a route.

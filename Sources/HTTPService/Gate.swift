@@ -1,5 +1,6 @@
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 internal import System
 
 /// Admits a bounded number of callers; further ones are refused and may retry.

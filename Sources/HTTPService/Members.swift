@@ -1,6 +1,7 @@
 internal import FeedLibrary
 internal import FeedParsing
 internal import HTTPServer
+internal import Messages
 
 /// The members of a body, each of them known: what is not set over HTTP is refused, not passed over.
 struct Members: Sendable {

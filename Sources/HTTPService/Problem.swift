@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 internal import QueryLanguage
 internal import ReaderProtocols
 internal import System

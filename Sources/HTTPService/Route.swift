@@ -1,6 +1,7 @@
 internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 internal import ReaderProtocols
 
 /// One operation of the service: how it is reached, who may use it, and what it does.

@@ -2,6 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// Who sends a request, and whether the request may be believed.
 extension Service {

@@ -1,5 +1,6 @@
 internal import Formats
 public import HTTPServer
+internal import Messages
 
 /// A mistake of an app, as it is told.
 public struct ReaderError: Error, Equatable, Sendable {

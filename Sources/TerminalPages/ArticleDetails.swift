@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import FeedParsing
+internal import Messages
 internal import System
 
 /// What `show --all` adds: every field that the head of an article leaves out, named as in its JSON form.

@@ -1,6 +1,7 @@
 package import Articles
 internal import FeedLibrary
 internal import Formats
+internal import Messages
 internal import QueryLanguage
 package import System
 internal import TerminalText

@@ -1,5 +1,6 @@
 package import Articles
-package import FeedLibrary
+internal import FeedLibrary
+package import Messages
 package import System
 package import TerminalText
 

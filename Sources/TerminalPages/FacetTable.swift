@@ -1,5 +1,6 @@
 package import Articles
-package import FeedLibrary
+internal import FeedLibrary
+package import Messages
 package import TerminalText
 
 /// How the matches are spread, as a person reads it: under each heading a count and a value a line.

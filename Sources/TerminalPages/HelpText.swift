@@ -1,4 +1,5 @@
-package import FeedLibrary
+internal import FeedLibrary
+package import Messages
 
 /// The headings and texts of the help pages and of the manual.
 package enum HelpText: CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 import FeedLibrary
 import Formats
 import Foundation
+import Messages
 import TerminalText
 import Testing
 

@@ -1,5 +1,6 @@
 import FeedFetching
 import FeedLibrary
+import Messages
 import Testing
 
 @Suite struct FetchReasonTests {

@@ -2,6 +2,7 @@ import Accounts
 import FeedLibrary
 import Foundation
 import HTTPServer
+import Messages
 import Testing
 
 @testable import HTTPService

@@ -4,6 +4,7 @@ import FeedLibrary
 import Foundation
 import HTTPServer
 import Ingestion
+import Messages
 import Testing
 
 @testable import HTTPService

@@ -1,6 +1,7 @@
 public import Alerting
 internal import Articles
 private import Dispatch
+internal import Messages
 internal import SQLiteStorage
 internal import System
 

@@ -2,6 +2,7 @@ public import Alerting
 public import Articles
 public import FeedFetching
 internal import Ingestion
+internal import Messages
 internal import SQLiteStorage
 internal import System
 

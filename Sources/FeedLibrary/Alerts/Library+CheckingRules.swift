@@ -1,5 +1,6 @@
 internal import Alerting
 internal import Articles
+internal import Messages
 internal import System
 
 extension Library {

@@ -2,6 +2,7 @@ internal import Alerting
 internal import Articles
 internal import FeedFetching
 internal import Ingestion
+internal import Messages
 internal import SQLiteStorage
 
 extension Library {

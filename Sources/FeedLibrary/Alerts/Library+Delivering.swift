@@ -1,6 +1,7 @@
 package import Alerting
 internal import Articles
 internal import FeedFetching
+internal import Messages
 internal import SQLiteStorage
 internal import System
 

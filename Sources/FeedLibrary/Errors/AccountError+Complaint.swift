@@ -1,4 +1,5 @@
 public import Accounts
+public import Messages
 
 extension AccountError {
     public func complaint(_ language: Language) -> Complaint {

@@ -1,4 +1,5 @@
 public import Alerting
+public import Messages
 
 extension AlertSettingError {
     public func complaint(_ language: Language) -> Complaint {

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Alerting
 internal import Articles
+public import Messages
 internal import QueryLanguage
 internal import SQLiteStorage
 public import System

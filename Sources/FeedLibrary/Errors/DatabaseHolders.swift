@@ -1,3 +1,4 @@
+public import Messages
 internal import System
 internal import TerminalText
 

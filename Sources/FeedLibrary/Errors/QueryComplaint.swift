@@ -1,3 +1,4 @@
+public import Messages
 public import QueryLanguage
 
 /// A query that could not be read, together with its mistake.

@@ -2,6 +2,7 @@ public import Articles
 public import Formats
 internal import Ingestion
 internal import Markup
+internal import Messages
 internal import SQLiteStorage
 
 extension JSONWriter {

@@ -1,5 +1,6 @@
 public import Articles
 public import Formats
+public import Messages
 internal import SQLiteStorage
 
 extension JSONWriter {

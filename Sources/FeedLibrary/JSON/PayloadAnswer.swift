@@ -1,5 +1,6 @@
 internal import FeedParsing
 package import Formats
+package import Messages
 
 extension JSONWriter {
     /// The answer to a line `{"id","payload"}`: `{"id","output"}`, or `{"id","error"}` for a line that is no request.

@@ -1,6 +1,7 @@
 public import Articles
 public import FeedParsing
 public import Formats
+internal import Messages
 internal import SQLiteStorage
 internal import TextAnalysis
 

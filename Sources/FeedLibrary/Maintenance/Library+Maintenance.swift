@@ -1,4 +1,5 @@
 public import Articles
+public import Messages
 internal import SQLiteStorage
 internal import System
 

@@ -1,5 +1,6 @@
 internal import Alerting
 public import FeedFetching
+public import Messages
 
 extension Confirmable {
     /// What it would do, in plain words. The value is shown whole: nobody can confirm what is hidden.

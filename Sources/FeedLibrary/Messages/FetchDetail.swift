@@ -1,4 +1,5 @@
 internal import Markup
+public import Messages
 
 /// The lines that say what exactly went wrong with a fetch, in the reader's language. They are stored in English, as the
 /// fetcher wrote them; what is not in the table (words of libcurl and of servers) stays as it is.

@@ -1,3 +1,5 @@
+public import Messages
+
 /// Why a feed could not be fetched, in plain words.
 public enum FetchReason {
     /// - Parameters:

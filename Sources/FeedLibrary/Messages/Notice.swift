@@ -1,3 +1,5 @@
+internal import Messages
+
 /// Something that a person should hear while a use case works.
 public struct Notice: Sendable {
     /// How much it matters.

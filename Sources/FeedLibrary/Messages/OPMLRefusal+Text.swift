@@ -1,3 +1,4 @@
+public import Messages
 public import OPML
 
 extension OPMLWarning.Reason {

@@ -1,3 +1,4 @@
+public import Messages
 public import PageRecipes
 
 extension PageRecipe.Mistake {

@@ -1,5 +1,6 @@
 internal import Articles
 internal import Markup
+public import Messages
 internal import SQLiteStorage
 
 /// What the reader of feeds says of a document, in the person's language: why it is no feed, or what was mended.

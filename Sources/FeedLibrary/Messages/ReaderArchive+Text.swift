@@ -1,3 +1,4 @@
+internal import Messages
 internal import ReaderArchives
 
 extension ReaderArchive.Format {

@@ -1,4 +1,5 @@
 public import Ingestion
+public import Messages
 
 extension RejectionReason {
     /// Why a part of the input was not taken, in the reader's language; what a parser or the system said stays as it is.

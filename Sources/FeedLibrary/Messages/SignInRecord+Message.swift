@@ -1,4 +1,5 @@
 public import Accounts
+public import Messages
 
 extension SignInRecord.Outcome {
     /// As it is called in lists.

@@ -1,4 +1,5 @@
 private import Glibc
+public import Messages
 public import System
 
 extension SystemError {

@@ -2,6 +2,7 @@ public import Alerting
 public import Articles
 internal import FeedFetching
 internal import Ingestion
+internal import Messages
 public import Pipelines
 public import QueryLanguage
 internal import SQLiteStorage

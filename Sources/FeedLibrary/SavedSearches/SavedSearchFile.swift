@@ -1,4 +1,5 @@
 internal import FeedParsing
+public import Messages
 public import QueryLanguage
 internal import System
 

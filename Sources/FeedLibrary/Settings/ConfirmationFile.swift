@@ -1,6 +1,7 @@
 internal import Alerting
 public import FeedFetching
 internal import Formats
+public import Messages
 public import System
 
 /// What the user of this machine has confirmed: a file outside of every database, a line for each confirmation.

@@ -1,5 +1,6 @@
 public import FeedFetching
 package import Ingestion
+public import Messages
 internal import System
 
 /// What use cases go by besides what they are asked: values, wherever they come from.

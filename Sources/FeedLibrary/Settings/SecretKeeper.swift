@@ -1,4 +1,5 @@
 package import FeedFetching
+package import Messages
 
 /// Keeps the secrets that clients of a service send as values, each for the origin that it is sent to; a library has only
 /// references to them.

@@ -2,6 +2,7 @@ public import Articles
 internal import FeedFetching
 internal import Ingestion
 internal import Markup
+internal import Messages
 internal import SQLiteStorage
 internal import System
 

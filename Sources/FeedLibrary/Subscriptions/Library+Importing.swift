@@ -1,5 +1,6 @@
 internal import Articles
 public import Ingestion
+internal import Messages
 internal import OPML
 internal import Pipelines
 internal import ReaderArchives

@@ -1,5 +1,6 @@
 internal import Articles
 public import FeedFetching
+internal import Messages
 public import PageRecipes
 internal import Pipelines
 internal import SQLiteStorage

@@ -1,4 +1,5 @@
 public import Articles
+internal import Messages
 internal import OPML
 public import Pipelines
 internal import SQLiteStorage

@@ -1,3 +1,5 @@
+public import Messages
+
 /// Feeds to begin with, one line each: a short table, several languages, all of them with a feed of their own.
 public struct SuggestedFeed: Sendable {
     public let language: String

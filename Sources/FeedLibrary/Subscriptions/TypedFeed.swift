@@ -1,4 +1,5 @@
 public import FeedFetching
+public import Messages
 
 /// An address to subscribe to, as a person typed it.
 public struct TypedFeed {

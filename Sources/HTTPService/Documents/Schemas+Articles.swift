@@ -1,3 +1,5 @@
+internal import Messages
+
 /// The forms of searches and articles.
 extension Schema {
     static let searchRequest = Schema.object(

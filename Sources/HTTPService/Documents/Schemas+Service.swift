@@ -1,3 +1,5 @@
+internal import Messages
+
 /// The forms of loads, jobs and the service itself.
 extension Schema {
     static let ingestReport = Schema.object([

@@ -1,3 +1,5 @@
+internal import Messages
+
 /// The forms of feeds, saved searches, rules and alerts.
 extension Schema {
     static let feed = Schema.object([

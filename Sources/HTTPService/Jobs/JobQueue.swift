@@ -1,6 +1,7 @@
 private import Dispatch
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 internal import System
 
 /// The jobs of a service, in memory. One works at a time, on a thread of its own; the others wait in their order.

@@ -1,6 +1,7 @@
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// One page of HTML without scripts. Text is escaped where it is added; addresses within the service are relative, so that they hold
 /// behind a proxy that serves it below a path.

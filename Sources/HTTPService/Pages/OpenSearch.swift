@@ -1,5 +1,6 @@
 internal import FeedLibrary
 internal import Formats
+internal import Messages
 
 /// What browsers need to add the service as a search engine: <https://github.com/dewitt/opensearch>, 1.1 draft 6.
 enum OpenSearch {

@@ -3,6 +3,7 @@ internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// The page of a search: the field, and what was found.
 struct SearchPage: Sendable {

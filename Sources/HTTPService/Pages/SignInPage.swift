@@ -1,5 +1,6 @@
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 
 /// The page for signing in, in place of a page that needs it.
 enum SignInPage {

@@ -2,6 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 internal import System
 
 /// Signing in and out, and the tokens and sessions there are.

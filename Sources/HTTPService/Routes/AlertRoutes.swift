@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// How alerts fare, and their deliveries. Their channels are part of the saved searches.
 enum AlertRoutes {

@@ -2,6 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// What feeds are behind an address. Nothing is stored.
 enum DiscoverRoutes {

@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// Feeds for other programs to read, under an address with a secret of its own, and that address.
 enum FeedOutRoutes {

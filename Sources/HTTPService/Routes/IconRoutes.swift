@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 
 /// Icons of feeds, for reader apps: they ask for them without a credential, so that the names cannot be guessed.
 enum IconRoutes {

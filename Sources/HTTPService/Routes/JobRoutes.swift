@@ -5,6 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Ingestion
+internal import Messages
 internal import System
 
 /// Imports and refreshes, which go on after the answer.

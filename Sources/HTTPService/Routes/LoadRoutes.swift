@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Ingestion
+internal import Messages
 internal import System
 
 /// Storing articles in bulk, and what has changed.

@@ -2,6 +2,7 @@ internal import Accounts
 internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 
 /// Pages for browsers, without scripts, and what makes a browser add the service as a search engine.
 enum PageRoutes {

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import FeedLibrary
 internal import HTTPServer
+internal import Messages
 internal import ReaderProtocols
 
 /// The protocols of reader apps. Their answers are what `ReaderProtocols` says; signing in is the service's.

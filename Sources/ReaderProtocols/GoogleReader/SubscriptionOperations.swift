@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// Subscriptions: the list, changes to it, and OPML.
 enum SubscriptionOperations {

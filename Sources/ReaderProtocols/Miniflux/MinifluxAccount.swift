@@ -1,5 +1,6 @@
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// The account, and what an app password may not do with accounts.
 enum MinifluxAccount {

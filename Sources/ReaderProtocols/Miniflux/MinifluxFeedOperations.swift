@@ -3,6 +3,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import Messages
 
 /// Feeds: the list, changes to it, icons, OPML, and what feeds an address has.
 enum MinifluxFeedOperations {

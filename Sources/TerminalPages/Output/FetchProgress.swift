@@ -1,4 +1,5 @@
 internal import FeedLibrary
+internal import Messages
 internal import System
 internal import TerminalText
 

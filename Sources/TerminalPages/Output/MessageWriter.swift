@@ -1,4 +1,5 @@
 package import FeedLibrary
+package import Messages
 internal import System
 package import TerminalText
 

@@ -1,5 +1,6 @@
-package import FeedLibrary
+internal import FeedLibrary
 private import Glibc
+package import Messages
 package import System
 internal import TerminalText
 

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import Suggestions
 import System
 

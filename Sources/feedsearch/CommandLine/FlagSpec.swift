@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 
 /// What follows a flag.
 enum FlagValue: Sendable, Equatable {

@@ -1,5 +1,6 @@
 import Accounts
 import FeedLibrary
+import Messages
 import System
 import TerminalPages
 import TerminalText

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalPages
 
 /// The man page, made from the tables (man(7) macros).

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 
 /// A mistake in the words and flags that were typed.
 enum UsageError: Error, Equatable, Sendable {

@@ -1,6 +1,7 @@
 import FeedFetching
 import FeedLibrary
 import FeedParsing
+import Messages
 import PageRecipes
 import TerminalPages
 

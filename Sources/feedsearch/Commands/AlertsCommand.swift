@@ -1,6 +1,7 @@
 import Alerting
 import Articles
 import FeedLibrary
+import Messages
 import SQLiteStorage
 import System
 import TerminalPages

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalPages
 
 /// `backup FILE`: a verified copy of the database as it is now, while others may write to it.

@@ -1,5 +1,6 @@
 import FeedLibrary
 import FeedParsing
+import Messages
 import TerminalPages
 
 /// `convert --to jsonfeed [FILE]`: any feed as JSON Feed 1.1 (<https://www.jsonfeed.org/version/1.1/>).

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalPages
 
 /// `export`: the subscriptions, `--starred` the favourites, on standard output; `--to` says for which reader.

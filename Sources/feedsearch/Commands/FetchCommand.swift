@@ -1,5 +1,6 @@
 import FeedLibrary
 import Ingestion
+import Messages
 import System
 import TerminalPages
 

@@ -1,6 +1,7 @@
 import FeedLibrary
 import Formats
 import Ingestion
+import Messages
 import TerminalPages
 import TerminalText
 

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import Ingestion
+import Messages
 import SQLiteStorage
 import System
 import TerminalPages

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalPages
 
 /// `generate man|bash|zsh|fish`: what packages install beside the binary, made from the command table.

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import Ingestion
+import Messages
 import OPML
 import System
 import TerminalPages

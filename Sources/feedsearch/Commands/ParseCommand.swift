@@ -1,5 +1,6 @@
 import FeedLibrary
 import FeedParsing
+import Messages
 import System
 import TerminalPages
 

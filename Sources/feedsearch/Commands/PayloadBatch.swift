@@ -1,5 +1,6 @@
 import FeedLibrary
 import Formats
+import Messages
 import System
 import TerminalPages
 

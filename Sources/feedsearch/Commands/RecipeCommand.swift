@@ -3,6 +3,7 @@ import FeedLibrary
 import FeedParsing
 import Formats
 import Markup
+import Messages
 import PageRecipes
 import System
 import TerminalPages

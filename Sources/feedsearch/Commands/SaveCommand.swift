@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalPages
 
 /// `save NAME QUERY`: keeps a query under a name, for `--saved NAME` and `search:NAME`, and for telling of new matches.

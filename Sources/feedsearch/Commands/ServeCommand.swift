@@ -6,6 +6,7 @@ import Glibc
 import HTTPServer
 import HTTPService
 import Ingestion
+import Messages
 import System
 import TerminalPages
 

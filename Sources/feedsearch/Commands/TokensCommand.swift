@@ -1,5 +1,6 @@
 import FeedLibrary
 import Formats
+import Messages
 import TextAnalysis
 
 /// `tokens [TEXT…]`: what a text is cut into, as JSON lines, with the UTF-8 bytes that each token stands for.

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import Formats
+import Messages
 import SQLiteStorage
 import TerminalPages
 

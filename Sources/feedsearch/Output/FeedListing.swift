@@ -1,6 +1,7 @@
 import FeedLibrary
 import FeedParsing
 import Markup
+import Messages
 import TerminalPages
 import TerminalText
 

@@ -1,5 +1,6 @@
 import Articles
 import FeedLibrary
+import Messages
 import Pipelines
 import SQLiteStorage
 import TerminalPages

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 
 extension FeedOptionValues {
     /// What the flags of `add` and `edit` say.

@@ -1,6 +1,7 @@
 import Accounts
 import FeedFetching
 import FeedLibrary
+import Messages
 import System
 
 extension Settings {

@@ -1,4 +1,5 @@
 import FeedLibrary
+import Messages
 import TerminalText
 
 /// What is set, as it is meant: flags over environment over the configuration file over what is built in.

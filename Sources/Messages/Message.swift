@@ -1,6 +1,3 @@
-internal import Alerting
-internal import FeedFetching
-
 /// Every message of the program, in every language: one table. The names of its cases are the codes of errors.
 public enum Message: String, CaseIterable, Sendable {
     case unknownFlag, unknownFlagNear, flagOfOtherCommand, missingValue, unexpectedValue, notANumber, notAChoice
