@@ -144,6 +144,7 @@ let package = Package(
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Formats"),
+        tests("Messages"),
         tests("System"),
         tests("Pipelines"),
         tests("SQLite"),

@@ -1,5 +1,8 @@
 // SQLite, and the few calls that Swift cannot make: variadic functions and cast macros.
 #pragma once
+// The session extension, which Debian builds in: <https://www.sqlite.org/sessionintro.html>.
+#define SQLITE_ENABLE_SESSION 1
+#define SQLITE_ENABLE_PREUPDATE_HOOK 1
 #include <sqlite3.h>
 
 static inline int csqlite_db_config_int(sqlite3 *db, int option, int value) {

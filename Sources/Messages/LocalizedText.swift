@@ -1,4 +1,5 @@
-/// One text in every language we speak. `{1}`, `{2}` … stand for what is filled in.
+/// One text in every language we speak. `{1}`, `{2}` … stand for what is filled in; `{1:article|articles}` is the first word
+/// where the first argument is 1, else the second.
 public struct LocalizedText: Sendable {
     public let english: String
     public let simplifiedChinese: String
@@ -16,24 +17,50 @@ public struct LocalizedText: Sendable {
 }
 
 extension LocalizedText {
-    /// Replaces `{1}` … `{9}`, in one pass, so that an argument that itself holds `{2}` is not filled again.
+    /// Replaces `{1}` … `{9}` and `{1:one|many}`, in one pass, so that an argument that itself holds `{2}` is not filled again.
     public static func fill(_ pattern: String, _ arguments: [String]) -> String {
         var result = ""
         var rest = Substring(pattern)
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             rest = rest[open...]
-            let digit = rest.dropFirst()
-            if let number = digit.first?.wholeNumberValue, digit.dropFirst().first == "}",
-                number >= 1, number <= arguments.count
-            {
-                result += arguments[number - 1]
-                rest = rest.dropFirst(3)
+            if let place = Place(rest), place.number <= arguments.count {
+                result += place.text(arguments[place.number - 1])
+                rest = place.rest
             } else {
                 result += "{"
                 rest = rest.dropFirst()
             }
         }
         return result + rest
+    }
+
+    /// A place that a text begins with.
+    private struct Place {
+        let number: Int
+        /// The words for one and for several; nil where the argument itself stands.
+        let forms: (one: Substring, many: Substring)?
+        let rest: Substring
+
+        init?(_ text: Substring) {
+            guard let end = text.firstIndex(of: "}") else { return nil }
+            let inside = text[..<end].dropFirst()
+            guard let number = inside.first?.wholeNumberValue, number > 0 else { return nil }
+            self.number = number
+            rest = text[end...].dropFirst()
+            let words = inside.dropFirst()
+            if words.isEmpty {
+                forms = nil
+                return
+            }
+            let parts = words.dropFirst().split(separator: "|", omittingEmptySubsequences: false)
+            guard words.first == ":", parts.count == 2 else { return nil }
+            forms = (parts[0], parts[1])
+        }
+
+        func text(_ argument: String) -> String {
+            guard let forms else { return argument }
+            return String(argument == "1" ? forms.one : forms.many)
+        }
     }
 }

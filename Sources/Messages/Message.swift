@@ -40,8 +40,11 @@ public enum Message: String, CaseIterable, Sendable {
     case badRecipe, pageProblem, pageItems, pageNext, fetchMoved, addedFeedNamed, secretsStayHome, secretReadable
     case secretUnreadable, secretTyped, badSecret, passwordInAddress, secretInAddress, badUserAgent, badProxy
     case badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold, suggestIntro, folderCounts, noSuchFolder
-    case badBefore, allMarkedRead, deleted, keptStarred, binEmpty, binLine, binLineOld, undone, undoneOld
-    case noSuchRemoval, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
+    case badBefore, allMarkedRead, deleted, keptStarred, logEmpty, undone, undoneKept
+    case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
+    case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
+    case actionRuleChanged, actionRuleRemoved, actionArticles
+    case noSuchAction, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
@@ -64,7 +67,7 @@ public enum Message: String, CaseIterable, Sendable {
     case httpBadChoice, httpUnknownParameter, httpNoParameters, httpMissingParameter, httpEmptyBody
     case httpAccounts, httpNotAcceptable, httpNoSuchJob, httpBadFeeds, httpBadFeed, httpBadSession
     case httpSessionGap, httpOffsetAlone, httpBadEventID, httpTooManyJobs
-    case httpNotJSON, httpBadJSON, httpNoObject, httpDeletedAlone, httpNoSuchRemoval
+    case httpNotJSON, httpBadJSON, httpNoObject, httpDeletedAlone, httpNoSuchAction
     case httpTooManyBodies, httpTooManyLookups, httpUnknownMember, httpMemberObject, httpMemberWanted
     case httpMemberString, httpMemberFlag, httpMemberInteger, httpBadPlace
     case httpArticlesOrQuery, httpStateWanted, httpBadStrings, httpBadNumbers, httpNotForm, httpOtherSiteSignIn
@@ -335,21 +338,35 @@ extension Message {
         case .badKeep: LocalizedText("keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "保留（keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
         case .fetchAlert: LocalizedText("{1} has failed {2} times in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
         case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
-        case .fetchRemoved: LocalizedText("{1} old articles went into the bin; 'feedsearch undo' brings them back", "{1} 篇旧文章移入了回收站；用 feedsearch undo 可恢复")
+        case .fetchRemoved: LocalizedText("{1} old {1:article|articles} went into the bin; 'feedsearch undo --list' shows how to bring {1:it|them} back", "{1} 篇旧文章移入了回收站；用 feedsearch undo --list 查看如何恢复")
         case .feedTold: LocalizedText("you were told", "已提醒")
         case .suggestIntro: LocalizedText("Feeds to begin with; 'feedsearch add ADDRESS' subscribes to one:", "可以从这些订阅源开始；用 feedsearch add 网址 订阅：")
         case .folderCounts: LocalizedText("{1} unread of {2}, {3} feeds", "未读 {1} / 共 {2}，{3} 个订阅源")
         case .noSuchFolder: LocalizedText("there is no folder '{1}': 'feedsearch feeds --folders' lists them", "没有文件夹“{1}”：用 feedsearch feeds --folders 查看")
         case .badBefore: LocalizedText("--before: '{1}' is neither the number of an article nor a date (2024-05-06, 2d)", "--before：“{1}”既不是文章编号，也不是日期（2024-05-06、2d）")
-        case .allMarkedRead: LocalizedText("{1} articles marked read", "已将 {1} 篇文章标为已读")
-        case .deleted: LocalizedText("{1} articles are in the bin; 'feedsearch undo' brings them back within 30 days", "{1} 篇文章已移入回收站；30 天内可用 feedsearch undo 恢复")
+        case .allMarkedRead: LocalizedText("{1} {1:article|articles} marked read; 'feedsearch undo' takes it back", "已将 {1} 篇文章标为已读；可用 feedsearch undo 撤销")
+        case .deleted: LocalizedText("{1} {1:article is|articles are} in the bin; 'feedsearch undo' brings {1:it|them} back within 30 days", "{1} 篇文章已移入回收站；30 天内可用 feedsearch undo 恢复")
         case .keptStarred: LocalizedText("{1} starred or tagged articles were left; by number they can be deleted, too", "保留了 {1} 篇星标或有标签的文章；按编号可以删除")
-        case .binEmpty: LocalizedText("the bin is empty", "回收站是空的")
-        case .binLine: LocalizedText("{3}  {1}  {2} articles, deleted", "{3}  {1}  {2} 篇，手动删除")
-        case .binLineOld: LocalizedText("{3}  {1}  {2} articles that their feeds keep no longer", "{3}  {1}  {2} 篇，超出订阅源的保留设置")
-        case .undone: LocalizedText("{1} articles are back, deleted {2}", "已恢复 {1} 篇文章（{2} 删除）")
-        case .undoneOld: LocalizedText("{1} articles are back that their feeds kept no longer, removed {2}", "已恢复 {1} 篇因超出保留设置而移除的文章（{2}）")
-        case .noSuchRemoval: LocalizedText("there is no removal {1} in the bin: 'feedsearch undo --dry-run' lists them", "回收站中没有第 {1} 次移除：用 feedsearch undo --dry-run 查看")
+        case .logEmpty: LocalizedText("there is nothing to take back", "没有可撤销的操作")
+        case .undone: LocalizedText("taken back: {1}", "已撤销：{1}")
+        case .undoneKept: LocalizedText("{1} {1:entry was|entries were} changed again since and {1:stays as it is|stay as they are}", "其中 {1} 项之后又有更改，保持现状")
+        case .noSuchAction: LocalizedText("there is no action {1} to take back: 'feedsearch undo --list' shows them", "没有编号为 {1} 的操作：用 feedsearch undo --list 查看")
+        case .actionDeleted: LocalizedText("deleted", "删除")
+        case .actionRetention: LocalizedText("removed, as feeds keep no more", "因超出保留设置而移除")
+        case .actionRead: LocalizedText("marked read", "标为已读")
+        case .actionUnread: LocalizedText("marked unread", "标为未读")
+        case .actionStarred: LocalizedText("starred", "加星标")
+        case .actionUnstarred: LocalizedText("unstarred", "去星标")
+        case .actionTagged: LocalizedText("tagged", "更改标签")
+        case .actionMarked: LocalizedText("marked", "更改状态")
+        case .actionUnsubscribed: LocalizedText("subscription ended", "取消订阅")
+        case .actionEdited: LocalizedText("subscription changed", "修改订阅")
+        case .actionSaved: LocalizedText("search saved", "保存搜索")
+        case .actionUnsaved: LocalizedText("saved search forgotten", "删除已保存的搜索")
+        case .actionRuleAdded: LocalizedText("rule added", "添加规则")
+        case .actionRuleChanged: LocalizedText("rule changed", "修改规则")
+        case .actionRuleRemoved: LocalizedText("rule removed", "删除规则")
+        case .actionArticles: LocalizedText("{1} {1:article|articles}", "{1} 篇")
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it meets what arrives from now on", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} is gone; what it did stays", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")
@@ -501,7 +518,7 @@ extension Message {
         case .httpOtherSiteSignIn: LocalizedText("sign-in from another site is refused", "来自其他网站的登录被拒绝")
         case .httpSignInWanted: LocalizedText("give name and password", "请给出 name 和 password")
         case .httpDeletedAlone: LocalizedText("\"deleted\" is true and stands without \"read\", \"starred\" and \"tags\"; /v1/undo brings articles back", "“deleted”应为 true，且不能与“read”“starred”“tags”同时出现；用 /v1/undo 恢复文章")
-        case .httpNoSuchRemoval: LocalizedText("there is no removal {1} in the bin", "回收站中没有第 {1} 次移除")
+        case .httpNoSuchAction: LocalizedText("there is no action {1} to take back", "没有编号为 {1} 的可撤销操作")
         case .httpNoSuchRule: LocalizedText("there is no rule {1}", "没有规则 {1}")
         case .httpBadRule: LocalizedText("\"mark\" is read, star, hide, or tag with the name in \"tag\"", "“mark”应为 read、star、hide，或 tag（名称在“tag”中）")
         case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")

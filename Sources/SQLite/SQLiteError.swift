@@ -22,6 +22,7 @@ public struct SQLiteError: Error, Equatable, Sendable {
 
     public static let busy: Int32 = 5
     public static let locked: Int32 = 6
+    public static let outOfMemory: Int32 = 7
     public static let readOnly: Int32 = 8
     public static let interrupted: Int32 = 9
     public static let inputOutput: Int32 = 10

@@ -172,7 +172,7 @@ import Testing
         try site.feed("news.xml", (1...21).map { "\($0) Zebra" })
         #expect(try run("fetch").output.contains("1 new articles"))
         #expect(try run("zebra", "--count").output == "5\n")
-        #expect(try run("undo").errors.contains("are back"))
+        #expect(try run("undo").errors.contains("removed, as feeds keep no more, 1 article"))
         #expect(try run("fetch").status == 0)
         #expect(try run("check").status == 0)
     }

@@ -66,10 +66,11 @@ import Testing
 
     @Test func `A feed can be removed with its articles, and they come back by undo`() throws {
         let outcome = try run("remove", "https://c.example/feed", "--articles")
-        #expect(outcome.status == 0 && outcome.errors.contains("1 articles are in the bin"), "\(outcome)")
+        #expect(outcome.status == 0 && outcome.errors.contains("1 article is in the bin"), "\(outcome)")
         // What is starred stays.
         #expect(try run("list").lines == ["3", "1"])
         #expect(try run("undo").status == 0)
         #expect(try run("list").lines == ["2", "3", "1"])
+        #expect(try run("feeds", "c.example").output.contains("https://c.example/feed"))
     }
 }

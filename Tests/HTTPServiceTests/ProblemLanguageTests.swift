@@ -78,7 +78,7 @@ import Testing
             ("POST", "/v1/state", #"{"articles":1,"read":true}"#),
             ("POST", "/v1/state", #"{"articles":["a"],"read":true}"#), ("POST", "/v1/state", #"{"articles":[1]}"#),
             ("POST", "/v1/state", #"{"articles":[1],"tags":{"add":[1]}}"#),
-            ("POST", "/v1/state", #"{"articles":[1],"deleted":false}"#), ("POST", "/v1/undo", #"{"removal":9}"#),
+            ("POST", "/v1/state", #"{"articles":[1],"deleted":false}"#), ("POST", "/v1/undo", #"{"action":9}"#),
             ("PATCH", "/v1/feeds/9", #"{"title":"a"}"#), ("GET", "/v1/jobs/9", ""), ("GET", "/v1/ingest/%20", ""),
             ("POST", "/v1/refresh", #"{"feeds":[]}"#), ("POST", "/v1/refresh", #"{"feeds":[{}]}"#),
             ("POST", "/v1/ingest?offset=3", "{}"), ("POST", "/v1/ingest?session=a&offset=3", "{}"),

@@ -56,21 +56,21 @@ import Testing
         #expect(seen == [3, 2, 1])
     }
 
-    @Test("Articles are put into the bin, and come back by the removal that the answer names")
+    @Test("Articles are put into the bin, and come back by the action that the answer names")
     func removals() async throws {
         let fixture = try ServiceFixture()
         let trial = try await fixture.post("/v1/state", #"{"query":"fox","deleted":true,"dry_run":true}"#).object
-        #expect(trial["articles"] as? Int == 2 && trial["changed"] as? Int == 0 && trial["removal"] == nil)
+        #expect(trial["articles"] as? Int == 2 && trial["changed"] as? Int == 0 && trial["action"] == nil)
         let first = try await fixture.post("/v1/state", #"{"articles":[1],"deleted":true}"#).object
         let second = try await fixture.post("/v1/state", #"{"query":"owl","deleted":true}"#).object
         #expect(first["changed"] as? Int == 1 && second["changed"] as? Int == 1)
-        let removal = try #require(first["removal"] as? Int)
+        let action = try #require(first["action"] as? Int)
         let again = try await fixture.post("/v1/state", #"{"articles":[1],"deleted":true}"#).object
-        #expect(again["changed"] as? Int == 0 && again["removal"] == nil)
+        #expect(again["changed"] as? Int == 0 && again["action"] == nil)
         #expect(try await fixture.get("/v1/articles/1").status == 404)
-        let bin = try await fixture.post("/v1/undo", #"{"dry_run":true}"#).object["removals"] as? [[String: Any]]
-        #expect(bin?.map { $0["removal"] as? Int } == [second["removal"] as? Int, removal])
-        let body = #"{"removal":\#(removal)}"#
+        let bin = try await fixture.post("/v1/undo", #"{"dry_run":true}"#).object["actions"] as? [[String: Any]]
+        #expect(bin?.map { $0["action"] as? Int } == [second["action"] as? Int, action])
+        let body = #"{"action":\#(action)}"#
         #expect(try await fixture.post("/v1/undo", body).object["restored"] as? [Int] == [1])
         #expect(try await fixture.post("/v1/undo", body).status == 404)
         #expect(try await fixture.post("/v1/undo", "").object["restored"] as? [Int] == [3])
@@ -78,7 +78,20 @@ import Testing
         for wrong in [#"{"articles":[1],"deleted":false}"#, #"{"articles":[1],"deleted":true,"read":true}"#] {
             #expect(try await fixture.post("/v1/state", wrong).status == 400)
         }
-        #expect(try await fixture.post("/v1/undo", #"{"removal":0}"#).status == 400)
+        #expect(try await fixture.post("/v1/undo", #"{"action":0}"#).status == 400)
+    }
+
+    @Test("Marks of several articles are actions; one article after another is marked without filling the log")
+    func markActions() async throws {
+        let fixture = try ServiceFixture()
+        let one = try await fixture.post("/v1/state", #"{"articles":[1],"read":true}"#).object
+        #expect(one["changed"] as? Int == 1 && one["action"] == nil)
+        let many = try await fixture.post("/v1/state", #"{"query":"fox","starred":true}"#).object
+        let action = try #require(many["action"] as? Int)
+        let undone = try await fixture.post("/v1/undo", #"{"action":\#(action)}"#).object
+        #expect((undone["action"] as? [String: Any])?["kind"] as? String == "starred" && undone["kept"] as? Int == 0)
+        #expect(try await fixture.get("/v1/articles/1").object["starred"] as? Bool == false)
+        #expect(try await fixture.get("/v1/articles/1").object["read"] as? Bool == true)
     }
 
     @Test("State is set by number and by query; setting it again changes nothing")

@@ -70,7 +70,7 @@ import Testing
         #expect(try store.remove(numbers, now: 1) == 2_000)
         let clock = ContinuousClock()
         let start = clock.now
-        #expect(try store.undoRemoval()?.numbers.count == 2_000)
+        #expect(try store.undo()?.numbers.count == 2_000)
         // A second on an idle machine; the tables of a batch for each article took ten.
         #expect(start.duration(to: clock.now) < .seconds(60))
         #expect(try store.hits("number1999") == ["g1999"])
@@ -93,38 +93,38 @@ import Testing
         #expect(try store.feeds(subscribedOnly: false).first?.articles == 3)
         #expect(try store.check().problems == [])
 
-        let undone = try #require(try store.undoRemoval())
-        #expect(undone.numbers == [n, n + 1] && undone.removal.articles == 2 && undone.removal.reason == .deleted)
+        let undone = try #require(try store.undo())
+        #expect(undone.numbers == [n, n + 1] && undone.action.articles == 2 && undone.action.kind == .deleted)
         #expect(try [number("g2"), number("g3")].map { try store.article($0) } == before)
         #expect(try store.hits("number2") == ["g2"])
         #expect(try store.hits("tag:later is:starred") == ["g2"])
         #expect(try store.feeds(subscribedOnly: false).first == feed)
         #expect(try store.check().problems == [])
-        #expect(try store.undoRemoval() == nil)
+        #expect(try store.undo() == nil)
     }
 
-    @Test("Removals are undone one by one, the latest first")
+    @Test("Deletions are undone one by one, the latest first")
     func order() throws {
         try store.insert((1...3).map { item($0) })
         try store.remove([number("g1")], now: 1)
         try store.remove([number("g2")], now: 2)
-        #expect(try store.removals().map(\.at) == [2, 1])
-        #expect(try store.undoRemoval(99) == nil)
-        _ = try store.undoRemoval()
+        #expect(try store.actions().map(\.at) == [2, 1])
+        #expect(try store.undo(99) == nil)
+        _ = try store.undo()
         #expect(try Set(store.hits("whale")) == ["g2", "g3"])
-        _ = try store.undoRemoval()
+        _ = try store.undo()
         #expect(try store.hits("whale").count == 3)
     }
 
-    @Test("A certain removal is undone by its number, whatever came after it")
+    @Test("A certain deletion is undone by its number, whatever came after it")
     func byNumber() throws {
         try store.insert((1...3).map { item($0) })
         try store.remove([number("g1")], now: 1)
         try store.remove([number("g2")], now: 2)
-        let first = try #require(try store.removals().last?.id)
-        #expect(try store.undoRemoval(first)?.numbers == [1])
+        let first = try #require(try store.actions().last?.id)
+        #expect(try store.undo(first)?.numbers == [1])
         #expect(try Set(store.hits("whale")) == ["g1", "g3"])
-        #expect(try store.undoRemoval(first) == nil)
+        #expect(try store.undo(first) == nil)
         #expect(try store.check().problems == [])
     }
 
@@ -135,8 +135,8 @@ import Testing
         #expect(try store.insert((1...4).map { item($0) }).inserted == 1)
         #expect(try store.purgeBin(now: 1_000 + SQLiteStore.binSeconds) == 0)
         #expect(try store.purgeBin(now: 1_001 + SQLiteStore.binSeconds) == 1)
-        #expect(try store.removals().isEmpty)
-        #expect(try store.undoRemoval() == nil)
+        #expect(try store.actions().isEmpty)
+        #expect(try store.undo() == nil)
         #expect(try store.insert((1...4).map { item($0, "changed") }).inserted == 0)
         #expect(try Set(store.hits("changed")) == ["g2", "g3", "g4"])
         #expect(try store.check().problems == [])
@@ -163,7 +163,7 @@ import Testing
         #expect(try store.record([], batch, now: 2).inserted == 0)
         #expect(try store.hits("whale") == ["g2"])
         #expect(try store.check().problems == [])
-        #expect(try store.undoRemoval()?.numbers.count == 1)
+        #expect(try store.undo()?.numbers.count == 1)
         #expect(try store.record([], batch, now: 4).inserted == 0)
         #expect(try Set(store.hits("whale")) == ["new", "g2"])
         #expect(try store.check().problems == [])
@@ -176,7 +176,7 @@ import Testing
         var own = item(1, "mine")
         own.isSnapshot = false
         #expect(try store.insert([own]).inserted == 1)
-        #expect(try store.undoRemoval()?.numbers == [])
+        #expect(try store.undo()?.numbers == [])
         #expect(try store.hits("mine") == ["g1"])
         #expect(try store.check().problems == [])
     }
@@ -195,7 +195,7 @@ import Testing
         #expect(try store.removeOld(of: id, options, now: 1) == 0)
         #expect(try store.insert((1...20).map { item($0) }).inserted == 0)
 
-        #expect(try store.undoRemoval()?.numbers.count == 13)
+        #expect(try store.undo()?.numbers.count == 13)
         #expect(try store.removeOld(of: id, options, now: 3) == 0)
         #expect(try store.hits("whale").count == 20)
         #expect(try store.check().problems == [])
@@ -237,9 +237,9 @@ import Testing
             #expect(state.options == options)
             try store.record([state], batch, now: 5)
         }
-        #expect(try store.removals().map(\.articles) == [4])
+        #expect(try store.actions().map(\.articles) == [4])
         #expect(try store.hits("whale").count == 4)
-        #expect(try store.undoRemoval()?.numbers.count == 4)
+        #expect(try store.undo()?.numbers.count == 4)
         #expect(try store.check().problems == [])
         try store.setOptions(FeedOptions(), of: ids[0])
         #expect(try store.allOptions() == [ids[1]: options])
@@ -251,14 +251,14 @@ import Testing
         var generator = SystemRandomNumberGenerator()
         for step in 1...30 {
             if step % 3 == 0 {
-                _ = try store.undoRemoval()
+                _ = try store.undo()
             } else {
                 let numbers = (0..<5).map { _ in Int64.random(in: 1...60, using: &generator) }
                 try store.remove(numbers, now: Int64(step))
             }
         }
         #expect(try store.check().problems == [])
-        while try store.undoRemoval() != nil {}
+        while try store.undo() != nil {}
         #expect(try store.hits("鲸鱼").count == 60)
         #expect(try store.check().problems == [])
     }

@@ -97,7 +97,7 @@ import Testing
             case 0:
                 let all = try store.newestID()
                 if all > 0 { try store.remove([Int64.random(in: 1...all, using: &random)], now: Int64(step)) }
-            case 1: _ = try store.undoRemoval()
+            case 1: _ = try store.undo()
             default: try store.insert(drafts)
             }
             #expect(try store.check().problems == [], "step \(step)")
@@ -120,7 +120,7 @@ import Testing
         try store.insert([story("b", 1)])
         try store.insert([story("e", 1, .header)])
         #expect(try groups(store) == [["c", "d"], ["b", "e"]])
-        _ = try store.undoRemoval()
+        _ = try store.undo()
         #expect(try groups(store) == [["a", "c", "d"], ["b", "e"]])
         #expect(try store.check().problems == [])
         try store.remove([3, 4], now: 2)

@@ -77,7 +77,7 @@ import Testing
         try store.remove([3], now: 1)
         try store.change(.read(true), of: [1])
         #expect(try readFeeds() == ["a"])
-        _ = try store.undoRemoval()
+        _ = try store.undo()
         #expect(try store.check().problems == [])
         try store.change(.read(false), of: [1])
         try store.change(.read(true), of: [1])

@@ -68,13 +68,31 @@ import Testing
         }
     }
 
-    @Test("A file of any earlier version opens with its articles found", arguments: 1..<Schema.newestVersion)
+    /// The first version whose index is as the newest has it.
+    private static let versionOfIndex: Int64 = 10
+
+    @Test("A file of any version with another index opens with its articles found", arguments: 1..<versionOfIndex)
     func earlier(_ earlier: Int64) throws {
         try write(version: earlier, articles: 3)
         let store = try SQLiteStore(path: path, access: .write)
         #expect(try store.hits("zebra").sorted() == ["g1", "g2", "g3"])
         #expect(try store.indexingProgress() == nil)
         #expect(try store.check().problems == [])
+    }
+
+    @Test("What an earlier version removed can be brought back")
+    func earlierRemoval() throws {
+        try write(version: Self.versionOfIndex, articles: 1)
+        try Connection(path: path, mode: .readWrite).execute(
+            """
+            INSERT INTO removal (at, reason) VALUES (5, 'deleted'), (6, 'retention');
+            INSERT INTO removed_article (n, removal, feed, sort_date, received, read, starred, flags, hash, guid, title, body,
+                tags) VALUES (7, 1, 1, 5, 5, 0, 1, 0, 0, 'g7', 'Okapi', 'striped', '[]');
+            """)
+        let store = try SQLiteStore(path: path, access: .write)
+        #expect(try store.actions().map(\.kind) == [.deleted])
+        #expect(try store.undo()?.numbers == [7])
+        #expect(try store.hits("okapi") == ["g7"])
     }
 
     @Test("A file whose version was set back by two upgrades at once opens again", arguments: 1..<Schema.newestVersion)
@@ -114,7 +132,7 @@ import Testing
                 draft("g7", "Quagga", "changed", feed: "f"), draft("new", "Okapi", "after the upgrade", feed: "f"),
             ])
             try store.remove([3, 9], now: 1)
-            _ = try store.undoRemoval()
+            _ = try store.undo()
             try store.remove([20], now: 3)
             #expect(try store.hits("okapi") == ["new"])
             #expect(try store.indexingProgress() != nil)

@@ -3,20 +3,11 @@ public protocol ArticleWriting: AnyObject {
     /// Makes the batches that `insert` and `record` write.
     func makeBatchPool() -> any ArticleBatchPool
 
-    /// Puts articles into the bin. A feed that lists them still does not bring them back.
+    /// Puts articles into the bin, as an action that `undo` takes back. A feed that lists them still does not bring them back.
     ///
     /// - Returns: how many were there.
     @discardableResult
     func remove(_ numbers: [Int64], now: Int64) throws -> Int
-
-    /// Brings back what was removed last, with its state, tags and index entries.
-    ///
-    /// - Parameter id: a certain removal in place of the last.
-    /// - Returns: the numbers that are back, and what was undone; nil where there is no such thing in the bin.
-    func undoRemoval(_ id: Int64?) throws -> (removal: Removal, numbers: [Int64])?
-
-    /// What the bin holds, the latest first.
-    func removals() throws -> [Removal]
 
     /// Empties the bin of what was removed more than `binSeconds` ago.
     ///
@@ -63,8 +54,4 @@ public protocol ArticleWriting: AnyObject {
     ///
     /// - Parameter prefix: of ASCII.
     func clientStates(prefix: String) throws -> [(client: String, state: [UInt8])]
-}
-
-extension ArticleWriting {
-    public func undoRemoval() throws -> (removal: Removal, numbers: [Int64])? { try undoRemoval(nil) }
 }

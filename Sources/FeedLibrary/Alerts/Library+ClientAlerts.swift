@@ -36,8 +36,11 @@ extension Library {
             rule?.secret = reference
         }
         do {
-            try store.save(
-                search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty, now: clock.now())
+            _ = try recording(.saved, subject: name) {
+                try store.save(
+                    search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
+                    now: clock.now())
+            }
         } catch {
             if options.secret != nil { keeper.forget(rule?.secret) }
             throw error

@@ -10,7 +10,7 @@ extension Library {
     package func add(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         if let id = try store.id(feed: draft.feed, guid: draft.guid) {
             let changes = [draft.read.map { StateChange.read($0) }, draft.starred.map { StateChange.starred($0) }]
-            _ = try change([id], changes.compactMap(\.self))
+            _ = try mark([id], changes.compactMap(\.self), isLogged: false)
             return (id, false)
         }
         var draft = draft

@@ -89,15 +89,6 @@ extension Library {
         try store.matches(query, now: clock.now(), utcOffset: clock.secondsEastOfUTC).sorted()
     }
 
-    /// Changes the state or tags of articles, all or none; how many were otherwise before.
-    public func change(
-        _ numbers: [Int64], _ changes: [StateChange], until deadline: Deadline = .never
-    ) throws -> Int {
-        try store.until(deadline) {
-            try store.atomically { try changes.reduce(0) { try $0 + store.change($1, of: numbers) } }
-        }
-    }
-
     /// Of articles that a query found, those that `delete` takes: what somebody took care of is not lost by a query that was
     /// wider than it was meant.
     package func deletable(_ selection: ArticleSelection) throws -> [Int64] {
@@ -106,35 +97,6 @@ extension Library {
             guard let article = try store.article(number) else { return false }
             return !article.starred && article.ownTags.isEmpty
         }
-    }
-
-    /// Puts articles into the bin, from where `undo` brings them back for 30 days; how many.
-    public func delete(_ numbers: [Int64], until deadline: Deadline = .never) throws -> Int {
-        let now = clock.now()
-        try store.purgeBin(now: now)
-        return try store.until(deadline) { try store.remove(numbers, now: now) }
-    }
-
-    /// Puts articles into the bin as `delete` does.
-    ///
-    /// - Returns: how many, and the removal that `undo` takes; nil where none of them was there.
-    package func deleteAsRemoval(
-        _ numbers: [Int64], until deadline: Deadline = .never
-    ) throws -> (count: Int, removal: Int64?) {
-        let now = clock.now()
-        try store.purgeBin(now: now)
-        return try store.until(deadline) {
-            try store.atomically {
-                let count = try store.remove(numbers, now: now)
-                return (count, count == 0 ? nil : try store.removals().first?.id)
-            }
-        }
-    }
-
-    /// Brings back the articles of a removal, or of the last one; nil where there is none.
-    public func undo(_ removal: Int64? = nil) throws -> (removal: Removal, numbers: [Int64])? {
-        try store.purgeBin(now: clock.now())
-        return try store.undoRemoval(removal)
     }
 
     /// What marking all read is about: everything, a feed or a folder, up to what is stored now.

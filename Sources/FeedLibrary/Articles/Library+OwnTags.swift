@@ -5,9 +5,9 @@ extension Library {
     ///
     /// - Returns: how many articles had it.
     package func renameTag(_ name: String, to new: String?) throws -> Int {
-        try store.atomically {
+        try recording(.tagged, subject: name) {
             let articles = try store.articles(ownTag: name)
             return try store.change(.tags(add: new.map { [$0] } ?? [], remove: [name]), of: articles)
-        }
+        }.result
     }
 }

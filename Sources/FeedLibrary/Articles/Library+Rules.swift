@@ -12,7 +12,13 @@ public struct RuleTrial {
 extension Library {
     /// Makes a rule that meets what arrives from now on; its number.
     public func addRule(_ query: String, _ action: ArrivalRule.Action) throws -> Int64 {
-        try store.addRule(query, action, now: clock.now())
+        try recording(.ruleAdded, subject: query) { try store.addRule(query, action, now: clock.now()) }.result
+    }
+
+    /// Removes a rule; what it did stays. False where there is none of that number.
+    package func removeRule(_ number: Int64) throws -> Bool {
+        let query = try store.rules().first { $0.id == number }?.query
+        return try recording(.ruleRemoved, subject: query) { try store.removeRule(number) }.result
     }
 
     /// Sees to it that there is a rule; doing it again changes nothing.
@@ -49,11 +55,11 @@ extension Library {
     package func editRule(
         _ number: Int64, query: String?, action: ArrivalRule.Action?
     ) throws -> ArrivalRule? {
-        try store.atomically {
+        try recording(.ruleChanged, subject: query) {
             guard let rule = try self.rule(number, withQuery: query, action: action) else { return nil }
             _ = try store.setRule(number, rule.query, rule.action)
             return try store.rules().first { $0.id == number }
-        }
+        }.result
     }
 
     /// Whether a rule still does something.

@@ -30,21 +30,27 @@ extension JSONWriter {
         }
     }
 
-    /// One removal that the bin holds.
-    public mutating func removal(_ removal: Removal) {
+    /// One action that can be taken back.
+    public mutating func action(_ action: UserAction) {
         object { writer in
-            writer.member("removal", Int(removal.id))
-            writer.member("at", CivilTime.rfc3339(removal.at))
-            writer.member("reason", removal.reason.rawValue)
-            writer.member("articles", removal.articles)
+            writer.member("action", Int(action.id))
+            writer.member("at", CivilTime.rfc3339(action.at))
+            writer.member("kind", action.kind.rawValue)
+            writer.member("articles", action.articles)
+            writer.member("subject", action.subject.map(MaskedURL.mask))
         }
     }
 
-    /// The articles that are back from the bin, by their numbers.
-    public mutating func restored(_ numbers: [Int64]) {
+    /// What was taken back: the action, the articles that are back from the bin, and how many rows stayed as they are.
+    public mutating func undone(_ undone: UndoneAction?) {
         object { writer in
+            if let action = undone?.action {
+                writer.key("action")
+                writer.action(action)
+            }
             writer.key("restored")
-            writer.array(numbers) { $0.number($1) }
+            writer.array(undone?.numbers ?? []) { $0.number($1) }
+            writer.member("kept", undone?.kept ?? 0)
         }
     }
 }

@@ -27,9 +27,11 @@ extension Library {
             rule, search: name, isChannelTyped: options.notify != nil, isSecretTyped: options.secret != nil,
             policy: policy, confirmed: settings.confirmations)
         try confirm(typed.needed, besides: typed.besides)
-        try store.save(
-            search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
-            now: clock.now())
+        _ = try recording(.saved, subject: name) {
+            try store.save(
+                search: name, query: text, comment: comment, rule: rule, keepsRule: options.isEmpty,
+                now: clock.now())
+        }
         tell(.note, .savedSearch, [name, text])
         if !options.isEmpty { warn(ofMissing: rule, search: name) }
         tell(unconfirmed: unconfirmed([(name, rule)], policy))
@@ -63,7 +65,8 @@ extension Library {
     ) throws {
         let policy = try settings.fetcher().policy
         var rules: [(search: String, rule: AlertRule?)] = []
-        try store.atomically { rules = try save(entries, queries, given, policy, deadline) }
+        let names = entries.prefix(3).map(\.name).joined(separator: ", ") + (entries.count > 3 ? " …" : "")
+        _ = try recording(.saved, subject: names) { rules = try save(entries, queries, given, policy, deadline) }
         tell(.note, .searchesSaved, [String(entries.count)])
         tell(unconfirmed: unconfirmed(rules, policy))
     }
@@ -173,7 +176,9 @@ extension Library {
     ///
     /// - Throws: `StorageError.noSuchSavedSearch`.
     public func unsave(_ name: String) throws {
-        guard try store.unsave(search: name) else { throw StorageError.noSuchSavedSearch(name) }
+        guard try recording(.unsaved, subject: name, { try store.unsave(search: name) }).result else {
+            throw StorageError.noSuchSavedSearch(name)
+        }
     }
 
     /// A saved search as a feed of its latest articles, at most `SearchFeed.articleLimit`.

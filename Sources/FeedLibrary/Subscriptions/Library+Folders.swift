@@ -6,14 +6,14 @@ extension Library {
     ///
     /// - Returns: how many feeds were in it.
     package func renameFolder(_ path: [String], to new: [String]) throws -> Int {
-        try changeFolders { $0.starts(with: path) ? new + $0.dropFirst(path.count) : $0 }
+        try changeFolders(path) { $0.starts(with: path) ? new + $0.dropFirst(path.count) : $0 }
     }
 
     /// Takes all feeds out of a folder and of those below it; those that are in no other stand at the top then.
     ///
     /// - Returns: how many feeds were in it.
     package func removeFolder(_ path: [String]) throws -> Int {
-        try changeFolders { $0.starts(with: path) ? nil : $0 }
+        try changeFolders(path) { $0.starts(with: path) ? nil : $0 }
     }
 
     /// Puts a feed into folders and takes it out of others; it stays in those that are not named.
@@ -23,11 +23,11 @@ extension Library {
         }
         var folders = known.folders.filter { !remove.contains($0) }
         for path in add where !folders.contains(path) { folders.append(path) }
-        try store.edit(feed, FeedChanges(folders: folders))
+        _ = try recording(.edited, subject: known.displayTitle) { try store.edit(feed, FeedChanges(folders: folders)) }
     }
 
-    private func changeFolders(_ change: ([String]) -> [String]?) throws -> Int {
-        try store.atomically {
+    private func changeFolders(_ path: [String], _ change: ([String]) -> [String]?) throws -> Int {
+        try recording(.edited, subject: path.joined(separator: "/")) {
             var changed = 0
             for feed in try store.feeds() {
                 let folders = feed.folders.compactMap(change)
@@ -36,6 +36,6 @@ extension Library {
                 changed += 1
             }
             return changed
-        }
+        }.result
     }
 }

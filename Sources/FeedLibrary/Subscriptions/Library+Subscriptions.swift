@@ -32,6 +32,10 @@ extension Library {
     /// Changes a subscription.
     package func edit(_ feed: Feed, _ edit: SubscriptionEdit) throws {
         guard edit.changesAnything else { throw complaint(.nothingToEdit) }
+        _ = try recording(.edited, subject: feed.displayTitle) { try carryOut(edit, feed) }
+    }
+
+    private func carryOut(_ edit: SubscriptionEdit, _ feed: Feed) throws {
         if let change = edit.changeOptions {
             var options = try store.options(of: feed.id)
             let typed = try change(&options)
@@ -51,19 +55,31 @@ extension Library {
     ///
     /// - Throws: `StorageError.noSuchFeed`.
     public func unsubscribe(_ name: String) throws -> Feed {
-        let feed = try store.feed(typed: name)
-        guard feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
-        try store.unsubscribe(feed.id)
-        return feed
+        try unsubscribe(name, withArticles: false).feed
     }
 
-    /// Puts the articles of a feed into the bin, but those that somebody starred or tagged; how many went and stayed.
-    package func deleteArticles(of feed: Feed) throws -> (deleted: Int, kept: Int) {
+    /// Ends a subscription, and puts its articles into the bin, but those that somebody starred or tagged.
+    ///
+    /// - Returns: how many articles went and stayed.
+    /// - Throws: `StorageError.noSuchFeed`.
+    package func unsubscribe(
+        _ name: String, withArticles: Bool
+    ) throws -> (feed: Feed, deleted: Int, kept: Int) {
+        let feed = try store.feed(typed: name)
+        guard feed.isSubscribed else { throw StorageError.noSuchFeed(name) }
+        let articles = try recording(.unsubscribed, subject: feed.displayTitle) {
+            try store.unsubscribe(feed.id)
+            return withArticles ? try deleteArticles(of: feed) : (0, 0)
+        }.result
+        return (feed, articles.0, articles.1)
+    }
+
+    private func deleteArticles(of feed: Feed) throws -> (deleted: Int, kept: Int) {
         var request = ListRequest(.feeds([feed.id]))
         request.includesHidden = true
         let all = try store.list(request).map(\.id)
         let numbers = try deletable(ArticleSelection(numbers: all, isByQuery: true))
-        return (try delete(numbers), all.count - numbers.count)
+        return (try delete(numbers).count, all.count - numbers.count)
     }
 
     /// The subscriptions that have all the words in title, address or folder.

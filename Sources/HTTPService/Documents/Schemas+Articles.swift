@@ -1,3 +1,4 @@
+internal import Articles
 internal import Messages
 
 /// The forms of searches and articles.
@@ -136,19 +137,21 @@ extension Schema {
     ])
 
     static let undo = Schema.object([
-        .maybe("removal", articleNumber, "which one; the last by default"),
-        .maybe("dry_run", .boolean, "only say what the bin holds"),
+        .maybe("action", articleNumber, "which one; the last of a person by default"),
+        .maybe("dry_run", .boolean, "only list what can be taken back"),
+    ])
+
+    private static let action = Schema.object([
+        .always("action", .integer()), .always("at", .date),
+        .always("kind", .choice(UserAction.Kind.allCases.map(\.rawValue))), .always("articles", .integer()),
+        .maybe("subject", .string, "the feed, tag, saved search or rule that it was about"),
     ])
 
     static let undone = Schema.object([
-        .maybe("restored", numbers, "articles that are back"),
-        .maybe(
-            "removals",
-            .array(
-                .object([
-                    .always("removal", .integer()), .always("at", .date),
-                    .always("reason", .choice(["deleted", "retention"])), .always("articles", .integer()),
-                ])), "with dry_run: what the bin holds"),
+        .maybe("action", action, "what was taken back"),
+        .maybe("restored", numbers, "articles that are back from the bin"),
+        .maybe("kept", .integer(), "rows that were changed again since, and stay as they are"),
+        .maybe("actions", .array(action), "with dry_run: what can be taken back"),
     ])
 
     static let history = Schema.object([

@@ -122,7 +122,7 @@ enum ArticleRoutes {
         guard (query == nil) != (listed == nil) else {
             throw Problem(400, "badState", .httpArticlesOrQuery)
         }
-        let run: @Sendable (Library) throws -> (articles: Int, changed: Int, removal: Int64?) = { library in
+        let run: @Sendable (Library) throws -> (articles: Int, changed: Int, action: Int64?) = { library in
             let deadline = call.request.deadline
             let selection =
                 try listed.map { ArticleSelection(numbers: $0, isByQuery: false) }
@@ -130,17 +130,19 @@ enum ArticleRoutes {
             let numbers = try isRemoval ? library.deletable(selection) : selection.numbers
             if isTrial { return (numbers.count, 0, nil) }
             if isRemoval {
-                let done = try library.deleteAsRemoval(numbers, until: deadline)
-                return (numbers.count, done.count, done.removal)
+                let done = try library.delete(numbers, until: deadline)
+                return (numbers.count, done.count, done.action)
             }
-            return (numbers.count, try library.change(numbers, changes, until: deadline), nil)
+            let isLogged = selection.isByQuery || numbers.count > 1
+            let done = try library.mark(numbers, changes, isLogged: isLogged, until: deadline)
+            return (numbers.count, done.changed, done.action)
         }
         let done = isTrial ? try await call.read(run) : try await call.write(run)
         return .json { writer in
             writer.object { object in
                 object.member("articles", done.articles)
                 object.member("changed", done.changed)
-                object.member("removal", done.removal.map { Int($0) })
+                object.member("action", done.action.map { Int($0) })
             }
         }
     }
@@ -156,17 +158,17 @@ enum ArticleRoutes {
 
     private static func undo(_ call: Call) async throws -> HTTPResponse {
         let hasBody = call.request.headers.contains("Content-Type")
-        let body = hasBody ? try await call.members(["removal", "dry_run"]) : nil
-        let removal = try body?.integer("removal", in: 1...Int.max).map { Int64($0) }
+        let body = hasBody ? try await call.members(["action", "dry_run"]) : nil
+        let action = try body?.integer("action", in: 1...Int.max).map { Int64($0) }
         if try body?.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                let removals = try library.store.removals().filter { removal == nil || $0.id == removal }
-                writer.list("removals", removals) { $0.removal($1) }
+                let actions = try library.store.actions().filter { action == nil || $0.id == action }
+                writer.list("actions", actions) { $0.action($1) }
             }
         }
-        let undone = try await call.write { try $0.undo(removal)?.numbers }
-        if let removal, undone == nil { throw Problem(404, "noSuchRemoval", .httpNoSuchRemoval, [String(removal)]) }
-        return .json { $0.restored(undone ?? []) }
+        let undone = try await call.write { try $0.undo(action) }
+        if let action, undone == nil { throw Problem(404, "noSuchAction", .httpNoSuchAction, [String(action)]) }
+        return .json { $0.undone(undone) }
     }
 
     private static func changes(_ body: Members) throws -> [StateChange] {

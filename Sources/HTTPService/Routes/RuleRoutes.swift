@@ -40,7 +40,7 @@ enum RuleRoutes {
             gives: .nothing, example: "/v1/rules/1"
         ) { call in
             let number = try call.number("n")
-            guard try await call.write({ try $0.store.removeRule(number) }) else {
+            guard try await call.write({ try $0.removeRule(number) }) else {
                 throw noSuchRule(number)
             }
             return HTTPResponse(status: 204)

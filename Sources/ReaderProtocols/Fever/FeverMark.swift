@@ -39,7 +39,7 @@ struct FeverMark: Sendable {
         var feeds: [Int64]?
         switch target {
         case .item(let id):
-            _ = try library.change([id], [change])
+            _ = try library.mark([id], [change], isLogged: false)
             return
         case .feed(let id): feeds = [id]
         // All of them: "Kindling". Another negative or unknown one has no feeds: "Sparks" is -1.
@@ -52,6 +52,6 @@ struct FeverMark: Sendable {
         if let before { parts.append(.dates(from: nil, until: before + 1, of: .received)) }
         var request = ListRequest(.all(parts))
         request.subscribedOnly = feeds == nil
-        _ = try library.change(library.store.list(request).map(\.id), [change])
+        _ = try library.mark(library.store.list(request).map(\.id), [change])
     }
 }

@@ -17,7 +17,7 @@ enum StateOperations {
             let (add, remove) = (try streams(request.texts("a")), try streams(request.texts("r")))
             try await host.write { library in
                 let changes = try changes(add, remove, library)
-                if !changes.isEmpty { _ = try library.change(articles, changes) }
+                if !changes.isEmpty { _ = try library.mark(articles, changes, isLogged: false) }
             }
             return .ok
         },
@@ -33,7 +33,7 @@ enum StateOperations {
                 if let until { parts.append(.dates(from: nil, until: until + 1, of: .received)) }
                 var request = ListRequest(.all(parts))
                 request.subscribedOnly = StreamSelection.isOfSubscriptions(stream)
-                _ = try library.change(library.store.list(request).map(\.id), [.read(true)])
+                _ = try library.mark(library.store.list(request).map(\.id), [.read(true)])
             }
             return .ok
         },

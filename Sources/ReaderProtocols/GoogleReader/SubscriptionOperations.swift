@@ -88,7 +88,7 @@ enum SubscriptionOperations {
             }
         case "unsubscribe":
             try await host.write { library in
-                try library.store.atomically {
+                _ = try library.recording(.unsubscribed) {
                     // One that is not subscribed to is as it is wanted.
                     for stream in streams {
                         if let feed = try feed(stream, library) { try library.store.unsubscribe(feed.id) }
@@ -99,7 +99,7 @@ enum SubscriptionOperations {
             let remove = try labels(request.texts("r"))
             try await host.write { library in
                 let add = try folders(add, library)
-                try library.store.atomically {
+                _ = try library.recording(.edited) {
                     for (index, stream) in streams.enumerated() {
                         guard let feed = try feed(stream, library), feed.isSubscribed else { throw noSuchFeed }
                         if index < titles.count, !titles[index].isEmpty {

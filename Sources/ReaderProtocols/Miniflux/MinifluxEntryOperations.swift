@@ -120,7 +120,7 @@ enum MinifluxEntryOperations {
         list.isRead = false
         let wanted = list
         try await host.write { library in
-            _ = try library.change(wanted.entries(library).map(\.id), [.read(true)])
+            _ = try library.mark(wanted.entries(library).map(\.id), [.read(true)])
         }
         return .nothing
     }
@@ -198,7 +198,7 @@ enum MinifluxEntryOperations {
         if let isStarred = try request.bool("starred") { changes.append(.starred(isStarred)) }
         if changes.isEmpty { throw ReaderError(400, "either the status or the starred field must be specified") }
         let wanted = changes
-        try await host.write { library in _ = try library.change(ids, wanted) }
+        try await host.write { library in _ = try library.mark(ids, wanted, isLogged: false) }
         return .nothing
     }
 
@@ -206,7 +206,7 @@ enum MinifluxEntryOperations {
         let id = try request.number("entry")
         try await host.write { library in
             guard let article = try library.store.article(id) else { throw Miniflux.notFound }
-            _ = try library.change([id], [.starred(!article.starred)])
+            _ = try library.mark([id], [.starred(!article.starred)], isLogged: false)
         }
         return .nothing
     }

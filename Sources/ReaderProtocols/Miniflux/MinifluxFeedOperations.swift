@@ -40,8 +40,10 @@ enum MinifluxFeedOperations {
             request, host in
             let id = try request.number("feed")
             try await host.write { library in
-                _ = try subscription(id, library)
-                try library.store.unsubscribe(id)
+                let feed = try subscription(id, library)
+                _ = try library.recording(.unsubscribed, subject: feed.displayTitle) {
+                    try library.store.unsubscribe(id)
+                }
             }
             return .nothing
         },
@@ -179,7 +181,7 @@ enum MinifluxFeedOperations {
                     changes.folders =
                         folder.isEmpty ? [] : [folder] + feed.folders.dropFirst().filter { $0 != folder }
                 }
-                try library.store.atomically {
+                _ = try library.recording(.edited, subject: feed.displayTitle) {
                     try library.store.edit(id, changes)
                     try EmptyFolders.change(library)
                 }

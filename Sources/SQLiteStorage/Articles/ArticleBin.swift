@@ -25,10 +25,10 @@ struct ArticleBin {
     /// Puts articles into the bin.
     ///
     /// - Returns: how many were there.
-    mutating func remove(_ numbers: [Int64], removal: Int64) throws -> Int {
+    mutating func remove(_ numbers: [Int64], action: Int64) throws -> Int {
         let take = try connection.prepare(
             """
-            INSERT INTO removed_article (n, removal, \(Self.columns), title, body, html, extra, tags)
+            INSERT INTO removed_article (n, action, \(Self.columns), title, body, html, extra, tags)
             SELECT a.n, ?2, a.feed, a.sort_date, a.published, a.updated, a.received, a.read, a.starred, a.flags, a.author,
                 a.language, a.hash, a.guid, a.url, t.title, t.body, t.html, t.extra,
                 (SELECT json_group_array(json_array(g.tag, g.own)) FROM article_tag g WHERE g.n = a.n)
@@ -39,7 +39,7 @@ struct ArticleBin {
         try beginCounting()
         defer { store.tokenizer.characters = nil }
         for n in numbers {
-            try take.bind([.integer(n), .integer(removal)])
+            try take.bind([.integer(n), .integer(action)])
             try take.run()
             if connection.changedRows == 0 { continue }
             count += 1
@@ -53,16 +53,17 @@ struct ArticleBin {
         return count
     }
 
-    /// Brings back what one removal took. What has come in anew meanwhile stays as it is, and in the bin.
+    /// Brings back what one action removed. What has come in anew meanwhile stays as it is, and in the bin.
     ///
+    /// - Parameter keeps: their age takes them away no more.
     /// - Returns: the numbers that are back.
-    mutating func restore(removal: Int64) throws -> [Int64] {
+    mutating func restore(action: Int64, keeps: Bool) throws -> [Int64] {
         let statement = try connection.prepare(
             """
-            SELECT n FROM removed_article b WHERE removal = ?
+            SELECT n FROM removed_article b WHERE action = ?
             AND NOT EXISTS (SELECT 1 FROM article a WHERE a.feed = b.feed AND a.guid = b.guid) ORDER BY n
             """)
-        try statement.bind([.integer(removal)])
+        try statement.bind([.integer(action)])
         var numbers: [Int64] = []
         while try statement.step() { numbers.append(statement.integer(0)) }
         let index = try connection.prepare(IndexedText.insertion)
@@ -71,6 +72,7 @@ struct ArticleBin {
         defer { store.tokenizer.characters = nil }
         for n in numbers {
             for sql in Self.restoring { try connection.run(sql, [.integer(n)]) }
+            if keeps { try connection.run(Self.keeping, [.integer(n)]) }
             index.bind(n, at: 1)
             try index.run()
             tally.endArticle(+1)
@@ -108,10 +110,10 @@ struct ArticleBin {
         "DELETE FROM article WHERE n = ?1",
     ]
 
+    private static let keeping = "UPDATE article SET flags = flags | \(ArticleRows.Flags.kept) WHERE n = ?1"
+
     private static let restoring = [
         "INSERT INTO article (n, \(columns)) SELECT n, \(columns) FROM removed_article WHERE n = ?1",
-        // Whoever brings an article back wants to keep it: its age takes it away no more.
-        "UPDATE article SET flags = flags | \(ArticleRows.Flags.kept) WHERE n = ?1",
         """
         INSERT INTO article_text (n, title, body, html, extra)
         SELECT n, title, body, html, extra FROM removed_article WHERE n = ?1

@@ -7,66 +7,35 @@ extension SQLiteStore {
 
     @discardableResult
     func remove(_ numbers: [Int64], now: Int64) throws -> Int {
-        try guarded {
-            try connection.transaction {
-                let removal = try newRemoval(.deleted, now: now)
-                var bin = try ArticleBin(store: self)
-                let count = try bin.remove(numbers, removal: removal)
-                if count == 0 { try connection.run("DELETE FROM removal WHERE id = ?", [.integer(removal)]) }
-                return count
-            }
-        }
-    }
-
-    func undoRemoval(_ id: Int64? = nil) throws -> (removal: Removal, numbers: [Int64])? {
-        try guarded {
-            try connection.transaction {
-                guard let last = try removals().first(where: { id == nil || $0.id == id }) else { return nil }
-                var bin = try ArticleBin(store: self)
-                let numbers = try bin.restore(removal: last.id)
-                // What has come in anew meanwhile is there already.
-                try connection.run("DELETE FROM removed_article WHERE removal = ?", [.integer(last.id)])
-                try connection.run("DELETE FROM removal WHERE id = ?", [.integer(last.id)])
-                if retentionRemoval == last.id { retentionRemoval = nil }
-                return (last, numbers)
-            }
-        }
-    }
-
-    func removals() throws -> [Removal] {
-        try guarded {
-            let statement = try connection.prepare(
-                """
-                SELECT r.id, r.at, r.reason, count(*) FROM removal r JOIN removed_article a ON a.removal = r.id
-                GROUP BY r.id ORDER BY r.id DESC
-                """)
-            var out: [Removal] = []
-            while try statement.step() {
-                out.append(
-                    Removal(
-                        id: statement.integer(0), at: statement.seconds(1),
-                        reason: Removal.Reason(rawValue: statement.text(2)) ?? .deleted,
-                        articles: statement.count(3)))
-            }
-            return out
-        }
+        try recording(.deleted, subject: nil, now: now) {
+            guard let recording else { return 0 }
+            // What the bin does to rows it takes back itself.
+            try recording.flush()
+            defer { recording.restart() }
+            let action = try recording.actionID()
+            var bin = try ArticleBin(store: self)
+            let count = try bin.remove(numbers, action: action)
+            recording.removed += count
+            return count
+        }.result
     }
 
     @discardableResult
     func purgeBin(now: Int64) throws -> Int {
         try guarded {
             let old = SQLValue.integer(now - Self.binSeconds)
-            guard try connection.integer("SELECT 1 FROM removal WHERE at < ? LIMIT 1", [old]) != nil else { return 0 }
+            guard try connection.integer("SELECT 1 FROM action WHERE at < ? LIMIT 1", [old]) != nil else { return 0 }
             return try connection.transaction {
                 try connection.run(
                     """
                     DELETE FROM article_version
-                    WHERE n IN (SELECT a.n FROM removed_article a JOIN removal r ON r.id = a.removal WHERE r.at < ?)
+                    WHERE n IN (SELECT a.n FROM removed_article a JOIN action r ON r.id = a.action WHERE r.at < ?)
                     """, [old])
                 try connection.run(
-                    "DELETE FROM removed_article WHERE removal IN (SELECT id FROM removal WHERE at < ?)", [old])
+                    "DELETE FROM removed_article WHERE action IN (SELECT id FROM action WHERE at < ?)", [old])
                 let count = connection.changedRows
-                try connection.run("DELETE FROM removal WHERE at < ?", [old])
+                try connection.run(
+                    "DELETE FROM action WHERE at < ? AND id NOT IN (SELECT action FROM action_change)", [old])
                 return Int(count)
             }
         }
@@ -81,10 +50,10 @@ extension SQLiteStore {
             try connection.transaction {
                 let numbers = try oldArticles(of: feed, options, now: now)
                 if numbers.isEmpty { return 0 }
-                let removal = try retentionRemoval ?? newRemoval(.retention, now: now)
-                retentionRemoval = removal
+                let action = try retentionAction ?? newAction(.retention, subject: nil, now: now)
+                retentionAction = action
                 var bin = try ArticleBin(store: self)
-                return try bin.remove(numbers, removal: removal)
+                return try bin.remove(numbers, action: action)
             }
         }
     }
@@ -108,11 +77,6 @@ extension SQLiteStore {
         return numbers
     }
 
-    private func newRemoval(_ reason: Removal.Reason, now: Int64) throws -> Int64 {
-        try connection.integer(
-            "INSERT INTO removal (at, reason) VALUES (?, ?) RETURNING id", [.integer(now), .text(reason.rawValue)]) ?? 0
-    }
-
     // MARK: - Care
 
     /// Compares bin and store.
@@ -123,8 +87,8 @@ extension SQLiteStore {
                 "SELECT count(*) FROM removed_article b WHERE EXISTS (SELECT 1 FROM article a WHERE a.n = b.n)"
             ),
             (
-                "articles in the bin without a removal",
-                "SELECT count(*) FROM removed_article b WHERE NOT EXISTS (SELECT 1 FROM removal r WHERE r.id = b.removal)"
+                "articles in the bin without an action",
+                "SELECT count(*) FROM removed_article b WHERE NOT EXISTS (SELECT 1 FROM action r WHERE r.id = b.action)"
             ),
             (
                 "articles in the bin that their feed may bring back",

@@ -11,7 +11,10 @@ extension SQLiteStore {
             try connection.transaction {
                 var changed = 0
                 var writer = try StateWriter(store: self)
-                for n in numbers { changed += try writer.apply(change, to: n) ? 1 : 0 }
+                for n in numbers where try writer.apply(change, to: n) {
+                    changed += 1
+                    try recording?.didChange(1)
+                }
                 return changed
             }
         }

@@ -28,8 +28,12 @@ package final class SQLiteStore: ArticleStore {
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags in the state of a token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
-    /// The removal that takes in whatever this store removes for its age.
-    var retentionRemoval: Int64?
+    /// The action that takes in whatever this store removes for its age.
+    var retentionAction: Int64?
+    /// The action that is being carried out.
+    var recording: ActionRecording?
+    /// What an action keeps in memory before it is written, in bytes.
+    var actionPartBytes: Int64 = 4 << 20
     /// Where what is written goes; nil where nothing is.
     let place: DatabasePlace?
     /// `totalChanges` when the place was last looked at.

@@ -6,7 +6,10 @@ extension SQLiteStore {
         try guarded {
             try connection.run(
                 """
-                INSERT INTO saved_search (name, query, created) VALUES (?, ?, ?)
+                INSERT INTO saved_search (id, name, query, created)
+                -- Never the number of a search that is gone: it may come back.
+                VALUES (1 + max(coalesce((SELECT max(id) FROM saved_search), 0),
+                    coalesce((SELECT max(search) FROM alert_change), 0)), ?, ?, ?)
                 ON CONFLICT (name) DO UPDATE SET query = excluded.query
                 """, [.text(name), .text(query), .integer(now)])
         }

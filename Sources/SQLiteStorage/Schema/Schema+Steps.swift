@@ -338,6 +338,21 @@ extension Schema {
                 DELETE FROM article_facts;
                 DELETE FROM frequent_word;
                 """),
+        Step(
+            marker: "action_change",
+            sql: """
+                -- What was done last and can be taken back (docs/decisions/0078): articles in the bin, and changesets of SQLite's
+                -- session extension, to be applied from the last part to the first.
+                ALTER TABLE removal RENAME TO action;
+                ALTER TABLE action RENAME COLUMN reason TO kind;
+                ALTER TABLE action ADD COLUMN articles INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE action ADD COLUMN subject TEXT;
+                ALTER TABLE removed_article RENAME COLUMN removal TO action;
+                CREATE TABLE action_change (
+                    action INTEGER NOT NULL REFERENCES action ON DELETE CASCADE, part INTEGER NOT NULL, inverse BLOB NOT NULL,
+                    PRIMARY KEY (action, part)
+                ) WITHOUT ROWID;
+                """),
     ]
 
     /// The first part of a language's tag, in lower case, as SQL.

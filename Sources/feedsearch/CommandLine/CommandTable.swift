@@ -72,9 +72,9 @@ enum CommandTable {
             flags: [.feed, .id, .dryRun, .timeout, .yes, .literal, .utc], examples: ["delete 12 15", "delete 'feed:example before:2020' --dry-run"], run: DeleteCommand.run),
         CommandSpec(
             name: "undo", operands: "[N]", operandKind: .words,
-            summary: LocalizedText("bring back the articles that were removed last", "恢复最近一次移除的文章"),
-            details: LocalizedText("With their state, tags and numbers. --dry-run lists what the bin holds; a number from there undoes that removal.", "连同阅读状态、标签和编号一起恢复。--dry-run 列出回收站中的内容；给出其中的编号则恢复那一次移除。"),
-            flags: [.dryRun, .json], run: UndoCommand.run),
+            summary: LocalizedText("take back what was done last", "撤销最近一次操作"),
+            details: LocalizedText("Marks, tags, deletions, ended and edited subscriptions, saved searches and rules: the last 100 actions, and what is in the bin for 30 days. --list shows them; a number from there takes that action back. What was changed again since stays as it is.", "包括标记、标签、删除、取消或修改的订阅、已保存的搜索和规则：最近 100 次操作，以及回收站中 30 天内的内容。--list 列出这些操作；给出其中的编号则撤销那一次操作。之后又有更改的内容保持现状。"),
+            flags: [.list, .dryRun, .json], examples: ["undo", "undo --list", "undo 7"], run: UndoCommand.run),
         CommandSpec(
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
             summary: LocalizedText("mark, tag or hide articles as they arrive", "文章到达时自动标记、加标签或隐藏"),

@@ -41,7 +41,7 @@ enum Flag: String, CaseIterable, Sendable {
     case nul = "0"
     case expires, fever, label, scope
     case passwordFile = "password-file"
-    case pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
+    case list, pause, quiet, replace, resume, saved, sort, strict, title, to, unread, utc, verbose, version, yes
 }
 
 extension Flag {
@@ -73,6 +73,7 @@ extension Flag {
         case .json: FlagSpec(value: .none, help: LocalizedText("one JSON object instead of text", "输出一个 JSON 对象，而不是文本"))
         case .jsonl: FlagSpec(value: .none, help: LocalizedText("JSON lines: one object a line", "JSON Lines：每行一个对象"))
         case .nul: FlagSpec(value: .none, help: LocalizedText("end each record with a NUL byte, for xargs -0; of a search only the addresses, unless --format is given", "每条记录以 NUL 字节结尾，供 xargs -0 使用；搜索时只输出网址，除非指定 --format"))
+        case .list: FlagSpec(value: .none, help: LocalizedText("show what can be taken back, change nothing", "列出可撤销的操作，不做更改"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("show at most N hits (default: 20)", "最多显示 N 条结果（默认 20）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR"), help: LocalizedText("continue behind the page that gave this cursor", "从给出该游标的那一页之后继续"))

@@ -19,7 +19,7 @@ enum DeleteCommand {
         }
         let timeLeft = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
-        let count = try library.delete(selection.numbers, until: timeLeft.map { .after($0) } ?? .never)
+        let count = try library.delete(selection.numbers, until: timeLeft.map { .after($0) } ?? .never).count
         invocation.messages.note(.deleted, [String(count)])
         return .done
     }

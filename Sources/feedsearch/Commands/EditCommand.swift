@@ -60,10 +60,11 @@ enum EditCommand {
             invocation.messages.note(.wouldChangeFeeds, [String(feeds.count)])
             return .done
         }
-        for feed in feeds {
-            try library.edit(feed, edit)
-            invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
+        let subject = invocation.settings.value(.in) ?? invocation.arguments.text
+        _ = try library.recording(.edited, subject: subject) {
+            for feed in feeds { try library.edit(feed, edit) }
         }
+        for feed in feeds { invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)]) }
         return .done
     }
 
@@ -78,11 +79,11 @@ enum RemoveCommand {
         let names = invocation.arguments.operands
         if names.isEmpty { throw invocation.missingOperand }
         let library = try invocation.library(.changing)
+        let withArticles = invocation.settings.has(.articles)
         for name in names {
-            let feed = try library.unsubscribe(name)
+            let (feed, deleted, kept) = try library.unsubscribe(name, withArticles: withArticles)
             invocation.messages.note(.removedFeed, [MaskedURL.mask(feed.displayTitle)])
-            guard invocation.settings.has(.articles) else { continue }
-            let (deleted, kept) = try library.deleteArticles(of: feed)
+            guard withArticles else { continue }
             invocation.messages.note(.deleted, [String(deleted)])
             if kept > 0 { invocation.messages.note(.keptStarred, [String(kept)]) }
         }

@@ -40,7 +40,8 @@ enum MarkCommand {
         if count > ArticleSelection.askAbove {
             guard try invocation.isAgreed(.askAllRead, otherwise: .allReadNeedsYes, count) else { return .done }
         }
-        invocation.messages.note(.allMarkedRead, [String(try library.store.markAllRead(scope))])
+        let subject = settings.value(.feed) ?? settings.value(.folder) ?? settings.value(.in)
+        invocation.messages.note(.allMarkedRead, [String(try library.markAllRead(scope, subject: subject))])
         return .done
     }
 }

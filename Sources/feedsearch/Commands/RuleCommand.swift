@@ -46,7 +46,7 @@ enum RuleCommand {
         }
         let library = try invocation.library(.changing)
         for number in numbers {
-            guard try library.store.removeRule(number) else {
+            guard try library.removeRule(number) else {
                 throw invocation.complaint(.noSuchRule, [String(number)])
             }
             invocation.messages.note(.ruleRemoved, [String(number)])

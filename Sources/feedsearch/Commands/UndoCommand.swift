@@ -1,14 +1,14 @@
 import Articles
 import FeedLibrary
-import Formats
 import Messages
 import SQLiteStorage
 import TerminalPages
+import TerminalText
 
-/// `undo`: what was removed last comes back; `undo N`: a certain removal; `--dry-run` lists what the bin holds.
+/// `undo`: what was done last is taken back; `undo N`: a certain action; `undo --list` shows what can be.
 enum UndoCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        if invocation.settings.has(.dryRun) { return try list(invocation) }
+        if invocation.settings.has(.list) || invocation.settings.has(.dryRun) { return try list(invocation) }
         let words = invocation.arguments.operands
         if words.count > 1 { throw UsageError.unexpectedOperand(words[1], command: "undo") }
         let id = try words.first.map { word in
@@ -18,32 +18,37 @@ enum UndoCommand {
             return number
         }
         guard let undone = try invocation.library(.changing).undo(id) else {
-            invocation.messages.note(id == nil ? .binEmpty : .noSuchRemoval, words)
+            invocation.messages.note(id == nil ? .logEmpty : .noSuchAction, words)
             return .nothingFound
         }
         if invocation.settings.has(.json) {
-            invocation.writeJSON { $0.restored(undone.numbers) }
+            invocation.writeJSON { $0.undone(undone) }
         } else {
-            let time = CivilTime.rfc3339(undone.removal.at)
-            let message = undone.removal.reason == .deleted ? Message.undone : .undoneOld
-            invocation.messages.note(message, [String(undone.numbers.count), time])
+            invocation.messages.note(.undone, [undone.action.text(invocation.language)])
+            if undone.kept > 0 { invocation.messages.note(.undoneKept, [String(undone.kept)]) }
         }
         return .done
     }
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
-        let removals = try invocation.library(.reading).store.removals()
-        for removal in removals {
-            if invocation.settings.has(.json) {
-                invocation.writeJSON { $0.removal(removal) }
-            } else {
-                let message = removal.reason == .deleted ? Message.binLine : .binLineOld
-                let time = CivilTime.rfc3339(removal.at)
-                let parts = [time, String(removal.articles), String(removal.id)]
-                invocation.output.line(message.text(invocation.language, parts))
-            }
+        let actions = try invocation.library(.reading).store.actions()
+        if actions.isEmpty {
+            invocation.messages.note(.logEmpty)
+            return .nothingFound
         }
-        if removals.isEmpty { invocation.messages.note(.binEmpty) }
-        return removals.isEmpty ? .nothingFound : .done
+        if invocation.settings.has(.json) {
+            for action in actions { invocation.writeJSON { $0.action(action) } }
+            return .done
+        }
+        var table = TextTable([.right, .left, .left, .right, .flexible], width: invocation.tableWidth)
+        for action in actions {
+            let subject = action.subject.map { TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
+            table.add([
+                String(action.id), invocation.clock.minute(action.at), action.kindText(invocation.language),
+                action.countText(invocation.language), subject,
+            ])
+        }
+        for line in table.lines { invocation.output.line(line) }
+        return .done
     }
 }

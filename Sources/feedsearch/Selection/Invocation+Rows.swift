@@ -9,9 +9,12 @@ extension Invocation {
     /// The lines of lists; cut to the terminal's width.
     func articleRow(_ library: Library) throws -> ArticleRow {
         ArticleRow(
-            style: style, columns: output.isTerminal ? Terminal.columns(.standardOutput) : nil, clock: clock,
+            style: style, columns: tableWidth, clock: clock,
             language: language, newest: try library.store.newestID())
     }
+
+    /// How wide a table may be; nil where the output is no terminal.
+    var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
 
     /// A line each of articles.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {

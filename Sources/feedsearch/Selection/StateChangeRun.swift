@@ -20,7 +20,8 @@ enum StateChangeRun {
         // A person who is asked may think as long as they like.
         let left = deadline.remaining
         guard try invocation.isConfirmed(selection, in: library) else { return .done }
-        let changed = try library.change(selection.numbers, changes, until: left.map { .after($0) } ?? .never)
+        let deadlineLeft: Deadline = left.map { .after($0) } ?? .never
+        let changed = try library.mark(selection.numbers, changes, until: deadlineLeft).changed
         invocation.messages.note(.changedArticles, [String(changed), String(selection.numbers.count)])
         return .done
     }

@@ -1,4 +1,3 @@
-import FeedLibrary
 import Messages
 import Testing
 

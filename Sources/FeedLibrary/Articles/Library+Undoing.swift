@@ -1,0 +1,83 @@
+public import Articles
+public import Pipelines
+internal import System
+
+extension Library {
+    /// Runs `body` as one action, which `undo` takes back.
+    ///
+    /// - Parameter subject: a name of what it is about.
+    /// - Returns: the action's id; nil where nothing was changed.
+    package func recording<Result>(
+        _ kind: UserAction.Kind, subject: String? = nil, _ body: () throws -> Result
+    ) throws -> (result: Result, action: Int64?) {
+        try store.recording(kind, subject: subject, now: clock.now(), body)
+    }
+
+    /// Changes the state or tags of articles, all or none.
+    ///
+    /// - Parameter isLogged: false where one article after another is marked as it is read: 100 of these would be all that
+    ///   the log has.
+    /// - Returns: how many were otherwise before, and the action; nil where nothing was changed or it is not logged.
+    package func mark(
+        _ numbers: [Int64], _ changes: [StateChange], isLogged: Bool = true, until deadline: Deadline = .never
+    ) throws -> (changed: Int, action: Int64?) {
+        func change() throws -> Int { try changes.reduce(0) { try $0 + store.change($1, of: numbers) } }
+        return try store.until(deadline) {
+            guard isLogged else { return (try store.atomically(change), nil) }
+            let done = try recording(UserAction.Kind(changes), subject: UserAction.tags(changes), change)
+            return (done.result, done.action)
+        }
+    }
+
+    /// Marks everything of a scope as read.
+    ///
+    /// - Returns: how many were changed.
+    package func markAllRead(_ scope: ReadScope, subject: String? = nil) throws -> Int {
+        try recording(.read, subject: subject) { try store.markAllRead(scope) }.result
+    }
+
+    /// Puts articles into the bin, from where `undo` brings them back for 30 days.
+    ///
+    /// - Returns: how many, and the action that `undo` takes; nil where none of them was there.
+    public func delete(
+        _ numbers: [Int64], until deadline: Deadline = .never
+    ) throws -> (count: Int, action: Int64?) {
+        try store.purgeBin(now: clock.now())
+        return try store.until(deadline) {
+            let done = try recording(.deleted) { try store.remove(numbers, now: clock.now()) }
+            return (done.result, done.action)
+        }
+    }
+
+    /// Takes an action back, or the last one of a person; nil where there is none.
+    public func undo(_ action: Int64? = nil) throws -> UndoneAction? {
+        try store.purgeBin(now: clock.now())
+        return try store.undo(action)
+    }
+}
+
+extension UserAction.Kind {
+    fileprivate init(_ changes: [StateChange]) {
+        guard changes.count == 1, let change = changes.first else {
+            self = .marked
+            return
+        }
+        switch change {
+        case .read(let read): self = read ? .read : .unread
+        case .starred(let starred): self = starred ? .starred : .unstarred
+        case .tags: self = .tagged
+        case .hidden: self = .marked
+        }
+    }
+}
+
+extension UserAction {
+    /// The tags that changes put on and take off, as they are typed.
+    fileprivate static func tags(_ changes: [StateChange]) -> String? {
+        let tags = changes.flatMap { change -> [String] in
+            guard case .tags(let add, let remove) = change else { return [] }
+            return add.map { "+" + $0 } + remove.map { "-" + $0 }
+        }
+        return tags.isEmpty ? nil : tags.joined(separator: " ")
+    }
+}

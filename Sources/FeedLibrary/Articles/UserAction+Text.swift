@@ -1,0 +1,41 @@
+public import Articles
+public import Messages
+
+extension UserAction {
+    /// What was done: "marked read, 12 articles", "subscription ended: LWN".
+    public func text(_ language: Language) -> String {
+        var text = kindText(language)
+        if let subject { text += (language == .simplifiedChinese ? "：" : ": ") + MaskedURL.mask(subject) }
+        if articles > 0 {
+            text += (language == .simplifiedChinese ? "，" : ", ") + countText(language)
+        }
+        return text
+    }
+
+    /// "12 articles"; empty where none was changed.
+    package func countText(_ language: Language) -> String {
+        articles == 0 ? "" : Message.actionArticles.text(language, [String(articles)])
+    }
+
+    package func kindText(_ language: Language) -> String { kindMessage.text(language) }
+
+    private var kindMessage: Message {
+        switch kind {
+        case .deleted: .actionDeleted
+        case .retention: .actionRetention
+        case .read: .actionRead
+        case .unread: .actionUnread
+        case .starred: .actionStarred
+        case .unstarred: .actionUnstarred
+        case .tagged: .actionTagged
+        case .marked: .actionMarked
+        case .unsubscribed: .actionUnsubscribed
+        case .edited: .actionEdited
+        case .saved: .actionSaved
+        case .unsaved: .actionUnsaved
+        case .ruleAdded: .actionRuleAdded
+        case .ruleChanged: .actionRuleChanged
+        case .ruleRemoved: .actionRuleRemoved
+        }
+    }
+}

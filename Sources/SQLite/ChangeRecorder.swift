@@ -1,0 +1,88 @@
+private import CSQLite
+
+/// Records what a connection changes in some tables, as what takes it back: SQLite's session extension
+/// (<https://www.sqlite.org/sessionintro.html>).
+///
+/// A table without a primary key is not recorded. Rows that triggers and foreign keys change are. Costs some bytes of memory
+/// for each row that changes, until `takeInverse`.
+@safe public final class ChangeRecorder {
+    private let session: OpaquePointer
+
+    /// Begins to record.
+    ///
+    /// - Parameter tables: of the main database.
+    public init(_ connection: Connection, tables: [String]) throws {
+        var session: OpaquePointer?
+        var code = unsafe sqlite3session_create(connection.handle, "main", &session)
+        guard code == SQLITE_OK, let session = unsafe session else {
+            throw SQLiteError(extendedCode: code, message: "cannot record changes")
+        }
+        unsafe self.session = session
+        for table in tables where code == SQLITE_OK { code = unsafe sqlite3session_attach(session, table) }
+        if code != SQLITE_OK { throw SQLiteError(extendedCode: code, message: "cannot record changes") }
+    }
+
+    deinit { unsafe sqlite3session_delete(session) }
+
+    /// Bytes that the recorder holds.
+    public var byteCount: Int64 { unsafe sqlite3session_memory_used(session) }
+
+    /// A changeset that takes back what was changed since the recorder began; empty where nothing was.
+    public func inverse() throws -> [UInt8] {
+        var size: Int32 = 0
+        var changes: UnsafeMutableRawPointer?
+        let code = unsafe sqlite3session_changeset(session, &size, &changes)
+        defer { unsafe sqlite3_free(changes) }
+        guard code == SQLITE_OK else { throw SQLiteError(extendedCode: code, message: "cannot record changes") }
+        if size == 0 { return [] }
+        var inverseSize: Int32 = 0
+        var inverse: UnsafeMutableRawPointer?
+        let inverting = unsafe sqlite3changeset_invert(size, changes, &inverseSize, &inverse)
+        defer { unsafe sqlite3_free(inverse) }
+        guard inverting == SQLITE_OK else {
+            throw SQLiteError(extendedCode: inverting, message: "cannot record changes")
+        }
+        return unsafe Array(UnsafeRawBufferPointer(start: inverse, count: Int(inverseSize)))
+    }
+}
+
+extension Connection {
+    /// Applies a changeset. A row that is otherwise now than it expects stays as it is.
+    ///
+    /// Runs inside the caller's transaction.
+    ///
+    /// - Parameter tables: changes of other tables are left out.
+    /// - Returns: how many rows stayed as they are.
+    /// - Throws: `SQLiteError`; nothing is changed then. `corrupt` where the bytes are no changeset.
+    public func apply(_ changeset: [UInt8], to tables: Set<String>) throws -> Int {
+        let run = ApplyRun(tables)
+        var bytes = changeset
+        let code = unsafe bytes.withUnsafeMutableBytes { bytes in
+            unsafe sqlite3changeset_apply(
+                handle, Int32(clamping: bytes.count), bytes.baseAddress,
+                { context, table in
+                    guard let context = unsafe context, let table = unsafe table else { return 0 }
+                    let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
+                    return unsafe run.tables.contains(String(cString: table)) ? 1 : 0
+                },
+                { context, reason, _ in
+                    guard let context = unsafe context else { return SQLITE_CHANGESET_ABORT }
+                    let run = unsafe Unmanaged<ApplyRun>.fromOpaque(context).takeUnretainedValue()
+                    // What a row belongs to is gone: none of it can be applied.
+                    if reason == SQLITE_CHANGESET_FOREIGN_KEY { return SQLITE_CHANGESET_ABORT }
+                    run.refused += 1
+                    return SQLITE_CHANGESET_OMIT
+                }, Unmanaged.passUnretained(run).toOpaque())
+        }
+        guard code == SQLITE_OK else { throw error(code, sql: "sqlite3changeset_apply") }
+        return run.refused
+    }
+}
+
+/// What the calls during one `apply` share.
+private final class ApplyRun {
+    let tables: Set<String>
+    var refused = 0
+
+    init(_ tables: Set<String>) { self.tables = tables }
+}

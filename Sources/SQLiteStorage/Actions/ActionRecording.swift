@@ -1,0 +1,101 @@
+internal import Articles
+internal import SQLite
+
+/// An action while it is carried out: what takes it back is written in parts, so that memory stays bounded.
+///
+/// Works inside the caller's transaction.
+final class ActionRecording {
+    private let kind: UserAction.Kind
+    private let subject: String?
+    private let now: Int64
+    private let connection: Connection
+    private let compressor = PrefixCompressor()
+    private var recorder: ChangeRecorder?
+    private var id: Int64?
+    private var parts: Int64 = 0
+    /// Articles whose state was changed.
+    var changed = 0
+    /// Articles that went into the bin.
+    var removed = 0
+    private let partBytes: Int64
+
+    /// - Parameter partBytes: of recorded changes, after which a part is written.
+    init(
+        _ kind: UserAction.Kind, subject: String?, now: Int64, connection: Connection, partBytes: Int64
+    ) throws {
+        self.kind = kind
+        self.subject = subject
+        self.now = now
+        self.connection = connection
+        self.partBytes = partBytes
+        recorder = try ChangeRecorder(connection, tables: kind.tables)
+    }
+
+    /// The action's id; from here on it is stored.
+    func actionID() throws -> Int64 {
+        if let id { return id }
+        let new = try connection.integer(
+            "INSERT INTO action (at, kind, subject) VALUES (?, ?, ?) RETURNING id",
+            [.integer(now), .text(kind.rawValue), .init(subject)])
+        id = new
+        return new ?? 0
+    }
+
+    /// Writes what was recorded, and stops recording.
+    func flush() throws {
+        guard let inverse = try recorder?.inverse(), !inverse.isEmpty else {
+            recorder = nil
+            return
+        }
+        recorder = nil
+        guard let packed = compressor.compress(inverse, prefix: []) else {
+            throw SQLiteError(extendedCode: SQLiteError.outOfMemory, message: "out of memory")
+        }
+        try connection.run(
+            "INSERT INTO action_change (action, part, inverse) VALUES (?, ?, ?)",
+            [.integer(actionID()), .integer(parts), .blob(packed)])
+        parts += 1
+    }
+
+    /// Records again.
+    func restart() { recorder = try? ChangeRecorder(connection, tables: kind.tables) }
+
+    /// Writes a part where much has been recorded.
+    func didChange(_ articles: Int) throws {
+        changed += articles
+        guard let recorder, recorder.byteCount > partBytes else { return }
+        try flush()
+        restart()
+    }
+
+    /// Writes what is left.
+    ///
+    /// - Returns: the action's id; nil where nothing was changed.
+    func end() throws -> Int64? {
+        try flush()
+        guard let id else { return nil }
+        if parts == 0, removed == 0 {
+            try connection.run("DELETE FROM action WHERE id = ?", [.integer(id)])
+            return nil
+        }
+        try connection.run(
+            "UPDATE action SET articles = ? WHERE id = ?", [.integer(Int64(max(changed, removed))), .integer(id)])
+        return id
+    }
+}
+
+extension UserAction.Kind {
+    /// The tables whose rows an action of this kind changes; only they are recorded, and written when it is taken back.
+    ///
+    /// Counts of articles are left out: the bin keeps those of feeds, and a trigger follows marks (`SQLiteStore.undo`).
+    var tables: [String] {
+        switch self {
+        case .deleted, .retention: []
+        case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
+        case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe"]
+        case .saved, .unsaved:
+            ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
+        case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
+        }
+    }
+}

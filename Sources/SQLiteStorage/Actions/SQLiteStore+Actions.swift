@@ -1,0 +1,113 @@
+internal import Articles
+internal import SQLite
+
+extension SQLiteStore {
+    /// How many actions can be taken back whose articles are not in the bin.
+    static let actionLimit = 100
+
+    func recording<Result>(
+        _ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result
+    ) throws -> (result: Result, action: Int64?) {
+        if let recording { return (try body(), try recording.actionID()) }
+        return try guarded {
+            try connection.transaction {
+                let recording = try ActionRecording(
+                    kind, subject: subject, now: now, connection: connection, partBytes: actionPartBytes)
+                self.recording = recording
+                defer { self.recording = nil }
+                let result = try body()
+                let action = try recording.end()
+                if action != nil { try forgetOldActions() }
+                return (result, action)
+            }
+        }
+    }
+
+    func newAction(_ kind: UserAction.Kind, subject: String?, now: Int64) throws -> Int64 {
+        try connection.integer(
+            "INSERT INTO action (at, kind, subject) VALUES (?, ?, ?) RETURNING id",
+            [.integer(now), .text(kind.rawValue), .init(subject)]) ?? 0
+    }
+
+    private func forgetOldActions() throws {
+        try connection.run(
+            """
+            DELETE FROM action WHERE id <= (SELECT id FROM action ORDER BY id DESC LIMIT 1 OFFSET \(Self.actionLimit))
+            AND NOT EXISTS (SELECT 1 FROM removed_article r WHERE r.action = action.id)
+            """)
+    }
+
+    func actions() throws -> [UserAction] {
+        try guarded {
+            let statement = try connection.prepare(
+                """
+                SELECT id, at, kind, coalesce(nullif((SELECT count(*) FROM removed_article r WHERE r.action = a.id), 0),
+                    a.articles), subject
+                FROM action a
+                WHERE EXISTS (SELECT 1 FROM removed_article r WHERE r.action = a.id)
+                    OR EXISTS (SELECT 1 FROM action_change c WHERE c.action = a.id)
+                ORDER BY id DESC
+                """)
+            var actions: [UserAction] = []
+            while try statement.step() {
+                // An action that a later program knows.
+                guard let kind = UserAction.Kind(rawValue: statement.text(2)) else { continue }
+                actions.append(
+                    UserAction(
+                        id: statement.integer(0), at: statement.seconds(1), kind: kind, articles: statement.count(3),
+                        subject: statement.textOrNil(4)))
+            }
+            return actions
+        }
+    }
+
+    func undo(_ id: Int64?) throws -> UndoneAction? {
+        try guarded {
+            try connection.transaction {
+                let all = try actions()
+                let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
+                guard let action = wanted else { return nil }
+                let kept = try applyChanges(of: action)
+                var bin = try ArticleBin(store: self)
+                // Whoever brings back what its age took away wants to keep it.
+                let numbers = try bin.restore(action: action.id, keeps: action.kind == .retention)
+                // What has come in anew meanwhile is there already.
+                try connection.run("DELETE FROM removed_article WHERE action = ?", [.integer(action.id)])
+                try connection.run("DELETE FROM action WHERE id = ?", [.integer(action.id)])
+                if retentionAction == action.id { retentionAction = nil }
+                return UndoneAction(action: action, numbers: numbers, kept: kept)
+            }
+        }
+    }
+
+    /// - Returns: how many rows were changed again since, and stay as they are.
+    private func applyChanges(of action: UserAction) throws -> Int {
+        let statement = try connection.prepare(
+            "SELECT inverse FROM action_change WHERE action = ? ORDER BY part DESC")
+        try statement.bind([.integer(action.id)])
+        let tables = Set(action.kind.tables)
+        let followsReading = tables.contains("article")
+        if followsReading { try connection.execute(Self.readTrigger) }
+        defer { if followsReading { try? connection.execute("DROP TRIGGER temp.undo_reading") } }
+        let compressor = PrefixCompressor()
+        var kept = 0
+        while try statement.step() {
+            guard let inverse = compressor.decompress(statement.bytes(0), prefix: []) else {
+                throw StorageError.damaged(location: path, message: "action \(action.id)")
+            }
+            kept += try connection.apply(inverse, to: tables)
+        }
+        if tables.contains("saved_search") {
+            // What is there again is not forgotten.
+            try connection.run("DELETE FROM alert_forgotten WHERE search IN (SELECT id FROM saved_search)")
+        }
+        return kept
+    }
+
+    /// The sums of unread articles follow what a changeset does to articles.
+    private static let readTrigger = """
+        CREATE TEMP TRIGGER undo_reading AFTER UPDATE OF read ON main.article WHEN new.read <> old.read BEGIN
+            UPDATE feed SET unread = unread + old.read - new.read WHERE id = new.feed;
+        END
+        """
+}
