@@ -44,7 +44,8 @@ public enum Message: String, CaseIterable, Sendable {
     case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
     case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
     case actionRuleChanged, actionRuleRemoved, actionArticles
-    case noSuchAction, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleLine, ruleBroken
+    case noSuchAction, ruleAdded, ruleRemoved, noSuchRule, badRuleAction, ruleWantsMark, ruleMatched, ruleBroken
+    case badRuleAge, badKeepUnread, badFullText, badDefaultKeep
     case ruleWould, ruleNumberWanted, favouritesTitle, importProgress, itemCount, undated, feedRemark, notAFile
     case emptyDatabase, unfinishedDatabase, sameFile, copyUnderWay, copyRefused, copyDiffers, keptDamaged
     case badAccountName, badPassword, accountExists, noSuchAccount, labelExists, noSuchLabel, tokenExists, noSuchToken
@@ -335,7 +336,7 @@ extension Message {
         case .badUserAgent: LocalizedText("user agent: at most 500 bytes, without control characters", "user agent：最多 500 字节，不能包含控制字符")
         case .badProxy: LocalizedText("--proxy: '{1}' is no http, https, socks5 or socks5h address", "--proxy：“{1}”不是 http、https、socks5 或 socks5h 地址")
         case .badFeedInterval: LocalizedText("interval: '{1}' is no length of time: write 30m, 2h, 1d or auto", "间隔（interval）：“{1}”不是时间长度：请写 30m、2h、1d 或 auto")
-        case .badKeep: LocalizedText("keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "保留（keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
+        case .badKeep: LocalizedText("keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all nor default", "保留（keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）、all 或 default")
         case .fetchAlert: LocalizedText("{1} has failed {2} times in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
         case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
         case .fetchRemoved: LocalizedText("{1} old {1:article|articles} went into the bin; 'feedsearch undo --list' shows how to bring {1:it|them} back", "{1} 篇旧文章移入了回收站；用 feedsearch undo --list 查看如何恢复")
@@ -372,7 +373,11 @@ extension Message {
         case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")
         case .badRuleAction: LocalizedText("mark: '{1}' is none of read, star, hide, tag:NAME", "标记（mark）：“{1}”不是 read、star、hide、tag:标签 之一")
         case .ruleWantsMark: LocalizedText("what shall the rule do? mark: read, star, hide or tag:NAME", "规则要做什么？mark 为 read、star、hide 或 tag:标签")
-        case .ruleLine: LocalizedText("{1}  {2}  {3}  ({4} so far)", "{1}  {2}  {3}  （已匹配 {4} 篇）")
+        case .ruleMatched: LocalizedText("{1} so far", "已匹配 {1} 篇")
+        case .badRuleAge: LocalizedText("after: '{1}' is no length of time such as 12h, 7d", "之后（after）：“{1}”不是 12h、7d 这样的时长")
+        case .badKeepUnread: LocalizedText("keep-unread: '{1}' is neither a number of articles (100) nor all nor default", "保留未读（keep-unread）：“{1}”不是文章数（100）、all 或 default")
+        case .badFullText: LocalizedText("full-text: '{1}' is neither on nor off nor a CSS selector such as article, div.post or #content", "全文（full-text）：“{1}”不是 on、off 或 CSS 选择器（如 article、div.post、#content）")
+        case .badDefaultKeep: LocalizedText("default-keep: '{1}' is neither a number of articles (500) nor an age (90d, 2y), nor both (500,90d), nor all", "默认保留（default-keep）：“{1}”不是文章数（500）、时间（90d、2y）、二者组合（500,90d）或 all")
         case .ruleBroken: LocalizedText("this query cannot be carried out any more; the rule does nothing", "该查询已无法执行，规则不起作用")
         case .ruleWould: LocalizedText("rule {1}  {2}  {3}: {4} articles of the last {5} days", "规则 {1}  {2}  {3}：最近 {5} 天有 {4} 篇")
         case .ruleNumberWanted: LocalizedText("'{1}' is no number of a rule: 'feedsearch rule list' shows them", "“{1}”不是规则编号：用 feedsearch rule list 查看")

@@ -176,4 +176,35 @@ import Testing
         #expect(try run("fetch").status == 0)
         #expect(try run("check").status == 0)
     }
+
+    @Test("Limits of unread articles and of what is kept count for one feed or, from the configuration, for all")
+    func defaults() throws {
+        try site.feed("news.xml", (1...10).map { "\($0) Zebra" })
+        #expect(try run("add", site.url("/news.xml"), "--keep-unread", "4").status == 0)
+        #expect(try run("fetch").status == 0)
+        #expect(try run("list", "is:unread").lines.count == 4)
+        #expect(try options()["keep_unread"] as? Int == 4)
+        try program.file("config", "default-keep = 6\ndefault-keep-unread = 2\n")
+        let config = ["FEEDSEARCH_CONFIG": program.path("config")]
+        try site.feed("news.xml", (1...11).map { "\($0) Zebra" })
+        #expect(try run("fetch", environment: config).status == 0)
+        #expect(try run("list").lines.count == 6)
+        #expect(try run("list", "is:unread").lines.count <= 4)
+        #expect(try run("edit", site.url("/news.xml"), "--keep-unread", "default", "--keep", "all").status == 0)
+        try site.feed("news.xml", (1...12).map { "\($0) Zebra" })
+        #expect(try run("fetch", environment: config).status == 0)
+        #expect(try run("list", "is:unread").lines.count == 2)
+        #expect(try run("list").lines.count == 7)
+        #expect(try run("edit", site.url("/news.xml"), "--keep-unread", "x").status == 2)
+        try program.file("config", "default-keep = soon\n")
+        #expect(try run("fetch", environment: config).status == 2)
+    }
+
+    @Test("A rule with an age says so, and is refused where that is none")
+    func ruleAge() throws {
+        #expect(try run("rule", "add", "zebra", "--mark", "read", "--after", "7d").errors.contains("read --after 7d"))
+        #expect(try run("rule", "list").lines == ["1  read --after 7d  zebra  0 so far"])
+        #expect(try run("rule", "list", "--json").output.contains(#""after":604800"#))
+        #expect(try run("rule", "add", "zebra", "--mark", "read", "--after", "soon").status == 2)
+    }
 }

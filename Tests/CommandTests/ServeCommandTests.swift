@@ -50,7 +50,7 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(
             outcome.lines == [
-                #"{"committed":1}"#, "2", #"{"articles":2,"changed":2}"#, "400 404", "ended 0",
+                #"{"committed":1}"#, "2", #"{"articles":2,"changed":2,"action":1}"#, "400 404", "ended 0",
             ])
         #expect(try program.run(["list", "is:read", "--db", program.path("a.db")]).lines.count == 2)
     }

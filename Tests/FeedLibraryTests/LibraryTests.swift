@@ -53,7 +53,7 @@ private final class Fixture {
         let library = try fixture.filled()
         let feed = try #require(try library.store.feeds(subscribedOnly: false).first)
         var options = FeedOptions()
-        options.keepCount = 1
+        options.limits = ArticleLimits(count: 1)
         try library.store.setOptions(options, of: feed.id)
         let care = LibraryCare(
             idleSeconds: { 0 },

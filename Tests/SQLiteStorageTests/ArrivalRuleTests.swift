@@ -116,4 +116,70 @@ import Testing
         #expect(try store.hits("is:read", limit: 1_000).count == 100)
         #expect(try store.check().problems == [])
     }
+
+    @Test("A rule with a delay meets each article once, when it has been there that long")
+    func delayed() throws {
+        func insert(_ id: String, at time: Int64) throws {
+            var rows = [draft(id, "whale \(id)", "x")]
+            let request = BatchInsertRequest { row in
+                guard let next = rows.popLast() else { return false }
+                row = next
+                return true
+            }
+            _ = try store.insert(request, now: time)
+        }
+        try insert("before", at: 50)
+        let rule = try store.addRule("whale", .read, delay: 100, now: 60)
+        try insert("1", at: 100)
+        try insert("2", at: 150)
+        #expect(try store.hits("is:read").isEmpty)
+        #expect(try store.runDelayedRules(now: 199) == 0)
+        #expect(try store.runDelayedRules(now: 200) == 1)
+        #expect(try store.hits("is:read") == ["1"])
+        // What somebody marks unread again stays so.
+        try store.change(.read(false), of: [2])
+        #expect(try store.runDelayedRules(now: 300) == 1)
+        #expect(try store.hits("is:read") == ["2"])
+        try insert("3", at: 400)
+        #expect(try store.setRule(rule, "whale", .star, delay: nil))
+        try insert("4", at: 401)
+        #expect(try store.hits("is:starred") == ["4"] && store.rules().first?.matched == 3)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("Of a feed with a limit only the newest stay unread; starred articles and copies elsewhere do, too")
+    func keepUnread() throws {
+        try store.insert(
+            (1...10).map { number in
+                var item = draft("g\(number)", "Title \(number)", "text")
+                item.published = Int64(number)
+                return item
+            })
+        try store.change(.starred(true), of: [1])
+        let feed = try #require(try store.feed(named: "https://example.org/feed")?.id)
+        var options = FeedOptions()
+        #expect(try store.limitUnread(of: feed, options) == 0)
+        store.feedDefaults.keepUnread = 8
+        #expect(try store.limitUnread(of: feed, options) == 1)
+        options.keepUnread = 3
+        try store.setOptions(options, of: feed)
+        #expect(try store.limitUnread(of: feed, store.options(of: feed)) == 5)
+        #expect(try store.hits("is:unread").sorted() == ["g1", "g10", "g8", "g9"])
+        options.keepUnread = 0
+        #expect(try store.limitUnread(of: feed, options) == 0)
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A default of retention counts for feeds without limits of their own")
+    func defaultLimits() throws {
+        try store.insert((1...10).map { draft("g\($0)", "Title \($0)", "text") })
+        let feed = try #require(try store.feed(named: "https://example.org/feed")?.id)
+        store.feedDefaults.limits = ArticleLimits(count: 7)
+        var options = FeedOptions()
+        options.limits = ArticleLimits.none
+        try store.setOptions(options, of: feed)
+        #expect(try store.options(of: feed) == options)
+        #expect(try store.removeOld(of: feed, store.options(of: feed), now: 1) == 0)
+        #expect(try store.removeOld(of: feed, FeedOptions(), now: 1) == 3)
+    }
 }

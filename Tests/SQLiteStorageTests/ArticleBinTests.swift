@@ -188,7 +188,7 @@ import Testing
         try store.change(.starred(true), of: [number("g1")])
         try store.change(.tags(add: ["own"], remove: []), of: [number("g2")])
         var options = FeedOptions()
-        options.keepCount = 5
+        options.limits = ArticleLimits(count: 5)
         #expect(try store.removeOld(of: id, options, now: 1) == 13)
         let kept = Set(["g1", "g2"] + (16...20).map { "g\($0)" })
         #expect(try Set(store.hits("whale")) == kept)
@@ -206,7 +206,7 @@ import Testing
         try store.insert((1...4).map { item($0) })
         let id = try #require(try store.feeds(subscribedOnly: false).first?.id)
         var options = FeedOptions()
-        options.keepSeconds = 100
+        options.limits = ArticleLimits(seconds: 100)
         #expect(try store.removeOld(of: id, options, now: 1_700_000_102) == 1)
         #expect(try Set(store.hits("whale")) == ["g2", "g3", "g4"])
     }
@@ -214,7 +214,7 @@ import Testing
     @Test("What one round removes for its age is one removal, and the options of a feed come with its state")
     func fetching() throws {
         var options = FeedOptions()
-        options.keepCount = 2
+        options.limits = ArticleLimits(count: 2)
         options.userAgent = "me/1"
         options.credentials = "env:SECRET"
         options.interval = 600

@@ -29,7 +29,7 @@ import Testing
 
     private func keeping(_ count: Int64) -> FeedOptions {
         var options = FeedOptions()
-        options.keepCount = count
+        options.limits = ArticleLimits(count: count)
         return options
     }
 

@@ -13,14 +13,48 @@ public struct FeedOptions: Sendable, Equatable {
     public var proxy: String?
     /// Seconds between two fetches, in place of the feed's own rhythm.
     public var interval: Int64?
-    /// Number of newest articles that are kept.
-    public var keepCount: Int64?
-    /// Age in seconds up to which articles are kept.
-    public var keepSeconds: Int64?
+    /// What is kept of it; nil as for every feed.
+    public var limits: ArticleLimits?
+    /// How many of its articles may be unread, the newest; 0 any number, nil as for every feed.
+    public var keepUnread: Int64?
+    /// Where the whole text of its articles comes from; nil where the feed's text is whole.
+    public var fullText: FullText?
 
     public init() {}
 
     public var isEmpty: Bool { self == FeedOptions() }
-    /// Old articles are removed.
-    public var limitsArticles: Bool { keepCount != nil || keepSeconds != nil }
+}
+
+/// What is kept of a feed's articles; an article that is beyond either limit is removed.
+public struct ArticleLimits: Sendable, Equatable {
+    /// Number of newest articles; nil for any number.
+    public var count: Int64?
+    /// Age in seconds; nil for any age.
+    public var seconds: Int64?
+
+    public init(count: Int64? = nil, seconds: Int64? = nil) {
+        self.count = count
+        self.seconds = seconds
+    }
+
+    /// Everything is kept.
+    public static let none = ArticleLimits()
+}
+
+/// How the main content of an article's page is found.
+public enum FullText: Sendable, Equatable {
+    case automatic
+    /// A CSS selector of its elements.
+    case selector(String)
+}
+
+/// What counts for feeds that have no options of their own.
+public struct FeedDefaults: Sendable, Equatable {
+    public var limits = ArticleLimits.none
+    /// nil for any number.
+    public var keepUnread: Int64?
+
+    public init() {}
+
+    public var isEmpty: Bool { self == FeedDefaults() }
 }

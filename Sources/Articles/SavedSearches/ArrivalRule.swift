@@ -1,4 +1,4 @@
-/// What happens to articles that match a query as they arrive.
+/// What happens to articles that match a query as they arrive, or some time after.
 public struct ArrivalRule: Sendable, Equatable {
     public enum Action: Sendable, Equatable {
         case read
@@ -12,16 +12,19 @@ public struct ArrivalRule: Sendable, Equatable {
     public var query: String
     public var action: Action
     public var created: Int64
+    /// Seconds after an article's arrival; nil for at once.
+    public var delay: Int64?
     /// How many articles it has met.
     public var matched: Int
     /// The article on which a regular expression of the query took too long; nil where none did.
     public var failedOn: Int64?
 
-    public init(id: Int64, query: String, action: Action, created: Int64, matched: Int = 0) {
+    public init(id: Int64, query: String, action: Action, created: Int64, delay: Int64? = nil, matched: Int = 0) {
         self.id = id
         self.query = query
         self.action = action
         self.created = created
+        self.delay = delay
         self.matched = matched
     }
 

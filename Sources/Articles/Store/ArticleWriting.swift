@@ -22,6 +22,16 @@ public protocol ArticleWriting: AnyObject {
     @discardableResult
     func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int
 
+    /// What counts for feeds without options of their own.
+    var feedDefaults: FeedDefaults { get set }
+
+    /// Marks as read what a feed has unread beyond its limit, the oldest first; starred articles stay as they are, and so do
+    /// copies in other feeds.
+    ///
+    /// - Returns: how many were marked.
+    @discardableResult
+    func limitUnread(of feed: Int64, _ options: FeedOptions) throws -> Int
+
     /// Runs `body` so that all that it writes is stored in one commit, or nothing.
     func atomically<Result>(_ body: () throws -> Result) throws -> Result
 

@@ -5,16 +5,24 @@ public protocol StateStoring: AnyObject {
 
     /// Adds a rule for what arrives from now on.
     ///
-    /// - Parameter query: readable as a query; the caller has seen to it.
+    /// - Parameters:
+    ///   - query: readable as a query; the caller has seen to it.
+    ///   - delay: seconds after an article's arrival; nil for at once.
     /// - Returns: its number.
     @discardableResult
-    func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64
+    func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64?, now: Int64) throws -> Int64
 
-    /// Sets the query and the action of a rule; its number and what it has matched stay.
+    /// Sets the query, the action and the delay of a rule; its number and what it has matched stay.
     ///
     /// - Parameter query: readable as a query; the caller has seen to it.
     /// - Returns: false where there is none of that number.
-    func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action) throws -> Bool
+    func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action, delay: Int64?) throws -> Bool
+
+    /// Carries out the rules that wait for articles to be some time old.
+    ///
+    /// - Returns: how many articles they matched.
+    @discardableResult
+    func runDelayedRules(now: Int64) throws -> Int
 
     /// - Returns: false where there was none of that number.
     func removeRule(_ id: Int64) throws -> Bool
@@ -34,4 +42,12 @@ public protocol StateStoring: AnyObject {
     /// - Returns: how many were changed.
     @discardableResult
     func markAllRead(_ scope: ReadScope) throws -> Int
+}
+
+extension StateStoring {
+    /// Adds a rule that is carried out at once.
+    @discardableResult
+    public func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64 {
+        try addRule(query, action, delay: nil, now: now)
+    }
 }

@@ -11,8 +11,12 @@ public struct RuleTrial {
 
 extension Library {
     /// Makes a rule that meets what arrives from now on; its number.
-    public func addRule(_ query: String, _ action: ArrivalRule.Action) throws -> Int64 {
-        try recording(.ruleAdded, subject: query) { try store.addRule(query, action, now: clock.now()) }.result
+    ///
+    /// - Parameter delay: seconds after an article's arrival; nil for at once.
+    public func addRule(_ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil) throws -> Int64 {
+        try recording(.ruleAdded, subject: query) {
+            try store.addRule(query, action, delay: delay, now: clock.now())
+        }.result
     }
 
     /// Removes a rule; what it did stays. False where there is none of that number.
@@ -24,23 +28,28 @@ extension Library {
     /// Sees to it that there is a rule; doing it again changes nothing.
     ///
     /// - Throws: `QueryComplaint` for a query that cannot be read.
-    package func setRule(_ query: String, _ action: ArrivalRule.Action) throws -> (rule: ArrivalRule, isNew: Bool) {
+    package func setRule(
+        _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil
+    ) throws -> (rule: ArrivalRule, isNew: Bool) {
         _ = try parse(query)
         func find() throws -> ArrivalRule? {
-            try store.rules().first { $0.query == query && $0.action == action }
+            try store.rules().first { $0.query == query && $0.action == action && $0.delay == delay }
         }
         if let rule = try find() { return (rule, false) }
-        let number = try addRule(query, action)
-        return (try find() ?? ArrivalRule(id: number, query: query, action: action, created: clock.now()), true)
+        let number = try addRule(query, action, delay: delay)
+        return (
+            try find() ?? ArrivalRule(id: number, query: query, action: action, created: clock.now(), delay: delay),
+            true
+        )
     }
 
     /// A rule with another query or action; nil where there is none of that number. Nothing is stored.
     ///
     /// - Parameters:
-    ///   - query: nil leaves it as it is; so does the action.
+    ///   - query: nil leaves it as it is; so do the action and the delay. A delay of 0 is none.
     /// - Throws: `QueryComplaint` for a query that cannot be read.
     package func rule(
-        _ number: Int64, withQuery query: String?, action: ArrivalRule.Action?
+        _ number: Int64, withQuery query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
     ) throws -> ArrivalRule? {
         guard var rule = try store.rules().first(where: { $0.id == number }) else { return nil }
         if let query {
@@ -48,16 +57,17 @@ extension Library {
             rule.query = query
         }
         if let action { rule.action = action }
+        if let delay { rule.delay = delay == 0 ? nil : delay }
         return rule
     }
 
     /// Changes a rule for what arrives from now on; doing it again changes nothing. Nil where there is none of that number.
     package func editRule(
-        _ number: Int64, query: String?, action: ArrivalRule.Action?
+        _ number: Int64, query: String?, action: ArrivalRule.Action?, delay: Int64? = nil
     ) throws -> ArrivalRule? {
         try recording(.ruleChanged, subject: query) {
-            guard let rule = try self.rule(number, withQuery: query, action: action) else { return nil }
-            _ = try store.setRule(number, rule.query, rule.action)
+            guard let rule = try self.rule(number, withQuery: query, action: action, delay: delay) else { return nil }
+            _ = try store.setRule(number, rule.query, rule.action, delay: rule.delay)
             return try store.rules().first { $0.id == number }
         }.result
     }

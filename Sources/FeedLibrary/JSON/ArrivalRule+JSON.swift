@@ -15,6 +15,7 @@ extension JSONWriter {
                 writer.member("mark", "tag")
                 writer.member("tag", name)
             }
+            writer.member("after", rule.delay.map { Int($0) })
             writer.member("matched", rule.matched)
             rest(&writer)
         }

@@ -30,8 +30,10 @@ extension JSONWriter {
                 writer.member("auth", options.credentials)
                 writer.member("proxy", options.proxy)
                 writer.member("interval", options.interval.map { Int($0) })
-                writer.member("keep", options.keepCount.map { Int($0) })
-                writer.member("keep_seconds", options.keepSeconds.map { Int($0) })
+                writer.member("keep", options.limits?.count.map { Int($0) })
+                writer.member("keep_seconds", options.limits?.seconds.map { Int($0) })
+                writer.member("keep_unread", options.keepUnread.map { Int($0) })
+                writer.member("full_text", options.fullText.map(\.typed))
             }
         }
     }

@@ -27,6 +27,7 @@ public final class FeedRound: Sendable {
     private let request: RefreshRequest
     private let refresher: FeedRefresher
     private let icons: IconRefresher
+    private let defaults: FeedDefaults
 
     /// - Throws: `Complaint` for a setting that is none.
     public init(_ request: RefreshRequest, _ settings: LibrarySettings, _ clock: SystemClock) throws {
@@ -43,6 +44,7 @@ public final class FeedRound: Sendable {
         refresh.confirmations = confirmations
         refresh.links = settings.links
         refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
+        defaults = try settings.checkedFeedDefaults()
         refresher = FeedRefresher(settings: refresh, now: clock.now)
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
     }
@@ -74,7 +76,10 @@ public final class FeedRound: Sendable {
     ) throws -> FeedRefreshReport {
         library.store.alertSettings.utcOffset = library.clock.secondsEastOfUTC
         library.store.alertSettings.includesFirstImports = request.includesFirstImports
-        return try refresher.refresh(feeds, in: library.store, onProgress: onProgress)
+        library.store.feedDefaults = defaults
+        let report = try refresher.refresh(feeds, in: library.store, onProgress: onProgress)
+        _ = try library.store.runDelayedRules(now: library.clock.now())
+        return report
     }
 
     /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.

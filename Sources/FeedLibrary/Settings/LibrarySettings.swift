@@ -1,3 +1,4 @@
+public import Articles
 public import FeedFetching
 package import Ingestion
 public import Messages
@@ -22,6 +23,10 @@ public struct LibrarySettings: Sendable {
     package var links: LinkCleaner { LinkCleaner(isOn: !keepsTracking) }
     /// Whether addresses keep parameters that track their readers.
     public var keepsTracking = false
+    /// What counts for feeds that have no limits of their own.
+    public var feedDefaults = FeedDefaults()
+    /// The same limits as typed: `500`, `90d`, `500,90d` or `all`; nil for everything.
+    public var defaultKeep: String?
     /// The mail server; nil as `MailSettings` has it.
     public var mailServer: String?
     public var mailSender: String?
@@ -31,6 +36,19 @@ public struct LibrarySettings: Sendable {
     public var alertRetry: String?
 
     public init() {}
+
+    /// What counts for feeds that have no options of their own.
+    ///
+    /// - Throws: `Complaint` for limits that are none.
+    package func checkedFeedDefaults() throws -> FeedDefaults {
+        var defaults = feedDefaults
+        guard let defaultKeep else { return defaults }
+        guard let limits = ArticleLimits(typed: defaultKeep) else {
+            throw Complaint(.badDefaultKeep, [defaultKeep], language: language)
+        }
+        defaults.limits = limits
+        return defaults
+    }
 
     /// A fetcher by these settings.
     ///

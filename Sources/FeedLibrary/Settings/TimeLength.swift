@@ -10,6 +10,14 @@ public enum TimeLength {
         return overflow || seconds > 366 * 86_400 ? nil : seconds
     }
 
+    /// Seconds as they are typed, in the largest unit that goes into them: `7d`.
+    public static func typed(_ seconds: Int) -> String {
+        for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "m")] where seconds >= unit && seconds % unit == 0 {
+            return "\(seconds / unit)\(name)"
+        }
+        return "\(seconds)s"
+    }
+
     /// Milliseconds, 1 to a year; nil for anything else.
     public static func milliseconds(_ text: String) -> Int? {
         if !text.hasSuffix("ms") { return seconds(text).map { $0 * 1_000 } }

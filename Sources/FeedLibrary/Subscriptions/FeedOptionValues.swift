@@ -18,16 +18,19 @@ public struct FeedOptionValues: Sendable {
     public var proxy: String?
     /// `30m`, `2h`, `1d`, or `auto`.
     public var interval: String?
-    /// A number of articles, an age (`90d`, `2y`), both with a comma between, or `all`.
+    /// A number of articles, an age (`90d`, `2y`), both with a comma between, `all`, or `default`.
     public var keep: String?
+    /// A number of articles, `all` or `default`.
+    public var keepUnread: String?
+    /// `on`, a CSS selector, or `off`.
+    public var fullText: String?
     private let language: Language
-    private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
 
     /// - Parameter language: of complaints.
     public init(language: Language) { self.language = language }
 
     public var isEmpty: Bool {
-        [userAgent, headers, cookies, credentials, proxy, interval, keep].allSatisfy { $0 == nil }
+        [userAgent, headers, cookies, credentials, proxy, interval, keep, keepUnread, fullText].allSatisfy { $0 == nil }
     }
 
     /// Changes what the values name.
@@ -43,7 +46,9 @@ public struct FeedOptionValues: Sendable {
         if let cookies { options.cookies = try cookieFile(cookies, onReadable) }
         if let proxy { options.proxy = try proxyAddress(proxy, onReadable) }
         if let interval { options.interval = try seconds(interval) }
-        if let keep { (options.keepCount, options.keepSeconds) = try limits(keep) }
+        if let keep { options.limits = try limits(keep) }
+        if let keepUnread { options.keepUnread = try unreadLimit(keepUnread) }
+        if let fullText { options.fullText = try self.fullText(fullText) }
         if headers != nil { typed.headers = options.headers }
         if credentials != nil { typed.credentials = options.credentials }
         if cookies != nil { typed.cookies = options.cookies }
@@ -104,20 +109,26 @@ public struct FeedOptionValues: Sendable {
         return Int64(seconds)
     }
 
-    private func limits(_ text: String) throws -> (Int64?, Int64?) {
-        if text == "all" { return (nil, nil) }
-        var out: (count: Int64?, seconds: Int64?) = (nil, nil)
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            if let count = Int64(part), count > 0, out.count == nil {
-                out.count = count
-            } else if let unit = part.last.flatMap({ Self.secondsPerUnit[$0] }), let number = Int64(part.dropLast()),
-                (1...100_000).contains(number), out.seconds == nil
-            {
-                out.seconds = number * unit
-            } else {
-                throw complaint(.badKeep, [text])
-            }
+    private func limits(_ text: String) throws -> ArticleLimits? {
+        if text == "default" { return nil }
+        guard let limits = ArticleLimits(typed: text) else { throw complaint(.badKeep, [text]) }
+        return limits
+    }
+
+    /// `100`, `all` for any number, or `default`.
+    private func unreadLimit(_ text: String) throws -> Int64? {
+        switch text {
+        case "default": return nil
+        case "all": return 0
+        default:
+            guard let limit = Int64(text), limit > 0 else { throw complaint(.badKeepUnread, [text]) }
+            return limit
         }
-        return out
+    }
+
+    private func fullText(_ text: String) throws -> FullText? {
+        if text == "off" { return nil }
+        guard let fullText = FullText(typed: text) else { throw complaint(.badFullText, [text]) }
+        return fullText
     }
 }

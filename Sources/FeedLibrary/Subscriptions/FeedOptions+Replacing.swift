@@ -15,8 +15,9 @@ extension FeedOptions {
         copy.credentials = other.credentials ?? credentials
         copy.proxy = other.proxy ?? proxy
         copy.interval = other.interval ?? interval
-        copy.keepCount = other.keepCount ?? keepCount
-        copy.keepSeconds = other.keepSeconds ?? keepSeconds
+        copy.limits = other.limits ?? limits
+        copy.keepUnread = other.keepUnread ?? keepUnread
+        copy.fullText = other.fullText ?? fullText
         return copy
     }
 

@@ -43,7 +43,9 @@ extension Schema {
             .maybe("paused", .boolean),
             .maybe("folder", .string, "names from the top, divided by /; empty for none"),
             .maybe("interval", .string, "between two fetches, such as 30m, 6h or auto"),
-            .maybe("keep", .string, "articles or age, such as 500, 90d or all"),
+            .maybe("keep", .string, "articles or age, such as 500, 90d, all or default"),
+            .maybe("keep_unread", .string, "how many may be unread: a number, all or default"),
+            .maybe("full_text", .string, "on, a CSS selector or off"),
             .maybe("user_agent", .string),
         ] + passwordMembers)
 
@@ -102,6 +104,7 @@ extension Schema {
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
         .maybe("dry_run", .boolean, "say which articles of the last days it would have met"),
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
@@ -110,6 +113,7 @@ extension Schema {
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
+        .maybe("after", .integer(0...366 * 86_400), "seconds after an article's arrival; 0 for at once"),
         .maybe("dry_run", .boolean),
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
@@ -117,6 +121,7 @@ extension Schema {
     static let rule = Schema.object([
         .maybe("rule", .integer(), "its number"),
         .always("query", .string),
+        .maybe("after", .integer(), "seconds after an article's arrival"),
         .always("mark", marks),
         .maybe("tag", .string),
         .always("matched", .integer()),

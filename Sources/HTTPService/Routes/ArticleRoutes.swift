@@ -61,14 +61,14 @@ enum ArticleRoutes {
             gives: .json(
                 .object([
                     .always("articles", .integer()), .always("changed", .integer()),
-                    .maybe("removal", .integer(), "for /v1/undo"),
+                    .maybe("action", .integer(), "for /v1/undo"),
                 ]))
         ) { call in
             try await change(call)
         },
         Route(
             "undo", .post, "/v1/undo", .write,
-            "Bring back what was removed last, or by a certain removal; with dry_run say what the bin holds",
+            "Take back what was done last, or a certain action; with dry_run list what can be taken back",
             limits: small, takes: .json("Undo", #"{"dry_run":true}"#, isRequired: false), gives: .json("Undone")
         ) { call in
             try await undo(call)

@@ -91,13 +91,16 @@ enum FeedRoutes {
     private static func edit(_ call: Call) async throws -> HTTPResponse {
         let number = try call.number("n")
         let body = try await call.members([
-            "title", "paused", "folder", "interval", "keep", "user_agent", "username", "password",
+            "title", "paused", "folder", "interval", "keep", "keep_unread", "full_text", "user_agent", "username",
+            "password",
         ])
         let (title, isPaused) = (try body.string("title"), try body.flag("paused"))
         let folder = try body.string("folder").map(FolderPath.parse)
         var typed = FeedOptionValues(language: call.language)
         typed.interval = try body.string("interval")
         typed.keep = try body.string("keep")
+        typed.keepUnread = try body.string("keep_unread")
+        typed.fullText = try body.string("full_text")
         typed.userAgent = try body.string("user_agent")
         let values = typed
         let (login, keeper) = (try login(body), call.service.secretKeeper)

@@ -47,7 +47,7 @@ enum RuleRoutes {
         },
     ]
 
-    private static let members = ["query", "mark", "tag", "dry_run", "days"]
+    private static let members = ["query", "mark", "tag", "after", "dry_run", "days"]
     /// Of a trial.
     private static let defaultDays = 7
 
@@ -63,6 +63,11 @@ enum RuleRoutes {
         return action
     }
 
+    /// Seconds after an article's arrival; 0 for at once.
+    private static func delay(_ body: Members) throws -> Int64? {
+        try body.integer("after", in: 0...366 * 86_400).map { Int64($0) }
+    }
+
     /// What is left out stays as it is.
     private static func edit(_ call: Call) async throws -> HTTPResponse {
         let number = try call.number("n")
@@ -71,17 +76,18 @@ enum RuleRoutes {
         let tag = try body.string("tag")
         guard body.has("mark") || tag == nil else { throw Problem(400, "badRule", .httpBadRule) }
         let action = try body.has("mark") ? action(body.required("mark"), tag: tag) : nil
+        let delay = try delay(body)
         let days = try body.integer("days", in: 1...3_650) ?? defaultDays
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
-                guard let rule = try library.rule(number, withQuery: query, action: action) else {
+                guard let rule = try library.rule(number, withQuery: query, action: action, delay: delay) else {
                     throw noSuchRule(number)
                 }
                 for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
             }
         }
         let done = try await call.write { library in
-            try library.editRule(number, query: query, action: action).map { ($0, try library.works($0)) }
+            try library.editRule(number, query: query, action: action, delay: delay).map { ($0, try library.works($0)) }
         }
         guard let (rule, works) = done else { throw noSuchRule(number) }
         return .json { $0.rule(rule, works: works) }
@@ -91,15 +97,16 @@ enum RuleRoutes {
         let body = try await call.members(members)
         let query = try body.required("query")
         let action = try action(try body.required("mark"), tag: try body.string("tag"))
+        let delay = try delay(body).flatMap { $0 == 0 ? nil : $0 }
         let days = try body.integer("days", in: 1...3_650) ?? defaultDays
         if try body.flag("dry_run") ?? false {
             return try await call.json { library, writer in
                 _ = try library.parse(query)
-                let rule = ArrivalRule(id: 0, query: query, action: action, created: 0)
+                let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
                 for trial in try library.tryRules([rule], days: days) { writer.trial(trial) }
             }
         }
-        let done = try await call.write { try $0.setRule(query, action) }
+        let done = try await call.write { try $0.setRule(query, action, delay: delay) }
         return .json(status: done.isNew ? 201 : 200) { $0.rule(done.rule, works: true) }
     }
 }

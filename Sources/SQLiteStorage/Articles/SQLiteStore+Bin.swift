@@ -41,42 +41,6 @@ extension SQLiteStore {
         }
     }
 
-    // MARK: - Retention
-
-    @discardableResult
-    func removeOld(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> Int {
-        guard options.limitsArticles else { return 0 }
-        return try guarded {
-            try connection.transaction {
-                let numbers = try oldArticles(of: feed, options, now: now)
-                if numbers.isEmpty { return 0 }
-                let action = try retentionAction ?? newAction(.retention, subject: nil, now: now)
-                retentionAction = action
-                var bin = try ArticleBin(store: self)
-                return try bin.remove(numbers, action: action)
-            }
-        }
-    }
-
-    private func oldArticles(of feed: Int64, _ options: FeedOptions, now: Int64) throws -> [Int64] {
-        let statement = try connection.cachedStatement(
-            """
-            SELECT n, sort_date, starred OR (flags & \(ArticleRows.Flags.tagged | ArticleRows.Flags.kept)) <> 0
-            FROM article WHERE feed = ? ORDER BY sort_date DESC, n DESC
-            """)
-        defer { statement.reset() }
-        statement.bind(feed, at: 1)
-        var numbers: [Int64] = []
-        var rank: Int64 = 0
-        while try statement.step() {
-            rank += 1
-            let isOver = options.keepCount.map { rank > $0 } ?? false
-            let isOld = options.keepSeconds.map { statement.seconds(1) < now - $0 } ?? false
-            if isOver || isOld, statement.integer(2) == 0 { numbers.append(statement.integer(0)) }
-        }
-        return numbers
-    }
-
     // MARK: - Care
 
     /// Compares bin and store.

@@ -6,7 +6,7 @@ extension SQLiteStore {
     func rules() throws -> [ArrivalRule] {
         try guarded {
             let statement = try connection.cachedStatement(
-                "SELECT id, query, action, tag, created, matched FROM arrival_rule ORDER BY id")
+                "SELECT id, query, action, tag, created, matched, delay FROM arrival_rule ORDER BY id")
             defer { statement.reset() }
             var out: [ArrivalRule] = []
             while try statement.step() {
@@ -16,7 +16,8 @@ extension SQLiteStore {
                 out.append(
                     ArrivalRule(
                         id: statement.integer(0), query: statement.text(1), action: action,
-                        created: statement.seconds(4), matched: statement.count(5)))
+                        created: statement.seconds(4), delay: statement.countOrNil(6).map { Int64($0) },
+                        matched: statement.count(5)))
             }
             for index in out.indices {
                 out[index].failedOn = try FailingSearches.article(
@@ -27,21 +28,30 @@ extension SQLiteStore {
     }
 
     @discardableResult
-    func addRule(_ query: String, _ action: ArrivalRule.Action, now: Int64) throws -> Int64 {
+    func addRule(
+        _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil, now: Int64
+    ) throws -> Int64 {
         try guarded {
             let rule = ArrivalRule(id: 0, query: query, action: action, created: now, matched: 0)
             return try connection.integer(
-                "INSERT INTO arrival_rule (query, action, tag, created) VALUES (?, ?, ?, ?) RETURNING id",
-                [.text(query), .text(rule.stored.action), .init(rule.stored.tag), .integer(now)]) ?? 0
+                """
+                INSERT INTO arrival_rule (query, action, tag, created, delay, next)
+                VALUES (?, ?, ?, ?, ?, 1 + coalesce((SELECT max(n) FROM article), 0)) RETURNING id
+                """,
+                [
+                    .text(query), .text(rule.stored.action), .init(rule.stored.tag), .integer(now), .init(delay),
+                ]) ?? 0
         }
     }
 
-    func setRule(_ id: Int64, _ query: String, _ action: ArrivalRule.Action) throws -> Bool {
+    func setRule(
+        _ id: Int64, _ query: String, _ action: ArrivalRule.Action, delay: Int64? = nil
+    ) throws -> Bool {
         try guarded {
             let stored = ArrivalRule(id: id, query: query, action: action, created: 0, matched: 0).stored
             try connection.run(
-                "UPDATE arrival_rule SET query = ?2, action = ?3, tag = ?4 WHERE id = ?1",
-                [.integer(id), .text(query), .text(stored.action), .init(stored.tag)])
+                "UPDATE arrival_rule SET query = ?2, action = ?3, tag = ?4, delay = ?5 WHERE id = ?1",
+                [.integer(id), .text(query), .text(stored.action), .init(stored.tag), .init(delay)])
             return connection.changedRows > 0
         }
     }
@@ -51,6 +61,13 @@ extension SQLiteStore {
             try connection.run("DELETE FROM arrival_rule WHERE id = ?", [.integer(id)])
             return connection.changedRows > 0
         }
+    }
+
+    @discardableResult
+    func runDelayedRules(now: Int64) throws -> Int {
+        let rules = try rules().filter { $0.delay != nil }
+        if rules.isEmpty { return 0 }
+        return try guarded { try connection.transaction { try RuleRunner(store: self).runDelayed(rules, now: now) } }
     }
 
     func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {

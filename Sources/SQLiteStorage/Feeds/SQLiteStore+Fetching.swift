@@ -59,6 +59,7 @@ extension SQLiteStore {
                 for state in states {
                     try store(state)
                     result.removed += try removeOld(of: state.feed, state.options, now: now)
+                    try limitUnread(of: state.feed, state.options)
                 }
                 return result
             }

@@ -20,13 +20,15 @@ extension SQLiteStore {
                 try connection.run(
                     """
                     INSERT INTO feed_option
-                    (feed, user_agent, headers, cookies, credentials, proxy, interval, keep_count, keep_seconds)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    (feed, user_agent, headers, cookies, credentials, proxy, interval, keep_count, keep_seconds,
+                        keep_unread, full_text)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                     [
                         .integer(feed), .init(options.userAgent), .init(options.headers), .init(options.cookies),
                         .init(options.credentials), .init(options.proxy), .init(options.interval),
-                        .init(options.keepCount), .init(options.keepSeconds),
+                        .init(options.limits == ArticleLimits.none ? 0 : options.limits?.count),
+                        .init(options.limits?.seconds), .init(options.keepUnread), .init(Self.stored(options.fullText)),
                     ])
             }
         }
@@ -42,7 +44,18 @@ extension SQLiteStore {
     }
 
     static let optionColumns =
-        "o.user_agent, o.headers, o.cookies, o.credentials, o.proxy, o.interval, o.keep_count, o.keep_seconds"
+        """
+        o.user_agent, o.headers, o.cookies, o.credentials, o.proxy, o.interval, o.keep_count, o.keep_seconds, o.keep_unread,
+            o.full_text
+        """
+
+    private static func stored(_ fullText: FullText?) -> String? {
+        switch fullText {
+        case nil: nil
+        case .automatic: ""
+        case .selector(let selector): selector
+        }
+    }
 
     /// Reads `optionColumns`.
     static func options(_ row: Statement, from column: Int32) -> FeedOptions {
@@ -53,8 +66,13 @@ extension SQLiteStore {
         options.credentials = row.textOrNil(column + 3)
         options.proxy = row.textOrNil(column + 4)
         options.interval = row.countOrNil(column + 5).map { Int64($0) }
-        options.keepCount = row.countOrNil(column + 6).map { Int64($0) }
-        options.keepSeconds = row.countOrNil(column + 7).map { Int64($0) }
+        let count = row.countOrNil(column + 6).map { Int64($0) }
+        let seconds = row.countOrNil(column + 7).map { Int64($0) }
+        if count != nil || seconds != nil {
+            options.limits = ArticleLimits(count: count == 0 ? nil : count, seconds: seconds)
+        }
+        options.keepUnread = row.countOrNil(column + 8).map { Int64($0) }
+        options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
         return options
     }
 }

@@ -28,6 +28,7 @@ package final class SQLiteStore: ArticleStore {
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags in the state of a token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    var feedDefaults = FeedDefaults()
     /// The action that takes in whatever this store removes for its age.
     var retentionAction: Int64?
     /// The action that is being carried out.

@@ -352,6 +352,13 @@ extension Schema {
                     action INTEGER NOT NULL REFERENCES action ON DELETE CASCADE, part INTEGER NOT NULL, inverse BLOB NOT NULL,
                     PRIMARY KEY (action, part)
                 ) WITHOUT ROWID;
+                -- keep_count 0: no limit, whatever the default is; keep_unread 0: any number.
+                ALTER TABLE feed_option ADD COLUMN keep_unread INTEGER;
+                -- Articles are fetched whole; a CSS selector of their text, or empty.
+                ALTER TABLE feed_option ADD COLUMN full_text TEXT;
+                -- Seconds after an article's arrival, NULL for at once; articles from `next` on wait.
+                ALTER TABLE arrival_rule ADD COLUMN delay INTEGER;
+                ALTER TABLE arrival_rule ADD COLUMN next INTEGER NOT NULL DEFAULT 1;
                 """),
     ]
 

@@ -13,24 +13,57 @@ struct RuleRunner {
 
     /// - Parameter range: the numbers of the new articles.
     func run(on range: ClosedRange<Int64>, now: Int64) throws {
-        let rules = try store.rules()
+        let rules = try store.rules().filter { $0.delay == nil }
         if rules.isEmpty { return }
         var writer = try StateWriter(store: store)
+        for rule in rules { _ = try run(rule, on: range, &writer, now: now) }
+    }
+
+    /// Carries out rules on the articles that have become old enough for them since the last time.
+    ///
+    /// Numbers grow with arrival, so that each rule goes through the articles once.
+    ///
+    /// - Returns: how many matched.
+    func runDelayed(_ rules: [ArrivalRule], now: Int64) throws -> Int {
+        var writer = try StateWriter(store: store)
+        var matched = 0
+        let tooNew = try store.connection.prepare(
+            """
+            SELECT coalesce((SELECT n FROM article WHERE n >= ?1 AND received > ?2 ORDER BY n LIMIT 1),
+                1 + (SELECT max(n) FROM article), 1)
+            """)
         for rule in rules {
-            // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
-            if store.alerting.failing.isSuspended(.rule, rule.id) { continue }
-            guard let found = try matches(rule.query, in: range, now: now) else { continue }
-            if let article = found.failedOn {
-                try store.alerting.failing.add(
-                    FailingSearch(kind: .rule, id: rule.id, query: rule.query, article: article), on: store.connection)
-            }
-            let numbers = found.numbers
-            if numbers.isEmpty { continue }
-            for n in numbers { _ = try writer.apply(rule.change, to: n, isRule: true) }
+            let next =
+                try store.connection.integer("SELECT next FROM arrival_rule WHERE id = ?", [.integer(rule.id)]) ?? 1
+            try tooNew.bind([.integer(next), .integer(now &- (rule.delay ?? 0))])
+            guard try tooNew.step() else { continue }
+            let end = tooNew.integer(0)
+            tooNew.reset()
+            guard end > next else { continue }
+            matched += try run(rule, on: next...end - 1, &writer, now: now)
             try store.connection.run(
-                "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
-                [.integer(Int64(numbers.count)), .integer(rule.id)])
+                "UPDATE arrival_rule SET next = ? WHERE id = ?", [.integer(end), .integer(rule.id)])
         }
+        return matched
+    }
+
+    private func run(
+        _ rule: ArrivalRule, on range: ClosedRange<Int64>, _ writer: inout StateWriter, now: Int64
+    ) throws -> Int {
+        // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
+        if store.alerting.failing.isSuspended(.rule, rule.id) { return 0 }
+        guard let found = try matches(rule.query, in: range, now: now) else { return 0 }
+        if let article = found.failedOn {
+            try store.alerting.failing.add(
+                FailingSearch(kind: .rule, id: rule.id, query: rule.query, article: article), on: store.connection)
+        }
+        let numbers = found.numbers
+        if numbers.isEmpty { return 0 }
+        for n in numbers { _ = try writer.apply(rule.change, to: n, isRule: true) }
+        try store.connection.run(
+            "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
+            [.integer(Int64(numbers.count)), .integer(rule.id)])
+        return numbers.count
     }
 
     /// What a query finds.

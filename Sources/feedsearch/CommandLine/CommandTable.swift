@@ -79,12 +79,12 @@ enum CommandTable {
             name: "rule", operands: "add QUERY…|list|remove N", operandKind: .words,
             summary: LocalizedText("mark, tag or hide articles as they arrive", "文章到达时自动标记、加标签或隐藏"),
             details: LocalizedText("A rule meets what a search for its query would find, among the articles that arrive from then on. With --dry-run nothing is changed: all rules, or the one that would be added, show what they would have done in the last days. Hidden articles are found by is:hidden alone.", "规则匹配此后到达的文章，含义与搜索该查询相同。加 --dry-run 时不做任何更改，只显示全部规则（或将要添加的规则）在最近几天会处理哪些文章。被隐藏的文章只能用 is:hidden 找到。"),
-            flags: [.mark, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
+            flags: [.mark, .after, .dryRun, .days, .utc, .json, .jsonl], examples: ["rule add 'title:广告 OR sponsored' --mark read", "rule add folder:新闻 --mark read --after 7d", "rule add swift --mark tag:稍后读 --dry-run", "rule list", "rule --dry-run --days 3"], run: RuleCommand.run),
         CommandSpec(
             name: "add", operands: "URL…", operandKind: .words,
             summary: LocalizedText("subscribe to a feed", "订阅"),
             details: LocalizedText("A home page, a feed, a feed: address or a bare domain: the feed behind it is found. Where a page has several, the first is taken and the others are named. An address on your own network may be fetched for that feed alone.", "可以是主页、订阅源、feed: 网址或域名，会自动找到其中的订阅源。网页有多个订阅源时取第一个，并列出其余的。您输入的本地网络地址只对该订阅源放行。"),
-            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
+            flags: [.keepTracking, .title, .folder, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText, .allow, .page, .recipe, .item, .link, .date, .author, .content, .next, .pages], examples: ["add example.org", "add https://example.org/feed.xml --folder 技术/博客", "add --page https://example.org/topics --item div.cell --title '.item_title a'"], run: AddCommand.run),
         CommandSpec(
             name: "recipe", operands: "test URL|FILE", operandKind: .words,
             summary: LocalizedText("show what a recipe finds on a page without a feed", "显示配方在没有订阅源的网页上找到的内容"),
@@ -94,7 +94,7 @@ enum CommandTable {
             name: "fetch", operands: "[FEED…]", operandKind: .words,
             summary: LocalizedText("refresh all feeds, or those named by address or title", "更新全部订阅源，或按网址、标题指定的订阅源"),
             details: LocalizedText("A feed that asks for a pause is left alone for so long; one that is gone (410) or paused is only asked when it is named. Ctrl-C keeps what has arrived. The status is 2 where no feed could be fetched; with --strict, where any failed. With --every, SIGHUP reads the configuration again and fetches at once; SIGTERM and Ctrl-C end it.", "要求暂缓的订阅源会按其要求等待；已停止（410）或已暂停的只有指定时才会获取。按 Ctrl-C 会保留已收到的内容。全部失败时退出状态为 2；加 --strict 时，只要有失败就为 2。使用 --every 时，SIGHUP 重新读取配置并立即获取，SIGTERM 和 Ctrl-C 结束运行。"),
-            flags: [.keepTracking, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .due, .every, .alertAfter, .noIcons, .allow, .backfill, .strict, .json], examples: ["fetch", "fetch https://example.org/feed.xml", "fetch --every 15m"], run: FetchCommand.run),
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, or those with these words, with their folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
@@ -104,7 +104,7 @@ enum CommandTable {
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
             details: LocalizedText("Passwords, headers and cookies stand in a file or in the environment, never on the command line and never in the database; they go to the feed's own site alone, not to where it redirects.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.each, .in, .rename, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),
@@ -144,7 +144,7 @@ enum CommandTable {
             name: "serve",
             summary: LocalizedText("answer HTTP: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
             details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the configuration and the certificate again and keeps the old ones where the new are wrong; SIGTERM ends the service within 10 seconds, a second one at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
-            flags: [.keepTracking, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
+            flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),

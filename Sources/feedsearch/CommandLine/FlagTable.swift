@@ -36,6 +36,10 @@ enum Flag: String, CaseIterable, Sendable {
     case explain, facets, feed, file, folder, format, help, id, `in`, json, jsonl, lang, limit, literal, live, match,
         timeout
     case keepTracking = "keep-tracking"
+    case keepUnread = "keep-unread"
+    case defaultKeep = "default-keep"
+    case defaultKeepUnread = "default-keep-unread"
+    case fullText = "full-text"
     case noFold = "no-fold"
     case noPager = "no-pager"
     case nul = "0"
@@ -76,7 +80,7 @@ extension Flag {
         case .list: FlagSpec(value: .none, help: LocalizedText("show what can be taken back, change nothing", "列出可撤销的操作，不做更改"))
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("show at most N hits (default: 20)", "最多显示 N 条结果（默认 20）"), isSetting: true)
-        case .after: FlagSpec(value: .text("CURSOR"), help: LocalizedText("continue behind the page that gave this cursor", "从给出该游标的那一页之后继续"))
+        case .after: FlagSpec(value: .text("CURSOR|AGE"), help: LocalizedText("continue behind the page that gave this cursor; of a rule: carry it out when an article has been here that long (7d)", "从给出该游标的那一页之后继续；用于规则时：文章到达这么久之后才执行（7d）"))
         case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest", "unread", "title", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、newest、failing"), isSetting: true)
         case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
@@ -122,7 +126,11 @@ extension Flag {
         case .proxy: FlagSpec(value: .text("URL|env:NAME|file:PATH"), help: LocalizedText("the proxy for this feed: http, https, socks5 or socks5h; none: no proxy; default: as for all others", "该订阅源使用的代理：http、https、socks5 或 socks5h；none 表示不用代理，default 表示与其他订阅源相同"))
         case .interval: FlagSpec(value: .text("TIME|auto"), help: LocalizedText("fetch this feed so often: 30m, 2h, 1d; auto: by its own rhythm", "该订阅源的获取间隔：30m、2h、1d；auto 表示按其更新频率"))
         case .keepTracking: FlagSpec(value: .none, help: LocalizedText("keep parameters such as utm_source in the addresses of articles", "保留文章网址中的 utm_source 等跟踪参数"), isSetting: true)
-        case .keep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("keep the newest N articles of this feed, or those of the last 90d or 2y, or both: 500,90d; all: everything (default)", "保留该订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留（默认）"))
+        case .keep: FlagSpec(value: .text("N|AGE|all|default"), help: LocalizedText("keep the newest N articles of a feed, or those of the last 90d or 2y, or both: 500,90d; all: everything; default: as default-keep says", "保留订阅源最新的 N 篇文章，或最近一段时间的（90d、2y），或二者兼用：500,90d；all 表示全部保留，default 表示按 default-keep"))
+        case .keepUnread: FlagSpec(value: .text("N|all|default"), help: LocalizedText("leave at most the newest N articles of a feed unread", "订阅源最多保留最新的 N 篇未读，其余标为已读"))
+        case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("what is kept of subscribed feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
+        case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("how many articles of a feed without --keep-unread of its own may be unread (default: any number)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
+        case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("fetch the page of each new article of this feed for its whole text; a CSS selector says where that stands", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
         case .suggest: FlagSpec(value: .none, help: LocalizedText("feeds to begin with, in several languages", "推荐一些可以订阅的源（多种语言）"))
         case .folders: FlagSpec(value: .none, help: LocalizedText("the folders with what is unread in them", "列出文件夹及其未读数"))
         case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))

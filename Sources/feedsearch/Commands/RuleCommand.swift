@@ -27,13 +27,21 @@ enum RuleCommand {
         _ = try invocation.parse(query)
         guard let text = invocation.settings.value(.mark) else { throw invocation.complaint(.ruleWantsMark) }
         guard let action = ArrivalRule.Action(typed: text) else { throw invocation.complaint(.badRuleAction, [text]) }
+        let delay = try delay(invocation)
         if invocation.settings.has(.dryRun) {
-            let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, matched: 0)
+            let rule = ArrivalRule(id: 0, query: query, action: action, created: 0, delay: delay)
             return try show([rule], invocation.library(.reading), invocation)
         }
-        let number = try invocation.library(.writing).addRule(query, action)
-        invocation.messages.note(.ruleAdded, [String(number), action.typed, query])
+        let number = try invocation.library(.writing).addRule(query, action, delay: delay)
+        let typed = [action.typed, invocation.settings.value(.after)].compactMap(\.self).joined(separator: " --after ")
+        invocation.messages.note(.ruleAdded, [String(number), typed, query])
         return .done
+    }
+
+    private static func delay(_ invocation: Invocation) throws -> Int64? {
+        guard let text = invocation.settings.value(.after) else { return nil }
+        guard let seconds = TimeLength.seconds(text) else { throw invocation.complaint(.badRuleAge, [text]) }
+        return Int64(seconds)
     }
 
     private static func remove(_ words: [String], _ invocation: Invocation) throws -> ExitCode {
@@ -56,14 +64,22 @@ enum RuleCommand {
 
     private static func list(_ invocation: Invocation) throws -> ExitCode {
         let library = try invocation.library(.reading)
-        for rule in try library.store.rules() {
-            let works = try library.works(rule)
-            if invocation.isJSON {
-                invocation.writeJSON { $0.rule(rule, works: works) }
-                continue
-            }
-            let parts = [String(rule.id), rule.action.typed, rule.query, String(rule.matched)].map(TerminalSafe.line)
-            invocation.output.line(Message.ruleLine.text(invocation.language, parts))
+        let rules = try library.store.rules().map { ($0, try library.works($0)) }
+        if invocation.isJSON {
+            for (rule, works) in rules { invocation.writeJSON { $0.rule(rule, works: works) } }
+            return .done
+        }
+        var table = TextTable([.right, .left, .flexible, .right], width: invocation.tableWidth)
+        for (rule, _) in rules {
+            let after = rule.delay.map { " --after " + TimeLength.typed(Int($0)) } ?? ""
+            table.add(
+                [
+                    String(rule.id), rule.action.typed + after, rule.query,
+                    Message.ruleMatched.text(invocation.language, [String(rule.matched)]),
+                ].map(TerminalSafe.line))
+        }
+        for ((rule, works), line) in zip(rules, table.lines) {
+            invocation.output.line(line)
             invocation.showFailure(on: rule.failedOn)
             if rule.failedOn == nil, !works { showBroken(invocation) }
         }

@@ -13,5 +13,7 @@ extension FeedOptionValues {
         proxy = settings.value(.proxy)
         interval = settings.value(.interval)
         keep = settings.value(.keep)
+        keepUnread = settings.value(.keepUnread)
+        fullText = settings.value(.fullText)
     }
 }

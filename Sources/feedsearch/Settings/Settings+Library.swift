@@ -1,4 +1,5 @@
 import Accounts
+import Articles
 import FeedFetching
 import FeedLibrary
 import Messages
@@ -19,6 +20,8 @@ extension Settings {
         library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
         library.confirmations = Self.confirmations
         library.keepsTracking = has(.keepTracking)
+        library.defaultKeep = value(.defaultKeep)
+        library.feedDefaults.keepUnread = number(.defaultKeepUnread).map { Int64($0) }
         library.mailServer = value(.smtp)
         library.mailSender = value(.smtpFrom)
         library.mailSecret = value(.smtpSecret)

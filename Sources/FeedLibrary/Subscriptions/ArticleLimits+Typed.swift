@@ -1,0 +1,43 @@
+public import Articles
+internal import PageRecipes
+
+extension ArticleLimits {
+    private static let secondsPerUnit: [Character: Int64] = ["d": 86_400, "w": 7 * 86_400, "y": 365 * 86_400]
+
+    /// A number of articles, an age (`90d`, `2y`), both with a comma between, or `all`; nil for anything else.
+    public init?(typed text: String) {
+        self.init()
+        if text == "all" { return }
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            if let count = Int64(part), count > 0, self.count == nil {
+                self.count = count
+            } else if let unit = part.last.flatMap({ Self.secondsPerUnit[$0] }), let number = Int64(part.dropLast()),
+                (1...100_000).contains(number), seconds == nil
+            {
+                seconds = number * unit
+            } else {
+                return nil
+            }
+        }
+    }
+}
+
+extension FullText {
+    /// `on`, or a CSS selector; nil where that is none.
+    public init?(typed text: String) {
+        if text == "on" {
+            self = .automatic
+        } else {
+            guard (try? Selector(text)) != nil else { return nil }
+            self = .selector(text)
+        }
+    }
+
+    /// As it is typed.
+    public var typed: String {
+        switch self {
+        case .automatic: "on"
+        case .selector(let selector): selector
+        }
+    }
+}
