@@ -101,7 +101,8 @@ let package = Package(
         room(
             "TerminalPages",
             [
-                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Markup", "Messages", "QueryLanguage", "System",
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages", "QueryLanguage",
+                "System",
                 "TerminalText",
             ]),
         room(

@@ -148,7 +148,11 @@ extension FetchLoop {
         let now = clock.now
         guard now - lastSweep >= .milliseconds(500) else { return }
         lastSweep = now
-        slowCount = active.values.count { now - $0.started > .seconds(2) }
+        let slow = active.values.filter { now - $0.started > .seconds(2) }
+        slowCount = slow.count
+        queue.slowest = slow.min { $0.started < $1.started }.map {
+            FetchRun.SlowRequest(token: $0.request.token, started: $0.started)
+        }
         for task in active.values where task.isStalled(at: now) {
             task.transfer?.closeConnectionAtEnd()
             if !task.isAside {

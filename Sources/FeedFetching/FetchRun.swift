@@ -15,6 +15,15 @@ public final class FetchRun: AsyncSequence, Sendable {
     /// Ends the run: results that have arrived are still returned, all other requests give `.cancelled`.
     public func cancel() { queue.cancel() }
 
+    /// A request that has been waiting for long.
+    public struct SlowRequest: Sendable {
+        public var token: Int64
+        public var started: ContinuousClock.Instant
+    }
+
+    /// The request that has been running longest, where that is more than two seconds. Looked at twice a second.
+    public var slowest: SlowRequest? { queue.slowest }
+
     /// The result of `take(within:)`.
     public enum Taken: Sendable {
         /// The next result.

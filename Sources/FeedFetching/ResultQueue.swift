@@ -9,6 +9,7 @@ final class ResultQueue: Sendable {
         var heldBytes = 0
         var isFinished = false
         var isCancelled = false
+        var slowest: FetchRun.SlowRequest?
         var waiting: CheckedContinuation<FetchResult?, Never>?
         /// Signalled for a waiting thread.
         var bell: DispatchSemaphore?
@@ -23,6 +24,11 @@ final class ResultQueue: Sendable {
     func attach(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
 
     var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    var slowest: FetchRun.SlowRequest? {
+        get { state.withLock { $0.slowest } }
+        set { state.withLock { $0.slowest = newValue } }
+    }
 
     /// Bytes of bodies that are not taken, plus 1 KB for each result.
     var heldBytes: Int { state.withLock { $0.heldBytes } }

@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedParsing
 internal import Markup
+internal import PageRecipes
 private import System
 
 /// Reads a feed document: its feed, and drafts of its articles.
@@ -32,6 +33,8 @@ struct FeedDocumentReader: Sendable {
         guard bytes.count <= Self.wholeBytes else { return readInPieces(bytes, name: name, body) }
         let feed = FeedParser.parse(bytes)
         guard feed.format != .unknown else {
+            // A page recipe that lies beside feeds is none, and no broken one either.
+            if (try? PageRecipe(json: bytes)) != nil { return }
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
         Self.read(

@@ -14,6 +14,19 @@ public struct FeedRefreshReport: Sendable {
         public var isAlert = false
         /// The time of the next fetch, seconds since 1970; 0 for none.
         public var nextFetch: Int64
+
+        package init(
+            url: String, title: String, kind: String, text: String, failures: Int, isAlert: Bool = false,
+            nextFetch: Int64
+        ) {
+            self.url = url
+            self.title = title
+            self.kind = kind
+            self.text = text
+            self.failures = failures
+            self.isAlert = isAlert
+            self.nextFetch = nextFetch
+        }
     }
 
     /// A feed that was not fetched, since something that it needs is not confirmed on this machine.

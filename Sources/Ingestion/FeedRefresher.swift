@@ -31,11 +31,10 @@ public final class FeedRefresher: Sendable {
 
     /// Fetches `feeds` and stores the results; blocks the calling thread.
     ///
-    /// - Parameter onProgress: called after each commit with the number of feeds that are done, the number of all
-    ///   feeds, and the title of the last one.
+    /// - Parameter onProgress: called after each commit, and twice a second while none comes.
     /// - Throws: `StorageError` if nothing more can be written; what was committed stays.
     public func refresh(
-        _ feeds: [FeedFetchState], in store: any ArticleStore, onProgress: ((Int, Int, String) -> Void)? = nil
+        _ feeds: [FeedFetchState], in store: any ArticleStore, onProgress: ((FeedRefreshProgress) -> Void)? = nil
     ) throws -> FeedRefreshReport {
         let clock = ContinuousClock()
         let start = clock.now
@@ -62,7 +61,20 @@ public final class FeedRefresher: Sendable {
         }
         var done = 0
         var follows: [PageFollow] = []
-        while let group = groups.take() {
+        var progress = FeedRefreshProgress(total: feeds.count)
+        func tell() {
+            progress.done = done
+            progress.failures = report.failures.count
+            progress.elapsed = start.duration(to: clock.now)
+            progress.slowest = run.slowest.flatMap { slow in
+                guard feeds.indices.contains(Int(slow.token)), done < feeds.count else { return nil }
+                return .init(url: feeds[Int(slow.token)].url, elapsed: clock.now - slow.started)
+            }
+            onProgress?(progress)
+        }
+        while true {
+            while onProgress != nil, !groups.isReady(within: .milliseconds(500)) { tell() }
+            guard let group = groups.take() else { break }
             follows += try group.follows.filter { try !store.hasAny(of: $0.ids, in: feeds[$0.feed].feed) }
             let result = try store.record(group.states, group.batch, now: now())
             report.inserted += result.inserted
@@ -75,7 +87,8 @@ public final class FeedRefresher: Sendable {
             report.moves += group.moves
             report.hubs += group.hubs
             done += group.count
-            onProgress?(done, feeds.count, group.lastTitle)
+            progress.title = group.lastTitle
+            tell()
             pool.give(group.batch)
         }
         if !follows.isEmpty {
@@ -114,6 +127,27 @@ public final class FeedRefresher: Sendable {
         if isCancelled { run.cancel() }
         return run
     }
+}
+
+/// How far a refresh is.
+public struct FeedRefreshProgress: Sendable {
+    /// The feed that has been waited for longest.
+    public struct Slowest: Sendable {
+        public var url: String
+        public var elapsed: Duration
+    }
+
+    /// Feeds that are done.
+    public var done = 0
+    public var total: Int
+    public var failures = 0
+    /// The title of the last feed that is done.
+    public var title = ""
+    public var elapsed = Duration.zero
+    /// Where a feed has been waited for more than two seconds.
+    public var slowest: Slowest?
+
+    init(total: Int) { self.total = total }
 }
 
 /// Written by one thread, read by another.

@@ -114,8 +114,9 @@ extension OPMLParser {
             // Empty after cleaning: only white space, or characters that XML forbids.
             if !value.isEmpty { outline.take(name, value) }
         }
-        let folder = outline.feedURL == nil ? outline.title : ""
-        if let url = outline.feedURL { add(outline, url, at: start, text) }
+        let lostFeed = outline.feedURL == nil && hasEmptyAddress(text) && (tokenizer.isSelfClosing || outline.isFeed)
+        let folder = outline.feedURL == nil && !lostFeed ? outline.title : ""
+        if let url = outline.feedURL ?? (lostFeed ? "" : nil) { add(outline, url, at: start, text) }
         guard !tokenizer.isSelfClosing, open.count < Self.maxOpen else { return }
         let isFolder = !folder.isEmpty && folders.count < OPMLReader.deepestFolder
         if !folder.isEmpty, !isFolder, !warnedOfDepth {
@@ -124,6 +125,13 @@ extension OPMLParser {
         }
         open.append(isFolder)
         if isFolder { folders.append(folder) }
+    }
+
+    /// Whether the outline has the attribute of a feed's address, with nothing in it. Some programs write it for folders, too.
+    private func hasEmptyAddress(_ text: [UInt8]) -> Bool {
+        tokenizer.attributes.contains { attribute in
+            String(decoding: text[attribute.name].prefix(16), as: UTF8.self).lowercased() == "xmlurl"
+        }
     }
 
     private mutating func add(_ outline: RawOutline, _ url: String, at start: Int, _ text: [UInt8]) {

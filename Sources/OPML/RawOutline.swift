@@ -45,8 +45,13 @@ struct RawOutline {
     /// The address of the feed; nil if the outline is not a feed. Some programs write `url` if the type is a feed's.
     var feedURL: String? {
         if let xmlURL { return xmlURL }
+        return isFeed ? url : nil
+    }
+
+    /// The type is a feed's.
+    var isFeed: Bool {
         let feedTypes = ["rss", "atom", "feed", "rss1", "rss2", "pie", "application/rss+xml", "application/atom+xml"]
-        return feedTypes.contains(type.lowercased()) ? url : nil
+        return feedTypes.contains(type.lowercased())
     }
 
     /// `/Food/Japan,Travel` → `[["Food", "Japan"], ["Travel"]]`. <http://opml.org/spec2.opml#1629043023000>

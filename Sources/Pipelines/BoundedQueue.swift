@@ -47,6 +47,17 @@ public final class BoundedQueue<Element: Sendable>: Sendable {
         return element
     }
 
+    /// Waits until `take` would not wait, or the time is over.
+    ///
+    /// For one taker.
+    public func isReady(within wait: Duration) -> Bool {
+        let (seconds, attoseconds) = wait.components
+        let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
+        guard filled.wait(timeout: .now() + .nanoseconds(nanoseconds)) == .success else { return false }
+        filled.signal()
+        return true
+    }
+
     /// Says that no more are given; what was given is still taken.
     public func finish() {
         filled.signal()

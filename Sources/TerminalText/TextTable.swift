@@ -23,6 +23,8 @@ package struct TextTable {
     package mutating func add(_ cells: [String]) { rows.append(cells) }
 
     package var lines: [String] {
+        // A row may have more cells than there are columns: they stand at the left.
+        let columns = columns + Array(repeating: .left, count: max(0, (rows.map(\.count).max() ?? 0) - columns.count))
         var widths = columns.indices.map { column in
             rows.map { column < $0.count ? Self.width($0[column]) : 0 }.max() ?? 0
         }

@@ -28,7 +28,7 @@ import Testing
         #expect(asked.status == 2 && asked.output.contains(channel) && asked.errors.contains("--yes"))
         #expect(try forged.run("alerts", "run").status == 1 && !forged.exists("out"))
         #expect(try forged.run("alerts", "confirm", "--yes").status == 0)
-        #expect(try forged.run("alerts", "run").errors.contains("1 alerts delivered, 0 failed"))
+        #expect(try forged.run("alerts", "run").errors.contains("1 alert delivered, 0 failed"))
         #expect(try String(contentsOfFile: forged.program.path("out"), encoding: .utf8).contains("green tea"))
         #expect(try forged.run("alerts", "confirm", "--yes").status == 1)
     }

@@ -46,7 +46,7 @@ import Testing
 
     @Test func `Folders are counted with the feeds that are in none`() throws {
         let text = try run("feeds", "--folders").output
-        #expect(text.contains("新闻  1 unread of 1, 2 feeds") && text.contains("(no folder)  2 unread of 2, 1 feeds"))
+        #expect(text.contains("新闻  1 unread of 1, 2 feeds") && text.contains("(no folder)  2 unread of 2, 1 feed"))
     }
 
     @Test func `A folder is renamed, moved and paused as a whole, and feeds by words`() throws {

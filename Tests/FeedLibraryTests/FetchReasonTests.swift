@@ -29,6 +29,44 @@ import Testing
         #expect(FetchDetail.text("", .simplifiedChinese) == "")
     }
 
+    @Test("A detail that says what its kind says is not told twice")
+    func repeated() {
+        let cases: [(kind: String, detail: String, english: String, chinese: String)] = [
+            ("timeout", "no complete answer in time", "no answer in time", "超时"),
+            (
+                "timeout", "the host name was not resolved in time",
+                "no answer in time: the host name was not resolved in time", "超时（域名解析超时）"
+            ),
+            ("dns", "the host name has no address", "the host's name has no address", "域名无法解析"),
+            (
+                "connect",
+                "no connection: Failed to connect to a.example port 80 after 0 ms: Couldn't connect to server",
+                "no connection: Failed to connect to a.example port 80 after 0 ms: Couldn't connect to server",
+                "无法连接（连接失败）"
+            ),
+            (
+                "tls", "no secure connection: SSL certificate problem: certificate has expired",
+                "the secure connection is not to be trusted: SSL certificate problem: certificate has expired",
+                "安全连接不可信（证书已过期）"
+            ),
+            ("gone", "the feed says that it is gone for good", "gone for good", "已永久停止"),
+            (
+                "tooLarge", "the answer is larger than 10485760 bytes",
+                "the feed is too large: more than 10485760 bytes",
+                "内容过大（超过 10485760 字节）"
+            ),
+            (
+                "badAnswer", "Some strange words of a library",
+                "the server's answer is broken: Some strange words of a library",
+                "服务器的应答有误"
+            ),
+        ]
+        for (kind, detail, english, chinese) in cases {
+            #expect(FetchReason.text(kind: kind, detail: detail, .english) == english)
+            #expect(FetchReason.text(kind: kind, detail: detail, .simplifiedChinese) == chinese)
+        }
+    }
+
     @Test("Every reason for refusing an address has its line")
     func refusals() {
         let refusals: [AddressRefusal] = [

@@ -35,6 +35,18 @@ import Testing
         ])
     func broken(_ text: String) { #expect(read(text).feeds.map(\.url) == ["https://e.example/?a=1&b=2"]) }
 
+    @Test("A feed whose address is empty is named; a folder with an empty address is a folder")
+    func emptyAddress() {
+        let document = read(
+            """
+            <opml><body><outline text="lost" xmlUrl=""/>
+            <outline text="Folder" xmlUrl=""><outline text="x" xmlUrl="https://x.example/f"/></outline>
+            <outline text="lost, too" type="rss" xmlUrl=" "></outline><outline text="a note"/></body></opml>
+            """)
+        #expect(document.feeds.map(\.folders) == [["Folder"]])
+        #expect(document.warnings.map(\.reason) == [.unusableAddress(""), .unusableAddress("")])
+    }
+
     @Test("Unusable addresses are named with their line, the others stay")
     func unusable() {
         let document = read(

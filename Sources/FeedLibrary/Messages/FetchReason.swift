@@ -10,6 +10,7 @@ public enum FetchReason {
         if kind == "httpStatus", let status = Int(detail.drop { !$0.isNumber }.prefix { $0.isNumber }) {
             return text(status: status, language)
         }
+        let detail = rest(of: detail, kind: kind)
         switch language {
         case .english: return detail.isEmpty ? plain.english : "\(plain.english): \(detail)"
         case .simplifiedChinese:
@@ -17,6 +18,32 @@ public enum FetchReason {
             return detail.isEmpty ? plain.simplifiedChinese : "\(plain.simplifiedChinese)（\(detail)）"
         }
     }
+
+    /// What a detail says besides its kind.
+    private static func rest(of detail: String, kind: String) -> String {
+        for (pattern, rest) in repeating[kind] ?? [] {
+            if let filled = FetchDetail.match(detail, pattern) { return rest.replacing("{1}", with: filled) }
+        }
+        return detail
+    }
+
+    /// Details that say what their kind says, and what is left of them.
+    private static let repeating: [String: [(pattern: String, rest: String)]] = [
+        "dns": [("the host name has no address", ""), ("{1} has no address", "{1}")],
+        "connect": [("no connection: {1}", "{1}")],
+        "tls": [("no secure connection: {1}", "{1}")],
+        "timeout": [("no complete answer in time", "")],
+        "tooLarge": [
+            ("the answer is larger than allowed", ""), ("the answer is larger than {1} bytes", "more than {1} bytes"),
+            ("the answer is larger than allowed once unpacked", "once unpacked"),
+        ],
+        "tooManyRedirects": [("more than {1} redirects", "more than {1}")],
+        "badRedirect": [("a redirect without an address", "")],
+        "challenge": [("the site wants to see a browser (status {1})", "status {1}")],
+        "needsSignIn": [("it leads to a page for signing in", "")],
+        "proxy": [("the proxy failed", "")],
+        "gone": [("the feed says that it is gone for good", "")],
+    ]
 
     private static func text(status: Int, _ language: Language) -> String {
         let plain = statuses[status] ?? (status >= 500 ? statuses[500] : nil)

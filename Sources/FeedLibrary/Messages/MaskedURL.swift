@@ -14,6 +14,13 @@ public enum MaskedURL {
         maskQuery(maskUserInfo(url))
     }
 
+    /// Host and port; nil where the text is no address.
+    public static func host(_ url: String) -> String? {
+        guard let scheme = url.firstRange(of: "://") else { return nil }
+        let authority = url[scheme.upperBound...].prefix { !"/?#\\".contains($0) }
+        return String(authority.split(separator: "@").last ?? "")
+    }
+
     private static func maskUserInfo(_ url: String) -> String {
         guard let scheme = url.firstRange(of: "://") else { return url }
         let rest = url[scheme.upperBound...]

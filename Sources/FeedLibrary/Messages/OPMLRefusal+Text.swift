@@ -6,6 +6,7 @@ extension OPMLWarning.Reason {
     public func text(_ language: Language) -> String {
         switch self {
         case .notOPML: Message.notOPML.text(language)
+        case .unusableAddress(""): Message.emptyAddress.text(language)
         case .unusableAddress(let address): Message.unusableAddress.text(language, [MaskedURL.mask(address)])
         case .tooDeep: Message.foldersTooDeep.text(language)
         case .tooManyFeeds: Message.tooManyFeeds.text(language)

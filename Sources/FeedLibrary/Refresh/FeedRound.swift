@@ -68,11 +68,11 @@ public final class FeedRound: Sendable {
 
     /// Fetches feeds and stores what they bring.
     ///
-    /// - Parameter onProgress: the number of feeds done with, their total, and the title of the last one.
+    /// - Parameter onProgress: called after each commit, and twice a second while none comes.
     /// - Throws: `StorageError` where nothing more can be written; what was committed stays.
     public func refresh(
         _ feeds: [FeedFetchState], in library: Library,
-        onProgress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
+        onProgress: @escaping (FeedRefreshProgress) -> Void = { _ in }
     ) throws -> FeedRefreshReport {
         library.store.alertSettings.utcOffset = library.clock.secondsEastOfUTC
         library.store.alertSettings.includesFirstImports = request.includesFirstImports

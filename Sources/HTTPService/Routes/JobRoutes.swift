@@ -103,8 +103,8 @@ enum JobRoutes {
         }
         return try service.jobs.add(.refresh, language, cancel: cancel) { onProgress in
             let library = try service.openLibrary(language)
-            let report = try round.refresh(round.feeds(in: library), in: library) { done, total, _ in
-                onProgress(.init(done: done, total: total, of: "feeds"))
+            let report = try round.refresh(round.feeds(in: library), in: library) { progress in
+                onProgress(.init(done: progress.done, total: progress.total, of: "feeds"))
             }
             service.hubs.note(report.hubs)
             library.refreshTitleWordsBriefly()

@@ -1,5 +1,6 @@
 internal import FeedLibrary
-internal import Messages
+package import Ingestion
+package import Messages
 internal import System
 internal import TerminalText
 
@@ -15,15 +16,28 @@ package final class FetchProgress {
         language = messages.language
     }
 
-    package func update(_ done: Int, of total: Int, _ title: String) {
+    package func update(_ progress: FeedRefreshProgress) {
         guard isOn else { return }
         let now = SystemClock.system.monotonicSeconds()
-        if now - lastShown < 0.1, done < total { return }
+        if now - lastShown < 0.1, progress.done < progress.total { return }
         lastShown = now
         isShown = true
-        let shown = TextWrap.truncate(TerminalSafe.line(MaskedURL.mask(title)), width: 40)
-        let line = Message.fetchProgress.text(language, [String(done), String(total), shown])
-        draw(TextWrap.truncate(line, width: max(8, Terminal.columns(.standardError) - 1)))
+        draw(TextWrap.truncate(Self.line(progress, language), width: max(8, Terminal.columns(.standardError) - 1)))
+    }
+
+    /// `312/1011 · 4 failed · 12 s · waiting for slow.example (9 s)`
+    package static func line(_ progress: FeedRefreshProgress, _ language: Language) -> String {
+        var parts = ["\(progress.done)/\(progress.total)"]
+        if progress.failures > 0 { parts.append(Message.progressFailed.text(language, [String(progress.failures)])) }
+        parts.append(Message.progressSeconds.text(language, [String(progress.elapsed.components.seconds)]))
+        if let slowest = progress.slowest {
+            let host = MaskedURL.host(slowest.url) ?? slowest.url
+            let seconds = String(slowest.elapsed.components.seconds)
+            parts.append(Message.progressWaiting.text(language, [TerminalSafe.line(host), seconds]))
+        } else if !progress.title.isEmpty {
+            parts.append(TextWrap.truncate(TerminalSafe.line(MaskedURL.mask(progress.title)), width: 40))
+        }
+        return parts.joined(separator: " · ")
     }
 
     /// Takes the line away.

@@ -72,17 +72,19 @@ enum AlertsCommand {
             return .done
         }
         if statuses.isEmpty { invocation.messages.note(.alertsNone) }
-        for status in statuses {
+        let rows = statuses.map { status in
             let counts = Message.alertsStatus.text(
                 invocation.language, [status.waiting, status.undelivered, status.dead].map { String($0) })
             let name = invocation.style.bold(TerminalSafe.line(status.search.name))
-            let disabled = status.rule.disabled.map { "\t" + invocation.style.bad(TerminalSafe.line($0)) } ?? ""
+            let disabled = status.rule.disabled.map { [invocation.style.bad(TerminalSafe.line($0))] } ?? []
             let waits = status.unconfirmed.map { item in
                 let text = Message.alertWaits.text(invocation.language, [item.text(invocation.language)])
-                return "\t" + invocation.style.bad(TerminalSafe.line(text))
+                return invocation.style.bad(TerminalSafe.line(text))
             }
-            let rest = counts + disabled + waits.joined()
-            invocation.output.line("\(name)\t\(TerminalSafe.line(status.rule.summary))\t\(rest)")
+            return [name, TerminalSafe.line(status.rule.summary), counts] + disabled + waits
+        }
+        for (status, line) in zip(statuses, invocation.tableLines([.left, .flexible, .left], rows)) {
+            invocation.output.line(line)
             invocation.showFailure(on: status.search.failedOn)
         }
         return .done
@@ -91,19 +93,23 @@ enum AlertsCommand {
     private static func log(_ invocation: Invocation, _ name: String?) throws -> ExitCode {
         let limit = invocation.settings.number(.limit) ?? 20
         let entries = try invocation.library(.reading).alertLog(of: name, limit: limit)
-        for entry in entries {
-            let (delivery, articles) = (entry.delivery, entry.articles)
-            if invocation.settings.has(.json) {
-                invocation.writeJSON { $0.delivery(delivery, name: entry.name, articles: articles) }
-                continue
+        if invocation.settings.has(.json) {
+            for entry in entries {
+                invocation.writeJSON { $0.delivery(entry.delivery, name: entry.name, articles: entry.articles) }
             }
-            let parts = [
+            return entries.isEmpty ? .nothingFound : .done
+        }
+        let rows = entries.map { entry in
+            let (delivery, articles) = (entry.delivery, entry.articles)
+            return [
                 invocation.clock.minute(delivery.finished ?? delivery.due),
                 stateText(delivery.state, invocation.language), TerminalSafe.line(entry.name),
                 articles.prefix(5).map { "#\($0)" }.joined(separator: " ") + (articles.count > 5 ? " …" : ""),
                 delivery.failure.map { "(\(delivery.attempts)) " + TerminalSafe.line($0) } ?? "",
             ]
-            invocation.output.line(parts.joined(separator: "\t"))
+        }
+        for line in invocation.tableLines([.left, .left, .left, .flexible, .flexible], rows) {
+            invocation.output.line(line)
         }
         return entries.isEmpty ? .nothingFound : .done
     }

@@ -30,14 +30,7 @@ struct FetchReportWriter {
             let names = [move.title, move.place].map { TerminalSafe.line(MaskedURL.mask($0)) }
             invocation.output.line(Message.fetchMoved.text(language, names))
         }
-        if report.failures.isEmpty { return }
-        invocation.output.line(Message.fetchFailures.text(language, [String(report.failures.count)]))
-        for failure in report.failures {
-            let title = TextWrap.truncate(TerminalSafe.line(MaskedURL.mask(failure.title)), width: Self.titleColumns)
-            let padding = String(repeating: " ", count: max(0, Self.titleColumns - DisplayWidth.of(title)))
-            let reason = FetchReason.text(kind: failure.kind, detail: failure.text, language)
-            invocation.output.line("  " + title + padding + "  " + TerminalSafe.line(reason))
-        }
+        for line in FailureReport(report.failures, language).lines { invocation.output.line(line) }
     }
 
     /// Feeds that were not asked, on standard error: they bring nothing until somebody acts.
@@ -50,15 +43,25 @@ struct FetchReportWriter {
         library.reportUnconfirmedCount(report.waiting.count - 3)
     }
 
-    /// Once for each feed that keeps failing, whatever `--quiet` says.
+    /// Once for each feed that keeps failing, whatever `--quiet` says; many with one reason are told together.
     private func alert(_ report: FeedRefreshReport) {
-        for failure in report.failures where failure.isAlert {
-            let reason = FetchReason.text(kind: failure.kind, detail: failure.text, invocation.language)
-            let title = MaskedURL.mask(failure.title)
-            invocation.output.flush()
-            invocation.messages.alert(.fetchAlert, [title, String(failure.failures), reason])
+        let language = invocation.language
+        let failing = report.failures.filter(\.isAlert)
+        if failing.isEmpty { return }
+        invocation.output.flush()
+        for group in FailureReport(failing, language).groups {
+            if group.failures.count > Self.toldOneByOne {
+                let names = group.failures.prefix(Self.toldOneByOne).map { MaskedURL.mask($0.title) }
+                let count = String(group.failures.count)
+                invocation.messages.alert(.fetchAlertMany, [count, names.joined(separator: ", "), group.reason])
+                continue
+            }
+            for failure in group.failures {
+                let title = MaskedURL.mask(failure.title)
+                invocation.messages.alert(.fetchAlert, [title, String(failure.failures), group.reason])
+            }
         }
     }
 
-    private static let titleColumns = 40
+    private static let toldOneByOne = 3
 }

@@ -46,7 +46,7 @@ struct FetchRound {
         let round = round
         watch.onEnd { round.cancel() }
         defer { if isRepeated { watch.onEnd(nil) } }
-        let report = try round.refresh(feeds, in: library) { progress.update($0, of: $1, $2) }
+        let report = try round.refresh(feeds, in: library) { progress.update($0) }
         progress.finish()
         onReport(report)
         library.warnOfFailingSearches()

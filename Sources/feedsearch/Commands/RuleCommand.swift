@@ -69,16 +69,13 @@ enum RuleCommand {
             for (rule, works) in rules { invocation.writeJSON { $0.rule(rule, works: works) } }
             return .done
         }
-        var table = TextTable([.right, .left, .flexible, .right], width: invocation.tableWidth)
-        for (rule, _) in rules {
+        let rows = rules.map { rule, _ in
             let after = rule.delay.map { " --after " + TimeLength.typed(Int($0)) } ?? ""
-            table.add(
-                [
-                    String(rule.id), rule.action.typed + after, rule.query,
-                    Message.ruleMatched.text(invocation.language, [String(rule.matched)]),
-                ].map(TerminalSafe.line))
+            let matched = Message.ruleMatched.text(invocation.language, [String(rule.matched)])
+            return [String(rule.id), rule.action.typed + after, rule.query, matched].map(TerminalSafe.line)
         }
-        for ((rule, works), line) in zip(rules, table.lines) {
+        let lines = invocation.tableLines([.right, .left, .flexible, .right], rows)
+        for ((rule, works), line) in zip(rules, lines) {
             invocation.output.line(line)
             invocation.showFailure(on: rule.failedOn)
             if rule.failedOn == nil, !works { showBroken(invocation) }

@@ -24,14 +24,16 @@ enum SavedCommand {
             invocation.output.write(feed.document)
             return feed.count == 0 ? .nothingFound : .done
         }
-        for search in searches {
-            if invocation.isJSON {
-                invocation.writeJSON { $0.savedSearch(search) }
-                continue
-            }
-            let name = invocation.style.bold(TerminalSafe.line(search.name))
-            let rule = search.rule.map { "\t" + TerminalSafe.line($0.summary) } ?? ""
-            invocation.output.line("\(name)\t\(TerminalSafe.line(search.query))\(rule)")
+        if invocation.isJSON {
+            for search in searches { invocation.writeJSON { $0.savedSearch(search) } }
+            return .done
+        }
+        let rows = searches.map { search in
+            [invocation.style.bold(TerminalSafe.line(search.name)), TerminalSafe.line(search.query)]
+                + (search.rule.map { [TerminalSafe.line($0.summary)] } ?? [])
+        }
+        for (search, line) in zip(searches, invocation.tableLines([.left, .flexible, .flexible], rows)) {
+            invocation.output.line(line)
             invocation.showFailure(on: search.failedOn)
         }
         return .done

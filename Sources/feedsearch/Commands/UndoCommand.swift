@@ -40,15 +40,16 @@ enum UndoCommand {
             for action in actions { invocation.writeJSON { $0.action(action) } }
             return .done
         }
-        var table = TextTable([.right, .left, .left, .right, .flexible], width: invocation.tableWidth)
-        for action in actions {
-            let subject = action.subject.map { TerminalSafe.line(MaskedURL.mask($0)) } ?? ""
-            table.add([
+        let rows = actions.map { action in
+            [
                 String(action.id), invocation.clock.minute(action.at), action.kindText(invocation.language),
-                action.countText(invocation.language), subject,
-            ])
+                action.countText(invocation.language),
+                action.subject.map { TerminalSafe.line(MaskedURL.mask($0)) } ?? "",
+            ]
         }
-        for line in table.lines { invocation.output.line(line) }
+        for line in invocation.tableLines([.right, .left, .left, .right, .flexible], rows) {
+            invocation.output.line(line)
+        }
         return .done
     }
 }

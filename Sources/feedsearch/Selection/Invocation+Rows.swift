@@ -4,6 +4,7 @@ import Messages
 import SQLiteStorage
 import System
 import TerminalPages
+import TerminalText
 
 extension Invocation {
     /// The lines of lists; cut to the terminal's width.
@@ -15,6 +16,16 @@ extension Invocation {
 
     /// How wide a table may be; nil where the output is no terminal.
     var tableWidth: Int? { output.isTerminal ? Terminal.columns(.standardOutput) : nil }
+
+    /// Rows in aligned columns on a terminal, with tabs between them elsewhere.
+    ///
+    /// - Parameter rows: harmless cells; they may have the escape sequences of `style`.
+    func tableLines(_ columns: [TextTable.Column], _ rows: [[String]]) -> [String] {
+        guard let width = tableWidth else { return rows.map { $0.joined(separator: "\t") } }
+        var table = TextTable(columns, width: width)
+        for row in rows { table.add(row) }
+        return table.lines
+    }
 
     /// A line each of articles.
     func listRows(_ numbers: [Int64], in library: Library, indent: String = "") throws {
