@@ -61,6 +61,7 @@ let package = Package(
         room("QueryLanguage", ["Formats"]),
         room("OPML", ["CArchive", "Formats", "Markup", "System"]),
         room("FeedParsing", ["Formats", "Markup"]),
+        room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
         room("ReaderArchives", ["FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
         room("Articles", ["Formats", "QueryLanguage", "System", "TextAnalysis"]),
@@ -131,7 +132,7 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
+                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "race_writers.py", "reader_protocols.py",
@@ -142,6 +143,10 @@ let package = Package(
                 "tune_ranking.py", "wait_beside_ingest.py",
             ],
             swiftSettings: strict),
+
+        .executableTarget(
+            name: "ExtractPages", dependencies: ["ArticleExtraction", "Markup"], path: "Benchmarks/extraction",
+            exclude: ["measure.py"], swiftSettings: strict),
 
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("Formats"),
@@ -156,6 +161,7 @@ let package = Package(
         tests("QueryLanguage", ["TestSupport"]),
         tests("OPML", ["TestSupport"]),
         tests("FeedParsing", ["Formats", "TestSupport"]),
+        tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
         tests("ReaderArchives", ["SQLite"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", ["Formats"], exclude: ["Support"]),

@@ -1,3 +1,5 @@
+package import Markup
+
 /// The part of CSS selectors that recipes use: <https://www.w3.org/TR/selectors-4/>.
 ///
 /// Names, `*`, `#id`, `.class`, `[attr]` with `= ~= |= ^= $= *=` and `i`, `:first-child`, `:last-child`, `:only-child`,
@@ -45,6 +47,11 @@ public struct Selector: Sendable, Equatable {
         self.text = text
         var parser = SelectorParser(text)
         chains = try parser.parse()
+    }
+
+    /// The elements of a page that it matches, in document order.
+    package func matches(in tree: HTMLTree, limit: Int = .max) -> [Int] {
+        SelectorMatcher(self, in: tree).matches(limit: limit)
     }
 
     public static func == (a: Self, b: Self) -> Bool { a.chains == b.chains }

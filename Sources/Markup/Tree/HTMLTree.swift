@@ -30,6 +30,13 @@ package struct HTMLTree: Sendable {
         var value: Range<Int>
     }
 
+    /// Text directly inside an element: the bytes of the page between two tags.
+    package struct TextRun: Sendable {
+        /// -1 outside all elements.
+        package var element: Int32
+        package var range: Range<Int>
+    }
+
     package static let maxNodes = 200_000
     package static let maxDepth = 256
     package static let maxAttributes = 1_000_000
@@ -39,12 +46,18 @@ package struct HTMLTree: Sendable {
     private var attributes: [Attribute] = []
     private var names: [String] = []
     private var numbers: [String: Int32] = [:]
+    /// In document order; empty unless they are kept.
+    package private(set) var texts: [TextRun] = []
+    private let keepsTexts: Bool
     /// Something was left out.
     package private(set) var isCut = false
 
-    /// - Parameter html: UTF-8.
-    package init(_ html: [UInt8]) {
+    /// - Parameters:
+    ///   - html: UTF-8.
+    ///   - keepsTexts: notes where text is; that of scripts and the like is left out.
+    package init(_ html: [UInt8], keepsTexts: Bool = false) {
         self.html = html
+        self.keepsTexts = keepsTexts
         build()
     }
 
@@ -105,12 +118,20 @@ extension HTMLTree {
             openCounts[tree.elements[index].name, default: 1] -= 1
         }
         var index = 0
+        var textStart = 0
+        var isRead = true
+        func keepText(_ tree: inout HTMLTree, upTo end: Int) {
+            guard tree.keepsTexts, end > textStart else { return }
+            tree.texts.append(TextRun(element: open.last ?? -1, range: textStart..<end))
+        }
         while let start = html[index...].firstIndex(of: 0x3C) {
             if start > index, let last = open.last { elements[Int(last)].isEmpty = false }
             index = start + 1
             let kind = tokenizer.read(html.span, at: start)
             guard kind != .text else { continue }
+            keepText(&self, upTo: start)
             index = tokenizer.next
+            textStart = index
             if kind == .endTag {
                 guard let name = numbers[lowerName(tokenizer.name)], openCounts[name, default: 0] > 0 else { continue }
                 while let last = open.last {
@@ -128,6 +149,7 @@ extension HTMLTree {
             }
             guard elements.count < Self.maxNodes, attributes.count < Self.maxAttributes else {
                 isCut = true
+                isRead = false
                 break
             }
             let firstAttribute = Int32(attributes.count)
@@ -150,6 +172,7 @@ extension HTMLTree {
                 let content = tokenizer.readRawText(html.span, of: tag)
                 elements[Int(number)].content = content
                 index = tokenizer.next
+                textStart = index
             } else if !tag.traits.contains(.void), open.count < Self.maxDepth {
                 open.append(number)
                 lasts.append(-1)
@@ -158,6 +181,7 @@ extension HTMLTree {
                 isCut = true
             }
         }
+        if isRead { keepText(&self, upTo: html.count) }
         while !open.isEmpty { close(&self, at: html.count) }
     }
 

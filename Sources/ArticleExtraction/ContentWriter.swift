@@ -1,0 +1,291 @@
+internal import Formats
+internal import Markup
+
+/// Writes the markup of the main text, without what stands beside it inside.
+struct ContentWriter {
+    struct Written {
+        var html = ""
+        /// Characters, CJK twice.
+        var length = 0
+        var linked = 0
+        var linkShare: Double { length == 0 ? 0 : Double(linked) / Double(length) }
+    }
+
+    private let tree: HTMLTree
+    private let outline: PageOutline
+    private let base: String
+    private let title: String
+    private var bytes: [UInt8] = []
+    private var written = Written()
+    private var linkDepth = 0
+    /// The next text of the page.
+    private var nextText = 0
+
+    /// - Parameter title: a heading that says the same is left out; nil leaves every heading and part in.
+    init(_ tree: HTMLTree, _ outline: PageOutline, base: String, title: String?) {
+        self.tree = tree
+        self.outline = outline
+        self.base = base
+        self.title = Self.folded(title ?? "")
+    }
+
+    func write(_ elements: [Int]) -> Written {
+        var copy = self
+        for element in elements { copy.writeRoot(element) }
+        copy.written.html = String(decoding: copy.bytes, as: UTF8.self)
+        return copy.written
+    }
+
+    private static func folded(_ text: String) -> String {
+        text.lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: " ")
+    }
+
+    // MARK: - The walk
+
+    private mutating func writeRoot(_ element: Int) {
+        let start = tree.elements[element].content.lowerBound
+        while nextText < tree.texts.count, tree.texts[nextText].range.lowerBound < start { nextText += 1 }
+        if Self.names[tree.name(element)] != nil, !["td", "th", "tr", "tbody", "li"].contains(tree.name(element)) {
+            write(element)
+        } else {
+            append("<div>")
+            writeChildren(element)
+            append("</div>\n")
+        }
+    }
+
+    private mutating func writeChildren(_ element: Int) {
+        let end = Int(tree.elements[element].end)
+        var children: [Int] = []
+        var child = element + 1
+        while child < end {
+            if isKept(child) { children.append(child) }
+            child = Int(tree.elements[child].end)
+        }
+        // A heading over something that was left out.
+        while let last = children.last, isHeading(last), !hasText(element, after: last) { children.removeLast() }
+        for child in children {
+            writeTexts(of: element, upTo: tree.elements[child].content.lowerBound)
+            write(child)
+        }
+        writeTexts(of: element, upTo: tree.elements[element].content.upperBound)
+    }
+
+    private func isHeading(_ element: Int) -> Bool { ["h2", "h3", "h4", "h5", "h6"].contains(tree.name(element)) }
+
+    /// Whether text stands directly in `parent` after one of its children.
+    private func hasText(_ parent: Int, after child: Int) -> Bool {
+        var index = nextText
+        let (start, end) = (tree.elements[child].content.upperBound, tree.elements[parent].content.upperBound)
+        var steps = 0
+        while index < tree.texts.count, tree.texts[index].range.lowerBound < end, steps < 1_000 {
+            let run = tree.texts[index]
+            if Int(run.element) == parent, run.range.lowerBound >= start,
+                tree.html[run.range].contains(where: { $0 > 0x20 })
+            {
+                return true
+            }
+            index += 1
+            steps += 1
+        }
+        return false
+    }
+
+    private mutating func writeTexts(of element: Int, upTo end: Int) {
+        while nextText < tree.texts.count, tree.texts[nextText].range.lowerBound < end {
+            let run = tree.texts[nextText]
+            nextText += 1
+            guard Int(run.element) == element else { continue }
+            let text = tree.html[run.range]
+            let length = TextMeasure(text).length
+            written.length += length
+            if linkDepth > 0 { written.linked += length }
+            for byte in text {
+                if byte == 0x3C { append("&lt;") } else { bytes.append(byte) }
+            }
+        }
+    }
+
+    // MARK: - What is kept
+
+    private static let groups: Set<String> = ["div", "section", "ul", "ol", "dl", "table", "header", "p", "span"]
+    private static let media: Set<String> = ["img", "video", "audio", "picture", "hr", "br", "math"]
+
+    private func isKept(_ element: Int) -> Bool {
+        if outline.isDropped[element] { return false }
+        let name = tree.name(element)
+        if Self.media.contains(name) { return true }
+        let text = outline.text[element]
+        if text.length == 0 { return ["td", "th"].contains(name) || hasMedia(element) }
+        if !title.isEmpty, name == "h1" || name == "h2", Self.folded(tree.text(of: element, limit: 4_096)) == title {
+            return false
+        }
+        if outline.hints[element].contains(.byline), text.length < 150, !hasMedia(element) { return false }
+        guard Self.groups.contains(name), text.commas < 10 else { return true }
+        let share = outline.linkShare(element)
+        switch name {
+        case "ul", "ol", "dl": return share < 0.8 || text.length < 40 && share < 1
+        case "table": return share < 0.7
+        case "p", "span": return share < 0.9 || text.length < 200
+        default: return share < (outline.hints[element].contains(.content) ? 0.7 : 0.5) || hasMedia(element)
+        }
+    }
+
+    private func hasMedia(_ element: Int) -> Bool {
+        let end = min(Int(tree.elements[element].end), element + 2_000)
+        return (element..<end).contains {
+            ["img", "video", "audio", "math"].contains(tree.name($0)) && !outline.isDropped[$0]
+        }
+    }
+
+    // MARK: - Elements
+
+    /// What an element is written as; others are left out, and their content stays.
+    private static let names: [String: String] = {
+        var names: [String: String] = [:]
+        let same = """
+            p h1 h2 h3 h4 h5 h6 ul ol li dl dt dd blockquote pre code em strong b i u s del ins sub sup a figure figcaption table
+            thead tbody tfoot tr th td caption div q cite abbr kbd samp var mark small time ruby rt rp rb video audio details
+            summary math mi mn mo mrow msup msub mfrac msqrt mtext semantics
+            """
+        for name in same.split(whereSeparator: \.isWhitespace) { names[String(name)] = String(name) }
+        for name in ["section", "article", "main", "center", "address", "header", "body", "form", "hgroup", "search"] {
+            names[name] = "div"
+        }
+        names["strike"] = "s"
+        names["tt"] = "code"
+        names["listing"] = "pre"
+        return names
+    }()
+    private static let attributes: [String: [String]] = [
+        "a": ["title"], "td": ["colspan", "rowspan"], "th": ["colspan", "rowspan", "scope"],
+        "ol": ["start", "type", "reversed"],
+        "li": ["value"], "time": ["datetime"], "abbr": ["title"],
+    ]
+    private static let blocks: Set<String> = [
+        "p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "dl", "dt", "dd", "blockquote", "pre", "figure",
+        "figcaption",
+        "table", "tr", "div", "details", "summary",
+    ]
+
+    private mutating func write(_ element: Int) {
+        let name = tree.name(element)
+        switch name {
+        case "br", "hr":
+            append("<\(name)>")
+            return
+        case "img", "amp-img":
+            writeImage(element)
+            return
+        default: break
+        }
+        guard let shown = Self.names[name] else { return writeChildren(element) }
+        if shown == "pre" { return writeVerbatim(element) }
+        append("<" + shown)
+        var isLink = false
+        if name == "a", let href = tree.attribute("href", of: element) {
+            let address = URLReference.resolve(href, base: base)
+            if URLReference.isSafeToOpen(address) {
+                append(" href=\"\(XMLText.escape(address, .htmlAttribute))\"")
+                isLink = true
+            }
+        }
+        if name == "video" || name == "audio", let source = source(element) {
+            append(" src=\"\(XMLText.escape(source, .htmlAttribute))\" controls")
+        }
+        for attribute in (Self.attributes[name] ?? []) + ["lang", "dir"] {
+            if let value = tree.attribute(attribute, of: element), !value.isEmpty, value.utf8.count < 1_000 {
+                append(" \(attribute)=\"\(XMLText.escape(value, .htmlAttribute))\"")
+            }
+        }
+        append(">")
+        if isLink { linkDepth += 1 }
+        writeChildren(element)
+        if isLink { linkDepth -= 1 }
+        append("</\(shown)>")
+        if Self.blocks.contains(shown) { append("\n") }
+    }
+
+    /// Code keeps its white space; the elements that colour it go, line elements become line ends.
+    private mutating func writeVerbatim(_ element: Int) {
+        append("<pre>")
+        writeChildren(element)
+        append("</pre>\n")
+    }
+
+    private mutating func writeImage(_ element: Int) {
+        guard !isTiny(element), let address = imageAddress(element) else { return }
+        append("<img src=\"\(XMLText.escape(address, .htmlAttribute))\"")
+        for name in ["alt", "title", "width", "height"] {
+            if let value = tree.attribute(name, of: element), !value.isEmpty, value.utf8.count < 2_000 {
+                append(" \(name)=\"\(XMLText.escape(value, .htmlAttribute))\"")
+            }
+        }
+        append(">")
+    }
+
+    private func isTiny(_ element: Int) -> Bool {
+        ["width", "height"].contains { name in
+            tree.attribute(name, of: element).flatMap { Int($0) }.map { $0 <= 2 } ?? false
+        }
+    }
+
+    /// Where a script is to load the picture from, before a placeholder.
+    private static let lazy = [
+        "data-src", "data-original", "data-lazy-src", "data-actualsrc", "data-original-src", "data-url", "data-echo",
+        "data-lazy", "data-hi-res-src", "data-full-src",
+    ]
+
+    private func imageAddress(_ element: Int) -> String? {
+        var candidates = Self.lazy.compactMap { tree.attribute($0, of: element) }
+        for name in ["data-srcset", "srcset"] {
+            if let set = tree.attribute(name, of: element) { candidates += Self.largest(of: set) }
+        }
+        let source = tree.attribute("src", of: element) ?? ""
+        let isPlaceholder =
+            source.isEmpty || source.hasPrefix("data:")
+            || ["blank.", "spacer", "placeholder", "loading.", "lazy", "pixel.", "1x1", "grey.", "transparent."]
+                .contains {
+                    source.lowercased().contains($0)
+                }
+        if isPlaceholder { candidates.append(source) } else { candidates.insert(source, at: 0) }
+        for candidate in candidates {
+            let text = candidate.trimmingWhitespace()
+            guard !text.isEmpty, !text.hasPrefix("data:") else { continue }
+            let address = URLReference.resolve(text, base: base)
+            if URLReference.isSafeToOpen(address), !address.hasPrefix("mailto:") { return address }
+        }
+        return nil
+    }
+
+    /// The largest picture of a `srcset`.
+    private static func largest(of set: String) -> [String] {
+        let entries = set.split(separator: ",").prefix(32).compactMap { entry -> (String, Double)? in
+            let parts = entry.split(whereSeparator: \.isWhitespace)
+            guard let address = parts.first else { return nil }
+            return (String(address), parts.dropFirst().first.flatMap { Double($0.dropLast()) } ?? 1)
+        }
+        return entries.max { $0.1 < $1.1 }.map { [$0.0] } ?? []
+    }
+
+    private func source(_ element: Int) -> String? {
+        let end = min(Int(tree.elements[element].end), element + 50)
+        for index in element..<end where index == element || tree.name(index) == "source" {
+            guard let source = tree.attribute("src", of: index), !source.isEmpty else { continue }
+            let address = URLReference.resolve(source, base: base)
+            if URLReference.isSafeToOpen(address) { return address }
+        }
+        return nil
+    }
+
+    private mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}
+
+extension String {
+    func trimmingWhitespace() -> String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+}
