@@ -89,7 +89,7 @@ let package = Package(
         room(
             "Ingestion",
             [
-                "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
+                "ArticleExtraction", "PageRecipes", "FeedParsing", "Markup", "OPML", "Articles", "FeedFetching",
                 "Pipelines", "ReaderArchives", "System",
             ]),
         room(

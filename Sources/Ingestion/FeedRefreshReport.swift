@@ -64,6 +64,8 @@ public struct FeedRefreshReport: Sendable {
     /// Ended early; what had arrived is stored.
     public var isCancelled = false
     public var seconds = 0.0
+    /// Of the articles' pages, which are fetched after the feeds.
+    public var pages = PageReport()
 
     public init() {}
 }

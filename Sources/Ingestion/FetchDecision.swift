@@ -30,6 +30,25 @@ struct FetchDecision {
         return request
     }
 
+    /// The request for a page that a feed names: as for the feed itself, but unconditional, and without its secrets where it
+    /// lies on another origin.
+    func request(_ page: String, of state: FeedFetchState, token: Int64) -> FetchRequest {
+        guard var request = try? request(state, token: token), let address = try? WebAddress(page) else {
+            return FetchRequest(page, token: token)
+        }
+        let isHome = (try? WebAddress(request.url).origin) == address.origin
+        request.url = page
+        request.etag = nil
+        request.lastModified = nil
+        request.contentHash = nil
+        if !isHome {
+            request.credentials = nil
+            request.cookiesFile = nil
+            request.headers = []
+        }
+        return request
+    }
+
     /// Records a body that is a feed.
     func fetched(_ state: inout FeedFetchState, _ fetched: FetchedFeed, _ feed: ParsedFeed) {
         state.contentHash = fetched.contentHash.description

@@ -53,23 +53,8 @@ struct PageFollower {
     }
 
     private func request(_ page: PageFollow, token: Int64) -> FetchRequest {
-        let state = states[page.feed]
-        let decision = FetchDecision(settings: settings, now: now(), random: 0.5)
-        guard var request = try? decision.request(state, token: token), let next = try? WebAddress(page.next) else {
-            return FetchRequest(page.next, token: token)
-        }
-        // The same request as for the first page, but unconditional.
-        let isHome = (try? WebAddress(request.url).origin) == next.origin
-        request.url = page.next
-        request.etag = nil
-        request.lastModified = nil
-        request.contentHash = nil
-        if !isHome {
-            request.credentials = nil
-            request.cookiesFile = nil
-            request.headers = []
-        }
-        return request
+        FetchDecision(settings: settings, now: now(), random: 0.5)
+            .request(page.next, of: states[page.feed], token: token)
     }
 
     /// Stores a page; returns the next one if it should be fetched.

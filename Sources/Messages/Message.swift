@@ -41,7 +41,9 @@ public enum Message: String, CaseIterable, Sendable {
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext, fetchMoved, addedFeedNamed, secretsStayHome, secretReadable
     case secretUnreadable, secretTyped, badSecret, passwordInAddress, secretInAddress, badUserAgent, badProxy
-    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, feedTold, suggestIntro, folderCounts, noSuchFolder
+    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, pagesFetched, pagesProgress, pagesFailing, savedPage,
+        savedPageAgain, pageNotSaved, savedPagesFeed, badContentSelector, feedTold, suggestIntro, folderCounts,
+        noSuchFolder
     case badBefore, allMarkedRead, deleted, keptStarred, logEmpty, undone, undoneKept
     case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
     case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
@@ -348,6 +350,14 @@ extension Message {
         case .fetchAlert: LocalizedText("{1} has failed {2} {2:time|times} in a row: {3}", "{1} 已连续失败 {2} 次：{3}")
         case .fetchMoved: LocalizedText("{1} has moved for good; it is asked at {2} from now on", "{1} 已永久迁移，今后从 {2} 获取")
         case .fetchRemoved: LocalizedText("{1} old {1:article|articles} went into the bin; 'feedsearch undo --list' shows how to bring {1:it|them} back", "{1} 篇旧文章移入了回收站；用 feedsearch undo --list 查看如何恢复")
+        case .savedPage: LocalizedText("saved as article {1}: {2}", "已保存为文章 {1}：{2}")
+        case .savedPageAgain: LocalizedText("article {1} is as the page is now: {2}", "文章 {1} 已更新为网页现在的内容：{2}")
+        case .pageNotSaved: LocalizedText("cannot save {1}: {2}", "无法保存 {1}：{2}")
+        case .savedPagesFeed: LocalizedText("Saved pages", "保存的网页")
+        case .badContentSelector: LocalizedText("content: '{1}' is no CSS selector such as article, div.post or #content", "content：“{1}”不是 CSS 选择器（如 article、div.post、#content）")
+        case .pagesFetched: LocalizedText("{1} {1:article|articles} with the whole text; {2} whose page has no more; {3} {3:page|pages} failed", "{1} 篇文章取得全文；{2} 篇的网页没有更多内容；{3} 个网页失败")
+        case .pagesProgress: LocalizedText("whole articles: {1}/{2}", "获取全文：{1}/{2}")
+        case .pagesFailing: LocalizedText("{1} {1:page|pages} not fetched, {2} given up: article {3}", "{1} 个网页未能获取，其中 {2} 个已放弃：如文章 {3}")
         case .feedTold: LocalizedText("you were told", "已提醒")
         case .suggestIntro: LocalizedText("Feeds to begin with; 'feedsearch add ADDRESS' subscribes to one:", "可以从这些订阅源开始；用 feedsearch add 网址 订阅：")
         case .folderCounts: LocalizedText("{1} unread of {2}, {3} {3:feed|feeds}", "未读 {1} / 共 {2}，{3} 个订阅源")
@@ -379,7 +389,7 @@ extension Message {
         case .ruleAdded: LocalizedText("rule {1}: {2}  {3}; it meets what arrives from now on", "规则 {1}：{2}  {3}；对此后到达的文章生效")
         case .ruleRemoved: LocalizedText("rule {1} is gone; what it did stays", "已删除规则 {1}；已做的处理不变")
         case .noSuchRule: LocalizedText("there is no rule {1}: 'feedsearch rule list' lists them", "没有规则 {1}：用 feedsearch rule list 查看")
-        case .badRuleAction: LocalizedText("mark: '{1}' is none of read, star, hide, tag:NAME", "标记（mark）：“{1}”不是 read、star、hide、tag:标签 之一")
+        case .badRuleAction: LocalizedText("mark: '{1}' is none of read, star, hide, full-text, tag:NAME", "标记（mark）：“{1}”不是 read、star、hide、full-text、tag:标签 之一")
         case .ruleWantsMark: LocalizedText("what shall the rule do? mark: read, star, hide or tag:NAME", "规则要做什么？mark 为 read、star、hide 或 tag:标签")
         case .ruleMatched: LocalizedText("{1} so far", "已匹配 {1} 篇")
         case .badRuleAge: LocalizedText("after: '{1}' is no length of time such as 12h, 7d", "之后（after）：“{1}”不是 12h、7d 这样的时长")
@@ -534,7 +544,7 @@ extension Message {
         case .httpDeletedAlone: LocalizedText("\"deleted\" is true and stands without \"read\", \"starred\" and \"tags\"; /v1/undo brings articles back", "“deleted”应为 true，且不能与“read”“starred”“tags”同时出现；用 /v1/undo 恢复文章")
         case .httpNoSuchAction: LocalizedText("there is no action {1} to take back", "没有编号为 {1} 的可撤销操作")
         case .httpNoSuchRule: LocalizedText("there is no rule {1}", "没有规则 {1}")
-        case .httpBadRule: LocalizedText("\"mark\" is read, star, hide, or tag with the name in \"tag\"", "“mark”应为 read、star、hide，或 tag（名称在“tag”中）")
+        case .httpBadRule: LocalizedText("\"mark\" is read, star, hide, full-text, or tag with the name in \"tag\"", "“mark”应为 read、star、hide、full-text，或 tag（名称在“tag”中）")
         case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")
         case .httpNoFeedFound: LocalizedText("no feed was found behind {1}", "在 {1} 没有找到订阅源")
         // Titles of problems, by status

@@ -38,7 +38,9 @@ import Testing
         let manual = ManualPage(language: .english).page(commands)
         for command in commands {
             #expect(help.contains("\n  \(command.name) "))
-            #expect(manual.contains(".SS \"\(command.name)"))
+            // A hyphen that is typed stands as \\- (man-pages(7)).
+            let name = command.name.replacingOccurrences(of: "-", with: "\\-")
+            #expect(manual.contains(".SS \"\(name)"))
         }
     }
 

@@ -45,6 +45,11 @@ public struct ArticleDraft: Sendable, Equatable {
     private var fixedHash: Int64?
     /// Stored, but in no list and no search until it is asked for.
     public var hidden: Bool?
+    /// Where the text is that of the article's page: the hash of what the feed has, which stays, so that the feed's next
+    /// copy of the article is known. The draft is stored only in place of content with this hash.
+    package var feedHash: Int64?
+    /// No saved search alerts for it.
+    package var isSilent = false
 
     public init() {}
 
@@ -59,7 +64,7 @@ public struct ArticleDraft: Sendable, Equatable {
     /// A hash of all that makes the article's content; equal means unchanged. State, tags of one's own and the time of
     /// arrival are not content.
     public var contentHash: Int64 {
-        if let fixedHash { return fixedHash }
+        if let fixedHash = feedHash ?? fixedHash { return fixedHash }
         var hash = ContentHash()
         hash.add(title)
         if let html { hash.add(html.span) } else { hash.add(body.span) }

@@ -6,6 +6,8 @@ public struct ArrivalRule: Sendable, Equatable {
         case tag(String)
         /// Stored, but in no list and no search until `is:hidden` asks for it; read.
         case hide
+        /// Its page is fetched for the whole text.
+        case fullText
     }
 
     public var id: Int64
@@ -35,15 +37,18 @@ public struct ArrivalRule: Sendable, Equatable {
         case .star: ("star", nil)
         case .tag(let name): ("tag", name)
         case .hide: ("hide", nil)
+        case .fullText: ("full-text", nil)
         }
     }
 
-    package var change: StateChange {
+    /// nil where it changes no state.
+    package var change: StateChange? {
         switch action {
         case .read: .read(true)
         case .star: .starred(true)
         case .tag(let name): .tags(add: [name], remove: [])
         case .hide: .hidden(true)
+        case .fullText: nil
         }
     }
 }
@@ -55,6 +60,7 @@ extension ArrivalRule.Action {
         case ("star", _): self = .star
         case ("tag", let tag?): self = .tag(tag)
         case ("hide", _): self = .hide
+        case ("full-text", _): self = .fullText
         default: return nil
         }
     }

@@ -3,7 +3,7 @@
 /// Not `Sendable`: one store is used by one thread at a time. A process opens one for writing, and as many for reading as
 /// it has threads that search; readers see the last committed state and never wait for the writer.
 public protocol ArticleStore: ArticleSearching, ArticleReading, ArticleListing, ArticleWriting, SubscriptionStoring,
-    StateStoring, ActionLog, SavedSearchStoring, OutboxStoring, StoreMaintenance
+    StateStoring, PageStoring, ActionLog, SavedSearchStoring, OutboxStoring, StoreMaintenance
 {
     /// Where it is kept, as it was opened.
     var location: String { get }

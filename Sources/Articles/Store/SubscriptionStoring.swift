@@ -56,7 +56,7 @@ public protocol SubscriptionStoring: AnyObject {
     /// Lets a feed be fetched from the origin that its owner typed, even on a private network.
     func trust(_ origin: String?, for feed: Int64) throws
 
-    /// Makes feeds due now, and those that were gone worth another try.
+    /// Makes a feed due now, even one that was gone, and the pages of its articles that could not be had.
     func resetFetching(of feed: Int64) throws
 
     /// Stores what a group of fetches brought, articles and states, in one transaction.

@@ -15,6 +15,11 @@ extension Library {
         }
         var draft = draft
         if let html = draft.html { draft.body = HTMLText.plainText(html) }
+        return try insert(draft)
+    }
+
+    /// Stores one article, in place of what is stored of it.
+    func insert(_ draft: ArticleDraft) throws -> (id: ArticleID, isNew: Bool) {
         var rows = [draft]
         store.alertSettings.utcOffset = clock.secondsEastOfUTC
         let request = BatchInsertRequest(resultType: .ids) { row in

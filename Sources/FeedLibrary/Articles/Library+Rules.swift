@@ -89,12 +89,13 @@ extension Library {
 }
 
 extension ArrivalRule.Action {
-    /// `read`, `star`, `hide`, `tag:NAME`; nil for anything else.
+    /// `read`, `star`, `hide`, `full-text`, `tag:NAME`; nil for anything else.
     public init?(typed text: String) {
         switch text {
         case "read": self = .read
         case "star", "starred": self = .star
         case "hide": self = .hide
+        case "full-text": self = .fullText
         default:
             guard text.hasPrefix("tag:") || text.hasPrefix("tag "), text.count > 4 else { return nil }
             self = .tag(String(text.dropFirst(4)))
@@ -107,6 +108,7 @@ extension ArrivalRule.Action {
         case .read: "read"
         case .star: "star"
         case .hide: "hide"
+        case .fullText: "full-text"
         case .tag(let name): "tag:" + name
         }
     }

@@ -11,6 +11,7 @@ extension JSONWriter {
             case .read: writer.member("mark", "read")
             case .star: writer.member("mark", "star")
             case .hide: writer.member("mark", "hide")
+            case .fullText: writer.member("mark", "full-text")
             case .tag(let name):
                 writer.member("mark", "tag")
                 writer.member("tag", name)

@@ -3,6 +3,20 @@ public import Formats
 internal import SQLiteStorage
 
 extension JSONWriter {
+    /// Pages of articles of one feed that could not be fetched.
+    public mutating func failing(_ pages: FailingPages) {
+        object { writer in
+            writer.member("feed", pages.feed)
+            writer.member("title", pages.title)
+            writer.member("kind", pages.kind)
+            writer.member("why", pages.text)
+            writer.member("pages", pages.articles)
+            writer.member("given_up", pages.givenUp)
+            writer.member("article", Int(pages.example))
+            writer.member("url", pages.exampleURL)
+        }
+    }
+
     public mutating func failing(_ state: FeedFetchState) {
         object { writer in
             writer.member("feed", state.url)

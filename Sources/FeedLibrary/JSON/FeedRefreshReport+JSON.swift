@@ -11,6 +11,14 @@ extension JSONWriter {
             writer.member("inserted", report.inserted)
             writer.member("updated", report.updated)
             if report.removed > 0 { writer.member("removed", report.removed) }
+            if report.pages.done > 0 {
+                writer.key("pages")
+                writer.object { object in
+                    object.member("whole", report.pages.whole)
+                    object.member("nothing_more", report.pages.nothingMore)
+                    object.member("failed", report.pages.failed)
+                }
+            }
             writer.member("offline", report.isOffline)
             writer.member("stopped", report.isCancelled)
             writer.member("seconds", (report.seconds * 1e6).rounded() / 1e6)

@@ -42,6 +42,7 @@ public enum FetchReason {
         "challenge": [("the site wants to see a browser (status {1})", "status {1}")],
         "needsSignIn": [("it leads to a page for signing in", "")],
         "proxy": [("the proxy failed", "")],
+        "noMainText": [("the page has no main text", "")],
         "gone": [("the feed says that it is gone for good", "")],
     ]
 
@@ -87,6 +88,10 @@ public enum FetchReason {
         "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
         "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
+        "notAPage": LocalizedText("it is no web page", "不是网页"),
+        "noMainText": LocalizedText(
+            "no main text was found on the page (a CSS selector says where it stands: edit FEED --full-text, save-page --content)",
+            "网页上没有找到正文（可用 CSS 选择器指定：edit FEED --full-text，save-page --content）"),
         "noItems": LocalizedText("the selector found nothing on the page", "选择器在网页上没有找到内容"),
         "noFields": LocalizedText("the items of the page have no title and no link", "网页上的条目没有标题和链接"),
         "gone": LocalizedText("gone for good", "已永久停止"),

@@ -26,6 +26,7 @@ public struct RefreshRequest: Sendable {
 public final class FeedRound: Sendable {
     private let request: RefreshRequest
     private let refresher: FeedRefresher
+    private let pages: PageFetcher
     private let icons: IconRefresher
     private let defaults: FeedDefaults
 
@@ -46,6 +47,7 @@ public final class FeedRound: Sendable {
         refresh.alertAfter = request.alertAfter ?? refresh.alertAfter
         defaults = try settings.checkedFeedDefaults()
         refresher = FeedRefresher(settings: refresh, now: clock.now)
+        pages = PageFetcher(settings: refresh)
         icons = IconRefresher(fetcher: fetcher, secrets: settings.secrets, confirmations: confirmations)
     }
 
@@ -80,6 +82,21 @@ public final class FeedRound: Sendable {
         let report = try refresher.refresh(feeds, in: library.store, onProgress: onProgress)
         _ = try library.store.runDelayedRules(now: library.clock.now())
         return report
+    }
+
+    /// After the feeds: the pages of articles that are to be whole, for two minutes at most. What is not reached waits for the
+    /// next round.
+    ///
+    /// - Parameters:
+    ///   - isEnding: asked several times a second; true ends the call early.
+    ///   - onProgress: what has been done, and how many articles wait at most.
+    public func fetchPages(
+        in library: Library, isEnding: @escaping () -> Bool, onProgress: (PageReport, Int) -> Void = { _, _ in }
+    ) throws -> PageReport {
+        let seconds = min(120, max(10, (request.every ?? 240) / 2))
+        return try pages.fetch(
+            in: library.store, within: .seconds(seconds), now: library.clock.now, isEnding: isEnding,
+            onProgress: onProgress)
     }
 
     /// After the feeds, and never at their cost: some icons that are not known yet. A failure is no feed's.

@@ -10,12 +10,15 @@ extension LibrarySettings {
     /// A page from the net, its address typed just now and allowed even on a private network.
     ///
     /// - Throws: `Complaint` for a setting that is none; that the page cannot be had is an outcome.
-    public func fetchPage(_ page: TypedAddress) throws -> FetchOutcome {
+    ///
+    /// - Parameter accept: the `Accept` header; nil asks for feeds.
+    public func fetchPage(_ page: TypedAddress, accept: String? = nil) throws -> FetchOutcome {
         var fetcher = try fetcher()
         fetcher.limits.timeout = .seconds(20)
         var request = FetchRequest(page.candidates[0].text)
         request.trustedOrigin = page.candidates[0].origin
         request.credentials = page.credentials
+        request.accept = accept
         let (client, asked) = (fetcher, request)
         return AsyncWait.run { await client.fetch(asked) }
     }

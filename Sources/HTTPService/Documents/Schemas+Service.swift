@@ -38,6 +38,11 @@ extension Schema {
         .always("inserted", .integer()),
         .always("updated", .integer()),
         .maybe("removed", .integer()),
+        .maybe(
+            "pages",
+            .object([
+                .always("whole", .integer()), .always("nothing_more", .integer()), .always("failed", .integer()),
+            ]), "of articles, fetched for their whole text"),
         .always("offline", .boolean),
         .always("stopped", .boolean),
         .always("seconds", .number),

@@ -98,7 +98,7 @@ extension Schema {
         .always("created", .date),
     ])
 
-    static let marks = Schema.choice(["read", "star", "hide", "tag"])
+    static let marks = Schema.choice(["read", "star", "hide", "full-text", "tag"])
 
     static let newRule = Schema.object([
         .always("query", .string),

@@ -103,12 +103,15 @@ enum JobRoutes {
         }
         return try service.jobs.add(.refresh, language, cancel: cancel) { onProgress in
             let library = try service.openLibrary(language)
-            let report = try round.refresh(round.feeds(in: library), in: library) { progress in
+            var report = try round.refresh(round.feeds(in: library), in: library) { progress in
                 onProgress(.init(done: progress.done, total: progress.total, of: "feeds"))
             }
             service.hubs.note(report.hubs)
             library.refreshTitleWordsBriefly()
             if !report.isOffline, !report.isCancelled {
+                report.pages = try round.fetchPages(in: library, isEnding: { isCancelled.withLock { $0 } }) {
+                    onProgress(.init(done: $0.done, total: $1, of: "pages"))
+                }
                 round.lookForIcons(in: library) { isCancelled.withLock { $0 } }
             }
             var writer = JSONWriter()

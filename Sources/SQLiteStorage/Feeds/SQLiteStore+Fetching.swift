@@ -41,6 +41,11 @@ extension SQLiteStore {
         try guarded {
             try connection.run(
                 "UPDATE feed_fetch SET next_fetch = 0, gone = 0 WHERE feed = ?", [.integer(feed)])
+            try connection.run(
+                """
+                UPDATE page_queue SET due = 0, attempts = 0
+                WHERE failure_kind IS NOT NULL AND n IN (SELECT n FROM article WHERE feed = ?)
+                """, [.integer(feed)])
         }
     }
 

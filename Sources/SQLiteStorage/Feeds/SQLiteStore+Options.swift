@@ -15,6 +15,13 @@ extension SQLiteStore {
     func setOptions(_ options: FeedOptions, of feed: Int64) throws {
         try guarded {
             try connection.transaction {
+                if options.fullText == nil {
+                    try connection.run(
+                        """
+                        DELETE FROM page_queue WHERE n IN (SELECT n FROM article WHERE feed = ?1)
+                        AND EXISTS (SELECT 1 FROM feed_option WHERE feed = ?1 AND full_text IS NOT NULL)
+                        """, [.integer(feed)])
+                }
                 try connection.run("DELETE FROM feed_option WHERE feed = ?", [.integer(feed)])
                 if options.isEmpty { return }
                 try connection.run(

@@ -359,6 +359,12 @@ extension Schema {
                 -- Seconds after an article's arrival, NULL for at once; articles from `next` on wait.
                 ALTER TABLE arrival_rule ADD COLUMN delay INTEGER;
                 ALTER TABLE arrival_rule ADD COLUMN next INTEGER NOT NULL DEFAULT 1;
+                -- Articles whose page is to be fetched (docs/decisions/0077); `due` is NULL where that was given up, with the reason.
+                CREATE TABLE page_queue (
+                    n INTEGER PRIMARY KEY REFERENCES article ON DELETE CASCADE, due INTEGER, attempts INTEGER NOT NULL DEFAULT 0,
+                    silent INTEGER NOT NULL DEFAULT 0, failure_kind TEXT, failure_text TEXT
+                );
+                CREATE INDEX page_queue_due ON page_queue (due) WHERE due IS NOT NULL;
                 """),
     ]
 

@@ -26,6 +26,8 @@ final class BatchWriter {
     private var isAwaited = false
     /// Articles whose text the batch brought or changed: their place in it, their number, and their date where it is new.
     private var placed: [(ordinal: Int, id: Int64, date: Int64?)] = []
+    /// Stored articles with new content from their feed.
+    private var revised: [Int64] = []
     /// New articles that do not say themselves whether they are read.
     private var unstated: [Int64] = []
     /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
@@ -111,6 +113,7 @@ final class BatchWriter {
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
     ) throws -> PreparedBatch? {
         changes = BatchChanges()
+        revised.removeAll(keepingCapacity: true)
         try rows.begin()
         try removed.begin()
         try tally.words.load()
@@ -170,6 +173,8 @@ final class BatchWriter {
         try writeIndex()
         try forward.flush()
         try rows.flushSums()
+        let queue = PageQueue(connection: connection)
+        try queue.add(new: changes.insertedRange, revised: revised, now: now)
         if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
@@ -184,7 +189,8 @@ final class BatchWriter {
     private func write(_ draft: inout ArticleDraft, _ numbers: inout [Int64]) throws {
         let feed = try rows.feedID(draft.feed, now: now)
         guard let stored = try rows.find(feed: feed, guid: draft.guid) else {
-            if try removed.holdsBack(draft, feed: feed) {
+            // Its page came after it had been removed.
+            if try draft.feedHash != nil || removed.holdsBack(draft, feed: feed) {
                 numbers.append(0)
                 total.unchanged += 1
                 return
@@ -221,19 +227,24 @@ final class BatchWriter {
             tally.endArticle(-1)
         }
         try forward.willReplace(stored.id)
-        try rows.rememberReplaced(stored.id, hash: stored.hash)
+        if draft.feedHash == nil {
+            try rows.rememberReplaced(stored.id, hash: stored.hash)
+            revised.append(stored.id)
+        }
         try rows.update(stored.id, with: draft, now: now)
         try rows.insertIndexEntry(stored.id, title: draft.title)
         tally.endArticle(+1)
         placed.append((place, stored.id, nil))
         updated(stored.id)
         changes.updated(stored.id)
-        try alerts.add(stored.id, feed: feed, isNew: false)
+        try alerts.add(draft.isSilent ? 0 : stored.id, feed: feed, isNew: false)
     }
 
     /// The content that is stored, or of an older snapshot of the feed than that.
     private func isKnown(_ draft: ArticleDraft, _ stored: ArticleRows.Stored) throws -> Bool {
         let hash = draft.contentHash
+        // The feed has changed the article since its page was asked for.
+        if draft.feedHash != nil { return stored.hash != hash }
         if stored.hash == hash { return true }
         guard draft.isSnapshot else { return false }
         if let new = draft.updated, let old = stored.updated, new < old {

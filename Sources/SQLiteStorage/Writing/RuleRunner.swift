@@ -59,7 +59,11 @@ struct RuleRunner {
         }
         let numbers = found.numbers
         if numbers.isEmpty { return 0 }
-        for n in numbers { _ = try writer.apply(rule.change, to: n, isRule: true) }
+        if let change = rule.change {
+            for n in numbers { _ = try writer.apply(change, to: n, isRule: true) }
+        } else {
+            try PageQueue(connection: store.connection).add(numbers, now: now)
+        }
         try store.connection.run(
             "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?",
             [.integer(Int64(numbers.count)), .integer(rule.id)])

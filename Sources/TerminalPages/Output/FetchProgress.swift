@@ -17,12 +17,21 @@ package final class FetchProgress {
     }
 
     package func update(_ progress: FeedRefreshProgress) {
+        show(isLast: progress.done >= progress.total) { Self.line(progress, language) }
+    }
+
+    /// The pages of articles, after the feeds.
+    package func update(_ pages: PageReport, of total: Int) {
+        show(isLast: false) { Message.pagesProgress.text(language, [String(pages.done), String(total)]) }
+    }
+
+    private func show(isLast: Bool, _ line: () -> String) {
         guard isOn else { return }
         let now = SystemClock.system.monotonicSeconds()
-        if now - lastShown < 0.1, progress.done < progress.total { return }
+        if now - lastShown < 0.1, !isLast { return }
         lastShown = now
         isShown = true
-        draw(TextWrap.truncate(Self.line(progress, language), width: max(8, Terminal.columns(.standardError) - 1)))
+        draw(TextWrap.truncate(line(), width: max(8, Terminal.columns(.standardError) - 1)))
     }
 
     /// `312/1011 · 4 failed · 12 s · waiting for slow.example (9 s)`

@@ -57,6 +57,11 @@ enum CommandTable {
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
             flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
         CommandSpec(
+            name: "save-page", operands: "URL…", operandKind: .words,
+            summary: LocalizedText("store the main text of web pages", "保存网页的正文"),
+            details: LocalizedText("A page becomes an article of the feed 'Saved pages' (urn:feedsearch:saved-pages); a page that was saved before takes its present text.", "网页保存为“保存的网页”（urn:feedsearch:saved-pages）中的一篇文章；已保存过的网页更新为现在的内容。"),
+            flags: [.content], examples: ["save-page https://example.org/essay", "save-page --content 'div.post' https://example.org/thread"], run: SavePageCommand.run),
+        CommandSpec(
             name: "mark", operands: "read|unread|starred|unstarred N…|QUERY", operandKind: .words,
             summary: LocalizedText("mark articles by number, or all that a query matches", "按编号或查询标记文章"),
             details: LocalizedText("Copies of an article in other feeds, those that a page of search folds into one, are read with it. With --all-read and no word everything is marked read; --before keeps unread what arrived after you looked.", "其他订阅源中相同的文章（搜索时折叠为一条的）会一同标为已读。使用 --all-read 时不需要其他参数，全部标为已读；--before 使查看之后才收到的文章保持未读。"),

@@ -105,7 +105,7 @@ extension Flag {
         case .link: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's link; without it that of the title", "条目的链接；省略时取标题的链接"))
         case .date: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's date; SELECTOR@ATTRIBUTE reads an attribute", "条目的日期；SELECTOR@属性名 读取属性"))
         case .author: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's author", "条目的作者"))
-        case .content: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the item's text", "条目的正文"))
+        case .content: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("where the text stands, as a CSS selector", "正文所在的元素（CSS 选择器）"))
         case .next: FlagSpec(value: .text("SELECTOR"), help: LocalizedText("the link to the next page", "下一页的链接"))
         case .pages: FlagSpec(value: .number("N", 1...20), help: LocalizedText("read at most N pages (default: 3)", "最多读取 N 页（默认 3）"))
 
@@ -136,7 +136,7 @@ extension Flag {
         case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))
         case .before: FlagSpec(value: .text("N|DATE"), help: LocalizedText("only what arrived up to article N, or before a date: what came after you looked stays unread", "只标到编号 N 为止（或某日期之前）收到的文章：您查看之后才收到的保持未读"))
         case .starred: FlagSpec(value: .none, help: LocalizedText("the starred articles as a JSON Feed; with --jsonl as ingest reads them", "把星标文章导出为 JSON Feed；加 --jsonl 则为 ingest 可读的格式"))
-        case .mark: FlagSpec(value: .text("read|star|hide|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
+        case .mark: FlagSpec(value: .text("read|star|hide|full-text|tag:NAME"), help: LocalizedText("what the rule does with what it meets", "规则对匹配文章的处理方式"))
         case .days: FlagSpec(value: .number("N", 1...3_650), help: LocalizedText("with --dry-run: of the last N days (default: 7)", "与 --dry-run 合用：最近 N 天（默认 7）"))
         case .alertAfter: FlagSpec(value: .number("N", 0...1_000), help: LocalizedText("tell once when a feed has failed N times in a row (default: 5; 0: never)", "订阅源连续失败 N 次时提醒一次（默认 5；0 表示不提醒）"), isSetting: true)
         case .noIcons: FlagSpec(value: .none, help: LocalizedText("do not look for the icons of feeds", "不获取订阅源图标"), isSetting: true)

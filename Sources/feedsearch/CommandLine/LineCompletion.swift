@@ -96,7 +96,9 @@ struct LineCompletion {
         case .digest:
             return .candidates(
                 matching(["each", "1h", "daily 08:00", "weekly mon 08:00"].map { Candidate(text: $0) }, typed))
-        case .mark: return .candidates(matching(["read", "star", "hide", "tag:"].map { Candidate(text: $0) }, typed))
+        case .mark:
+            return .candidates(
+                matching(["read", "star", "hide", "full-text", "tag:"].map { Candidate(text: $0) }, typed))
         default: break
         }
         switch flag.spec.value {

@@ -10,14 +10,30 @@ import TerminalText
 /// `feeds --failing`: the feeds whose last fetch failed, and those that are gone, each with its reason.
 enum FailingFeedsList {
     static func run(_ invocation: Invocation) throws -> ExitCode {
-        for state in try invocation.library(.reading).store.failingFeeds() {
+        let store = try invocation.library(.reading).store
+        for state in try store.failingFeeds() {
             if invocation.isJSON {
                 invocation.writeJSON { $0.failing(state) }
             } else {
                 invocation.output.write(text(state, invocation))
             }
         }
+        for pages in try store.failingPages() {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.failing(pages) }
+            } else {
+                invocation.output.write(text(pages, invocation))
+            }
+        }
         return .done
+    }
+
+    private static func text(_ pages: FailingPages, _ invocation: Invocation) -> String {
+        let counts = [pages.articles, pages.givenUp, Int(pages.example)].map { String($0) }
+        let reason = FetchReason.text(kind: pages.kind, detail: pages.text, invocation.language)
+        return invocation.style.bold(TerminalSafe.line(MaskedURL.mask(pages.title))) + "  "
+            + invocation.style.bad(Message.pagesFailing.text(invocation.language, counts)) + "\n    "
+            + TerminalSafe.line(MaskedURL.mask(pages.exampleURL)) + "\n    " + TerminalSafe.line(reason) + "\n"
     }
 
     private static func text(_ state: FeedFetchState, _ invocation: Invocation) -> String {

@@ -33,6 +33,13 @@ struct FetchReportWriter {
         for line in FailureReport(report.failures, language).lines { invocation.output.line(line) }
     }
 
+    /// What fetching pages did, where there was something to do.
+    func write(_ pages: PageReport) {
+        if pages.done == 0 || invocation.settings.has(.json) || invocation.settings.isQuiet { return }
+        let counts = [pages.whole, pages.nothingMore, pages.failed].map { String($0) }
+        invocation.output.line(Message.pagesFetched.text(invocation.language, counts))
+    }
+
     /// Feeds that were not asked, on standard error: they bring nothing until somebody acts.
     private func tellWaiting(_ report: FeedRefreshReport) {
         if report.waiting.isEmpty { return }

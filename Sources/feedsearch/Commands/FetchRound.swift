@@ -46,14 +46,25 @@ struct FetchRound {
         let round = round
         watch.onEnd { round.cancel() }
         defer { if isRepeated { watch.onEnd(nil) } }
-        let report = try round.refresh(feeds, in: library) { progress.update($0) }
+        var report = try round.refresh(feeds, in: library) { progress.update($0) }
         progress.finish()
         onReport(report)
         library.warnOfFailingSearches()
         if !watch.isEnding { library.refreshTitleWordsBriefly() }
-        if !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline) {
-            FetchReportWriter(invocation: invocation, library: library).write(report)
+        let writer = FetchReportWriter(invocation: invocation, library: library)
+        let isTold = !isRepeated || report.feeds > 0 && !(report.isOffline && wasOffline)
+        // A person reads what the feeds brought while pages are fetched; a program gets one object.
+        if isTold, !invocation.settings.has(.json) {
+            writer.write(report)
+            invocation.output.flush()
         }
+        if !report.isOffline, !report.isCancelled, !watch.isEnding {
+            report.pages = try round.fetchPages(
+                in: library, isEnding: { watch.isEnding }, onProgress: { progress.update($0, of: $1) })
+            progress.finish()
+            writer.write(report.pages)
+        }
+        if isTold, invocation.settings.has(.json) { writer.write(report) }
         if report.isOffline, !wasOffline { invocation.messages.warning(.fetchOffline) }
         if report.isCancelled, !report.isOffline { invocation.messages.warning(.fetchStopped) }
         if !isRepeated {

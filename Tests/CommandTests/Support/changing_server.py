@@ -70,7 +70,8 @@ class Site(http.server.BaseHTTPRequestHandler):
         etag = '"%s"' % hashlib.sha256(body).hexdigest()[:16]
         if self.headers.get('If-None-Match') == etag:
             return self.send(304, ETag=etag)
-        self.send(200, body, ETag=etag)
+        kind = {'.html': 'text/html', '.txt': 'text/plain', '.mp3': 'audio/mpeg'}.get(os.path.splitext(path)[1])
+        self.send(200, body, kind or 'application/rss+xml', ETag=etag)
 
     def log_message(self, *_):
         pass

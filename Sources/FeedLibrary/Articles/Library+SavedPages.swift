@@ -1,0 +1,65 @@
+internal import Articles
+internal import FeedFetching
+internal import Ingestion
+internal import Messages
+internal import PageRecipes
+internal import System
+
+/// A page that is stored as an article.
+package struct SavedPage {
+    package var article: Int64
+    package var title: String
+    /// False where it was stored before.
+    package var isNew: Bool
+}
+
+extension Library {
+    /// The feed of pages that were saved one by one.
+    package static let savedPages = "urn:feedsearch:saved-pages"
+
+    /// Fetches a page and stores its main text, in place of what is stored of it.
+    ///
+    /// - Parameters:
+    ///   - page: may lie on a private network, since it was typed.
+    ///   - content: a CSS selector of the elements that hold the text; nil where they are to be found.
+    /// - Throws: `Complaint` where there is no page or no main text; `StorageError`.
+    package func savePage(_ page: TypedFeed, content: String?) throws -> SavedPage {
+        if let content, (try? Selector(content)) == nil { throw complaint(.badContentSelector, [content]) }
+        let fetched = try settings.fetchedPage(page)
+        let whole: WholeArticle
+        do throws(WholeArticle.Problem) {
+            whole = try WholeArticle(fetched, content.map { .selector($0) } ?? .automatic)
+        } catch {
+            throw settings.notSaved(page, kind: error.kind, detail: error.text)
+        }
+        // The address that a person gave is the page's; what it redirects to may change.
+        let address = page.typed.candidates[0].text
+        var draft = whole.draft(feed: Self.savedPages, guid: address)
+        draft.url = address
+        if draft.title.isEmpty { draft.title = address }
+        draft.received = clock.now()
+        if try store.feed(named: Self.savedPages) == nil {
+            var feed = FeedDraft(url: Self.savedPages)
+            feed.title = Message.savedPagesFeed.text(settings.language)
+            try store.upsert(feed, now: clock.now())
+        }
+        let (id, isNew) = try insert(draft)
+        return SavedPage(article: id, title: draft.title, isNew: isNew)
+    }
+}
+
+extension LibrarySettings {
+    fileprivate func fetchedPage(_ page: TypedFeed) throws -> FetchedFeed {
+        switch try fetchPage(page.typed, accept: WholeArticle.accept) {
+        case .fetched(let fetched): return fetched
+        case .failed(let failure): throw notSaved(page, kind: failure.kind.name, detail: failure.message)
+        case .gone: throw notSaved(page, kind: "httpStatus", detail: "status 410")
+        case .notModified, .cancelled: throw notSaved(page, kind: "badAnswer", detail: "")
+        }
+    }
+
+    fileprivate func notSaved(_ page: TypedFeed, kind: String, detail: String) -> Complaint {
+        let reason = FetchReason.text(kind: kind, detail: detail, language)
+        return Complaint(.pageNotSaved, [MaskedURL.mask(page.address), reason], language: language)
+    }
+}

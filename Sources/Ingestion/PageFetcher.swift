@@ -1,0 +1,187 @@
+public import Articles
+private import Dispatch
+internal import FeedFetching
+
+/// What fetching the pages of articles did.
+public struct PageReport: Sendable, Equatable {
+    /// Articles that have their whole text now.
+    public var whole = 0
+    /// Articles whose page has no more than the feed.
+    public var nothingMore = 0
+    public var failed = 0
+
+    public init() {}
+
+    public var done: Int { whole + nothingMore + failed }
+}
+
+/// Fetches the pages of articles whose feeds carry excerpts, and stores their main text (docs/decisions/0077).
+///
+/// Requests are those of the feed, under the same limits and address rules. A host is asked for one page at a time and for no
+/// more than one a second, or as its robots.txt asks (`CrawlDelay`). A page that several articles name is fetched once.
+public struct PageFetcher: Sendable {
+    private let settings: FeedRefreshSettings
+    private let pause: Duration
+    private static let maxPages = 2_000
+    private static let maxTogether = 32
+    /// Seconds until a page is tried again, by how often it failed; then it is given up.
+    private static let waits: [Int64] = [600, 3_600, 6 * 3_600, 86_400]
+    private static let longestWait: Int64 = 7 * 86_400
+
+    /// - Parameter pause: between the beginnings of two requests to a host.
+    public init(settings: FeedRefreshSettings, pause: Duration = .seconds(1)) {
+        var settings = settings
+        settings.fetcher.limits.timeout = .seconds(20)
+        settings.fetcher.limits.connectTimeout = .seconds(10)
+        self.settings = settings
+        self.pause = pause
+    }
+
+    /// Fetches the pages that are due; blocks the calling thread.
+    ///
+    /// - Parameters:
+    ///   - budget: time limit; pages that are not reached by then stay due.
+    ///   - now: seconds since 1970.
+    ///   - isEnding: asked several times a second; true ends the call early.
+    ///   - onProgress: what has been done, and how many articles wait for a page at most.
+    /// - Throws: `StorageError`; what was committed stays.
+    public func fetch(
+        in store: any ArticleStore, within budget: Duration, now: @escaping @Sendable () -> Int64,
+        isEnding: () -> Bool = { false }, onProgress: (PageReport, Int) -> Void = { _, _ in }
+    ) throws -> PageReport {
+        var report = PageReport()
+        let pages = try store.duePages(now: now(), limit: Self.maxPages)
+        if pages.isEmpty { return report }
+        var states: [Int64: FeedFetchState] = [:]
+        for page in pages where states[page.feed] == nil { states[page.feed] = try store.fetchState(of: page.feed) }
+        let apart = states.values.filter { !$0.options.isEmpty }.map(\.feed)
+        let deadline = ContinuousClock.now + budget
+        var plan = PagePlan(pages, pause: pause, feedsApart: Set(apart), now: .now)
+        while !isEnding(), let next = plan.next, next < deadline {
+            guard next <= .now else {
+                let rest = min(next - .now, .milliseconds(100))
+                DispatchSemaphore(value: 0).wait(for: rest)
+                continue
+            }
+            var outcomes: [PageOutcome] = []
+            try run(plan.take(at: .now, limit: Self.maxTogether), states, now: now(), isEnding) { step, outcome in
+                switch step {
+                case .robots(let host, _):
+                    guard case .fetched(let robots) = outcome,
+                        let delay = CrawlDelay.of(robots.body, agent: "feedsearch")
+                    else { return }
+                    plan.setPause(delay, of: host, now: .now)
+                case .page(let host, let visit):
+                    if case .cancelled = outcome { return }
+                    outcomes += try self.outcomes(outcome, visit, states, in: store, now: now())
+                    plan.note(success: Self.answered(outcome), isBusy: Self.isBusy(outcome), of: host)
+                }
+            }
+            if outcomes.isEmpty { continue }
+            report.whole += try store.record(outcomes, now: now())
+            for outcome in outcomes {
+                switch outcome.result {
+                case .whole: break
+                case .nothingMore: report.nothingMore += 1
+                case .failed: report.failed += 1
+                }
+            }
+            onProgress(report, pages.count)
+        }
+        return report
+    }
+
+    private func run(
+        _ steps: [PagePlan.Step], _ states: [Int64: FeedFetchState], now: Int64, _ isEnding: () -> Bool,
+        _ body: (PagePlan.Step, FetchOutcome) throws -> Void
+    ) rethrows {
+        let run = settings.fetcher.run(steps.enumerated().map { request($1, states, now: now, token: Int64($0)) })
+        defer { run.cancel() }
+        while true {
+            switch run.take(within: .milliseconds(200)) {
+            case .end: return
+            case .nothingYet: if isEnding() { return }
+            case .result(let result): try body(steps[Int(result.token)], result.outcome)
+            }
+        }
+    }
+
+    private func request(
+        _ step: PagePlan.Step, _ states: [Int64: FeedFetchState], now: Int64, token: Int64
+    ) -> FetchRequest {
+        let (visit, accept, limit) =
+            switch step {
+            case .robots(_, let visit): (visit, "text/plain", CrawlDelay.maxBytes)
+            case .page(_, let visit): (visit, WholeArticle.accept, WholeArticle.maxBytes)
+            }
+        guard let state = visit.pages.first.flatMap({ states[$0.feed] }) else {
+            return FetchRequest(visit.url, token: token)
+        }
+        var request = FetchDecision(settings: settings, now: now, random: 0.5).request(
+            visit.url, of: state, token: token)
+        request.accept = accept
+        request.maxDecodedBytes = limit
+        return request
+    }
+
+    private func outcomes(
+        _ outcome: FetchOutcome, _ visit: PagePlan.Visit, _ states: [Int64: FeedFetchState],
+        in store: any ArticleStore, now: Int64
+    ) throws -> [PageOutcome] {
+        var results: [PageOutcome] = []
+        for page in visit.pages {
+            let result: PageOutcome.Result
+            switch outcome {
+            case .fetched(let fetched):
+                do throws(WholeArticle.Problem) {
+                    let whole = try WholeArticle(fetched, states[page.feed]?.options.fullText ?? .automatic)
+                    guard let article = try? store.article(page.article) else { continue }
+                    result = whole.draft(of: article, page).map { .whole($0) } ?? .nothingMore
+                } catch {
+                    result = .failed(kind: error.kind, text: error.text, next: nil)
+                }
+            case .failed(let failure):
+                result = .failed(
+                    kind: failure.kind.name, text: failure.message, next: Self.next(page, failure, now: now))
+            case .gone, .notModified, .cancelled:
+                result = .failed(kind: "httpStatus", text: "status 410", next: nil)
+            }
+            results.append(PageOutcome(article: page.article, result: result))
+        }
+        return results
+    }
+
+    /// When a page is tried again; nil where trying again is of no use.
+    private static func next(_ page: PendingPage, _ failure: FetchFailure, now: Int64) -> Int64? {
+        switch failure.kind {
+        case .unconfirmed: return now
+        case .refused, .tooLarge, .needsSignIn: return nil
+        case .httpStatus(let status) where (400..<500).contains(status) && ![408, 425, 429].contains(status): return nil
+        default: break
+        }
+        guard waits.indices.contains(page.attempts) else { return nil }
+        let asked = min(max(0, failure.retryAfter?.components.seconds ?? 0), longestWait)
+        return now + max(waits[page.attempts], asked)
+    }
+
+    /// The host is there, whatever it says of this page.
+    private static func answered(_ outcome: FetchOutcome) -> Bool {
+        guard case .failed(let failure) = outcome else { return true }
+        switch failure.kind {
+        case .dns, .connect, .tls, .timeout, .proxy, .challenge: return false
+        default: return true
+        }
+    }
+
+    private static func isBusy(_ outcome: FetchOutcome) -> Bool {
+        guard case .failed(let failure) = outcome, case .httpStatus(let status) = failure.kind else { return false }
+        return status == 429 || status == 503
+    }
+}
+
+extension DispatchSemaphore {
+    fileprivate func wait(for rest: Duration) {
+        let nanoseconds = Int(max(0, rest.components.attoseconds / 1_000_000_000))
+        _ = wait(timeout: .now() + .nanoseconds(nanoseconds))
+    }
+}

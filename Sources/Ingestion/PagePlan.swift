@@ -1,0 +1,93 @@
+internal import Articles
+internal import FeedFetching
+
+/// Which page is asked for when: one at a time of each host, with the pause between two that the host asks for.
+struct PagePlan {
+    /// One page, and the articles that it is the page of.
+    struct Visit {
+        var url: String
+        var pages: [PendingPage]
+    }
+
+    enum Step {
+        /// robots.txt at an address, before the first of several pages.
+        case robots(host: String, Visit)
+        case page(host: String, Visit)
+    }
+
+    private struct Host {
+        var visits: [Visit] = []
+        var first = 0
+        var readyAt: ContinuousClock.Instant
+        var pause: Duration
+        var robots: String?
+        var failures = 0
+    }
+
+    private var hosts: [String: Host] = [:]
+    /// In the order in which they came.
+    private var order: [String] = []
+    /// A host is left alone in this run after so many failures in a row.
+    private static let maxFailures = 3
+
+    /// - Parameters:
+    ///   - pages: the newest first.
+    ///   - pause: between the beginnings of two requests to a host, where it asks for no longer one.
+    ///   - feedsApart: feeds whose requests carry something of their own, so that they share no page with others.
+    init(_ pages: [PendingPage], pause: Duration, feedsApart: Set<Int64>, now: ContinuousClock.Instant) {
+        var places: [String: (host: String, index: Int)] = [:]
+        for page in pages {
+            let key = (feedsApart.contains(page.feed) ? "\(page.feed) " : "") + page.url
+            if let place = places[key] {
+                hosts[place.host]?.visits[place.index].pages.append(page)
+                continue
+            }
+            let origin = try? WebAddress(page.url).origin
+            let name = origin?.description ?? ""
+            if hosts[name] == nil {
+                order.append(name)
+                hosts[name] = Host(readyAt: now, pause: pause)
+            }
+            places[key] = (name, hosts[name]?.visits.count ?? 0)
+            hosts[name]?.visits.append(Visit(url: page.url, pages: [page]))
+            // One page keeps no server busy.
+            if let origin, hosts[name]?.visits.count == 2 { hosts[name]?.robots = "\(origin)/robots.txt" }
+        }
+    }
+
+    /// What may be asked for now, at most one of each host.
+    mutating func take(at now: ContinuousClock.Instant, limit: Int) -> [Step] {
+        var steps: [Step] = []
+        for name in order where steps.count < limit {
+            guard var host = hosts[name], host.first < host.visits.count, host.readyAt <= now else { continue }
+            host.readyAt = now + host.pause
+            if let robots = host.robots {
+                host.robots = nil
+                steps.append(.robots(host: name, Visit(url: robots, pages: host.visits[host.first].pages)))
+            } else {
+                steps.append(.page(host: name, host.visits[host.first]))
+                host.first += 1
+            }
+            hosts[name] = host
+        }
+        return steps
+    }
+
+    /// When the next step may be taken; nil where nothing is left.
+    var next: ContinuousClock.Instant? {
+        hosts.values.filter { $0.first < $0.visits.count }.map(\.readyAt).min()
+    }
+
+    mutating func setPause(_ pause: Duration, of name: String, now: ContinuousClock.Instant) {
+        guard let host = hosts[name], pause > host.pause else { return }
+        hosts[name]?.readyAt = max(host.readyAt, now + pause)
+        hosts[name]?.pause = pause
+    }
+
+    /// - Parameter isBusy: the host asks to be left alone.
+    mutating func note(success: Bool, isBusy: Bool = false, of name: String) {
+        guard let host = hosts[name] else { return }
+        hosts[name]?.failures = success ? 0 : host.failures + 1
+        if isBusy || !success && host.failures + 1 >= Self.maxFailures { hosts[name]?.first = host.visits.count }
+    }
+}
