@@ -27,6 +27,8 @@ struct TransferPlan {
     var timeoutMilliseconds = 0
     var connectMilliseconds = 0
     var maxWireBytes = 0
+    /// After so many seconds without a byte a second the transfer ends; 0 for never.
+    var stallSeconds = 0
 }
 
 /// One libcurl easy handle, reused for later requests and configured for each.
@@ -68,6 +70,10 @@ struct TransferPlan {
         unsafe ccurl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, plan.timeoutMilliseconds))
         unsafe ccurl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, plan.connectMilliseconds))
         unsafe ccurl_set_off(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(plan.maxWireBytes))
+        if plan.stallSeconds > 0 {
+            unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, 1)
+            unsafe ccurl_set_long(handle, CURLOPT_LOW_SPEED_TIME, plan.stallSeconds)
+        }
         // An empty text disables the proxies of the environment; nil would not.
         unsafe ccurl_set_text(handle, CURLOPT_PROXY, plan.proxy)
         unsafe ccurl_set_text(handle, CURLOPT_NOPROXY, "")

@@ -35,6 +35,11 @@ public struct FetchRequest: Sendable {
     public var unconfirmed: String?
     /// The `Accept` header; nil asks for feeds.
     public var accept: String?
+    /// Takes the body, which is asked for without a coding; `FetchedFeed.body` is empty then. A transfer that stands still for
+    /// a minute ends.
+    public var sink: (any BodySink)?
+    /// Asks for the rest of a body alone; for a request with a sink.
+    public var resume: ResumePoint?
 
     /// A request without options.
     public init(_ url: String, token: Int64 = 0) {

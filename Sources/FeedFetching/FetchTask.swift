@@ -1,4 +1,5 @@
 internal import Formats
+private import System
 
 /// The state of one request: address, data received, and the next step. Used on the fetch thread only.
 final class FetchTask {
@@ -33,6 +34,7 @@ final class FetchTask {
     private var seenBytes = 0
     private var progressedBytes = 0
     private var failure: FetchFailure?
+    private var hasBegun = false
 
     init(_ request: FetchRequest, settings: Fetcher, now: ContinuousClock.Instant) throws(FetchFailure) {
         self.request = request
@@ -104,6 +106,8 @@ final class FetchTask {
         plan.timeoutMilliseconds = (deadline - now).milliseconds
         plan.connectMilliseconds = settings.limits.connectTimeout.milliseconds
         plan.maxWireBytes = maxWireBytes
+        plan.stallSeconds = request.sink == nil ? 0 : 60
+        hasBegun = false
         head = ResponseHead()
         decoder = nil
         errorBody = []
@@ -130,11 +134,15 @@ final class FetchTask {
 
     private func headerLines(isHome: Bool) -> [String] {
         var lines = [
-            "Accept-Encoding: gzip, deflate, br, zstd",
+            "Accept-Encoding: " + (request.sink == nil ? "gzip, deflate, br, zstd" : "identity"),
             "Accept: " + FetchHeaderText.clean(request.accept ?? FetchHeaderText.accept),
         ]
         if let etag = request.etag { lines.append("If-None-Match: " + FetchHeaderText.clean(etag)) }
         if let date = request.lastModified { lines.append("If-Modified-Since: " + FetchHeaderText.clean(date)) }
+        if let resume = request.resume {
+            lines.append("Range: bytes=\(resume.offset)-")
+            lines.append("If-Range: " + FetchHeaderText.clean(resume.validator))
+        }
         guard isHome else { return lines }
         for header in request.headers {
             let prefix = header.name.lowercased() + ":"
@@ -163,11 +171,12 @@ extension FetchTask: TransferSink {
         guard hopBytes <= maxWireBytes else {
             return stop(.tooLarge, "the answer is larger than \(maxWireBytes) bytes")
         }
-        guard head.status == 200 || head.status == 203 else {
+        guard hasBody else {
             // The start of the body, to distinguish a challenge from an error.
             for index in 0..<min(bytes.count, Self.errorBodyBytes - errorBody.count) { errorBody.append(bytes[index]) }
             return errorBody.count < Self.errorBodyBytes
         }
+        if let sink = request.sink { return begin(sink) && sink.take(bytes) }
         if decoder == nil {
             guard let coding = BodyDecoder.coding(head["content-encoding"]) else {
                 return stop(.badAnswer, "the answer is coded in a way that was not asked for")
@@ -184,6 +193,29 @@ extension FetchTask: TransferSink {
         } catch {
             return stop(error)
         }
+    }
+
+    /// Whether the status says that the answer is what was asked for.
+    private var hasBody: Bool {
+        head.status == 200 || head.status == 203 || head.status == 206 && request.resume != nil && request.sink != nil
+    }
+
+    /// Tells the sink where the body begins, once.
+    private func begin(_ sink: any BodySink) -> Bool {
+        if hasBegun { return true }
+        hasBegun = true
+        guard BodyDecoder.coding(head["content-encoding"]) == .identity else {
+            return stop(.badAnswer, "the answer is coded in a way that was not asked for")
+        }
+        var offset = 0
+        if head.status == 206, let resume = request.resume {
+            // Another part than the one that was asked for, or several, cannot be used (RFC 9110, section 15.3.7).
+            guard head["content-range"]?.lowercased().hasPrefix("bytes \(resume.offset)-") == true else {
+                return stop(.badAnswer, "the answer is another part than the one that was asked for")
+            }
+            offset = resume.offset
+        }
+        return sink.begin(at: offset, answer(settings.clock.now()))
     }
 
     func mayConnect(to peer: IPAddress?) -> Bool {
@@ -223,6 +255,7 @@ extension FetchTask {
         }
         switch head.status {
         case 200, 203: return body(unixTime)
+        case 206 where hasBody: return body(unixTime)
         case 301, 302, 303, 307, 308: return redirect(unixTime)
         case 304:
             guard request.etag != nil || request.lastModified != nil else {
@@ -241,6 +274,11 @@ extension FetchTask {
     }
 
     private func body(_ unixTime: Int64) -> FetchOutcome {
+        if let sink = request.sink {
+            // An empty file has begun and ended.
+            guard begin(sink) else { return failed(failure ?? FetchFailure(.badAnswer, "it was not taken"), unixTime) }
+            return .fetched(FetchedFeed(body: [], contentHash: ContentHash(of: []), answer: answer(unixTime)))
+        }
         let body: [UInt8]
         guard let decoder else { return failed(FetchFailure(.badAnswer, "the answer is empty"), unixTime) }
         do throws(BodyDecoder.Problem) {

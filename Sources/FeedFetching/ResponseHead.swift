@@ -10,7 +10,8 @@ struct ResponseHead {
     /// Only these headers are kept, so that a flood of others takes no memory.
     private static let kept: Set<String> = [
         "age", "cache-control", "cf-mitigated", "content-encoding", "content-length", "content-location",
-        "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after", "server",
+        "content-range", "content-type", "date", "etag", "expires", "last-modified", "location", "retry-after",
+        "server",
     ]
 
     /// Reads one line, including its line end.

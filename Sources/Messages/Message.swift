@@ -41,7 +41,9 @@ public enum Message: String, CaseIterable, Sendable {
     case fetchNoFeeds, fetchFailures, feedFailing, feedFailingOnce, feedGone, addedUnread, noFeedBehind, alsoFound
     case badRecipe, pageProblem, pageItems, pageNext, fetchMoved, addedFeedNamed, secretsStayHome, secretReadable
     case secretUnreadable, secretTyped, badSecret, passwordInAddress, secretInAddress, badUserAgent, badProxy
-    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, pagesFetched, pagesProgress, pagesFailing, savedPage,
+    case badFeedInterval, badKeep, fetchAlert, fetchRemoved, pagesFetched, enclosureStored, enclosurePresent,
+        enclosureFailed, enclosureTotal, badMaxSize, badNamePattern, askDownload, downloadNeedsYes, pagesProgress,
+        pagesFailing, savedPage,
         savedPageAgain, pageNotSaved, savedPagesFeed, badContentSelector, feedTold, suggestIntro, folderCounts,
         noSuchFolder
     case badBefore, allMarkedRead, deleted, keptStarred, logEmpty, undone, undoneKept
@@ -355,6 +357,14 @@ extension Message {
         case .pageNotSaved: LocalizedText("cannot save {1}: {2}", "无法保存 {1}：{2}")
         case .savedPagesFeed: LocalizedText("Saved pages", "保存的网页")
         case .badContentSelector: LocalizedText("content: '{1}' is no CSS selector such as article, div.post or #content", "content：“{1}”不是 CSS 选择器（如 article、div.post、#content）")
+        case .enclosureStored: LocalizedText("{1}  {2}", "{1}  {2}")
+        case .enclosurePresent: LocalizedText("{1}  is there already", "{1}  已存在")
+        case .enclosureFailed: LocalizedText("{1}: not downloaded from {2}: {3}", "{1}：未能从 {2} 下载：{3}")
+        case .enclosureTotal: LocalizedText("{1} {1:file|files} downloaded ({2}), {3} there already, {4} failed", "下载 {1} 个文件（{2}），已存在 {3} 个，失败 {4} 个")
+        case .badMaxSize: LocalizedText("--max-size: '{1}' is no size such as 500K, 200M or 2G", "--max-size：“{1}”不是大小（如 500K、200M、2G）")
+        case .badNamePattern: LocalizedText("--name: '{1}' leads out of the folder: it neither begins with / nor has ..", "--name：“{1}”会指向文件夹之外：不能以 / 开头，也不能含有 ..")
+        case .askDownload: LocalizedText("Download {1} files? (y/N)", "要下载 {1} 个文件吗？(y/N)")
+        case .downloadNeedsYes: LocalizedText("{1} files would be downloaded; --yes does it, --dry-run shows them", "将下载 {1} 个文件；加 --yes 执行，加 --dry-run 查看")
         case .pagesFetched: LocalizedText("{1} {1:article|articles} with the whole text; {2} whose page has no more; {3} {3:page|pages} failed", "{1} 篇文章取得全文；{2} 篇的网页没有更多内容；{3} 个网页失败")
         case .pagesProgress: LocalizedText("whole articles: {1}/{2}", "获取全文：{1}/{2}")
         case .pagesFailing: LocalizedText("{1} {1:page|pages} not fetched, {2} given up: article {3}", "{1} 个网页未能获取，其中 {2} 个已放弃：如文章 {3}")

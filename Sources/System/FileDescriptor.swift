@@ -26,6 +26,11 @@ public struct FileDescriptor: Sendable, Equatable {
         try opened(unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode), path)
     }
 
+    /// Opens a file for writing at its end, or creates it; a symbolic link is refused (ELOOP).
+    public static func appending(_ path: String, mode: UInt32) throws(SystemError) -> FileDescriptor {
+        try opened(unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, mode), path)
+    }
+
     /// A file without a name, for reading and writing, which goes with its last descriptor.
     public static func temporary() throws(SystemError) -> FileDescriptor {
         guard let file = unsafe tmpfile() else { throw SystemError(number: errno, path: "") }
@@ -103,7 +108,10 @@ public struct FileDescriptor: Sendable, Equatable {
     }
 
     /// Writes all bytes. Nothing says how many were written where it throws.
-    public func write(_ bytes: [UInt8]) throws(SystemError) {
+    public func write(_ bytes: [UInt8]) throws(SystemError) { try write(bytes.span) }
+
+    /// Writes all bytes. Nothing says how many were written where it throws.
+    public func write(_ bytes: Span<UInt8>) throws(SystemError) {
         var done = 0
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes {

@@ -45,8 +45,11 @@ package struct ArticleFormat: Sendable {
     package var needsTexts: Bool { format.contains(.text) }
 
     /// Without a line end.
-    package func text(_ article: Article, clock: SystemClock) -> String {
-        format.text { field in
+    package func text(_ article: Article, clock: SystemClock) -> String { text(article, clock: clock) { $1 } }
+
+    /// The same with each value changed first.
+    func text(_ article: Article, clock: SystemClock, _ change: (Field, String) -> String) -> String {
+        func value(_ field: Field) -> String {
             switch field {
             case .number: String(article.id)
             case .title: article.title
@@ -64,6 +67,7 @@ package struct ArticleFormat: Sendable {
             case .snippet, .score: ""
             }
         }
+        return format.text { change($0, value($0)) }
     }
 
     /// Without a line end.

@@ -39,7 +39,7 @@ import Testing
         for command in commands {
             #expect(help.contains("\n  \(command.name) "))
             // A hyphen that is typed stands as \\- (man-pages(7)).
-            let name = command.name.replacingOccurrences(of: "-", with: "\\-")
+            let name = command.name.split(separator: "-").joined(separator: "\\-")
             #expect(manual.contains(".SS \"\(name)"))
         }
     }

@@ -88,6 +88,7 @@ public enum FetchReason {
         "badRequest": LocalizedText("it cannot be asked like this", "请求无法发送"),
         "unconfirmed": LocalizedText("not confirmed on this machine", "未在本机确认"),
         "notAFeed": LocalizedText("it is no feed", "不是订阅源"),
+        "notTheFile": LocalizedText("the answer is a web page and not of the type", "应答是网页，不是所需类型"),
         "notAPage": LocalizedText("it is no web page", "不是网页"),
         "noMainText": LocalizedText(
             "no main text was found on the page (a CSS selector says where it stands: edit FEED --full-text, save-page --content)",

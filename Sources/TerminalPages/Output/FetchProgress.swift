@@ -1,4 +1,5 @@
 internal import FeedLibrary
+internal import Formats
 package import Ingestion
 package import Messages
 internal import System
@@ -23,6 +24,11 @@ package final class FetchProgress {
     /// The pages of articles, after the feeds.
     package func update(_ pages: PageReport, of total: Int) {
         show(isLast: false) { Message.pagesProgress.text(language, [String(pages.done), String(total)]) }
+    }
+
+    /// Files that are downloaded.
+    package func update(files: Int, of total: Int, bytes: Int) {
+        show(isLast: false) { "\(files)/\(total) · \(ByteCount.text(bytes))" }
     }
 
     private func show(isLast: Bool, _ line: () -> String) {

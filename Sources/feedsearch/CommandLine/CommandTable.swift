@@ -57,6 +57,11 @@ enum CommandTable {
             summary: LocalizedText("open an article's page in the browser", "在浏览器中打开文章网页"),
             flags: [.feed, .id], examples: ["open 12"], run: OpenCommand.run),
         CommandSpec(
+            name: "enclosures", operands: "[N…|QUERY]", operandKind: .words,
+            summary: LocalizedText("list or download the audio, video and other files of articles", "列出或下载文章附带的音频、视频等文件"),
+            details: LocalizedText("Without words, those of all articles, the newest first. A download has its name only once it is whole; Ctrl-C keeps what has come, and the next run fetches the rest.", "不带参数时列出全部文章的附件，新的在前。文件完整后才使用正式名称；Ctrl-C 会保留已下载的部分，下次续传。"),
+            flags: [.download, .name, .maxSize, .limit, .dryRun, .yes, .feed, .id, .timeout, .utc, .literal, .json, .jsonl], examples: ["enclosures feed:播客 after:7d", "enclosures 12 15 --download ~/Podcasts", "enclosures folder:Podcasts is:unread --download . --name '%f/%t' --max-size 300M"], run: EnclosuresCommand.run),
+        CommandSpec(
             name: "save-page", operands: "URL…", operandKind: .words,
             summary: LocalizedText("store the main text of web pages", "保存网页的正文"),
             details: LocalizedText("A page becomes an article of the feed 'Saved pages' (urn:feedsearch:saved-pages); a page that was saved before takes its present text.", "网页保存为“保存的网页”（urn:feedsearch:saved-pages）中的一篇文章；已保存过的网页更新为现在的内容。"),

@@ -40,6 +40,8 @@ enum Flag: String, CaseIterable, Sendable {
     case defaultKeep = "default-keep"
     case defaultKeepUnread = "default-keep-unread"
     case fullText = "full-text"
+    case download, name
+    case maxSize = "max-size"
     case noFold = "no-fold"
     case noPager = "no-pager"
     case nul = "0"
@@ -131,6 +133,9 @@ extension Flag {
         case .defaultKeep: FlagSpec(value: .text("N|AGE|all"), help: LocalizedText("what is kept of subscribed feeds that have no --keep of their own (default: all)", "未单独设置 --keep 的订阅源保留多少（默认 all）"), isSetting: true)
         case .defaultKeepUnread: FlagSpec(value: .number("N", 1...1_000_000), help: LocalizedText("how many articles of a feed without --keep-unread of its own may be unread (default: any number)", "未单独设置 --keep-unread 的订阅源最多保留多少篇未读（默认不限）"), isSetting: true)
         case .fullText: FlagSpec(value: .text("on|SELECTOR|off"), help: LocalizedText("fetch the page of each new article of this feed for its whole text; a CSS selector says where that stands", "为该订阅源的每篇新文章抓取网页以获得全文；可用 CSS 选择器指明正文位置"))
+        case .download: FlagSpec(value: .path("FOLDER"), help: LocalizedText("store the files in a folder; what is there already is left, and what was cut off is resumed", "把文件下载到文件夹；已有的跳过，中断的续传"))
+        case .name: FlagSpec(value: .text("PATTERN"), help: LocalizedText("how files are named, with the placeholders of --format (default: '%f/%d %t')", "文件名格式，占位符同 --format（默认 '%f/%d %t'）"))
+        case .maxSize: FlagSpec(value: .text("SIZE"), help: LocalizedText("refuse larger files: 500K, 200M, 2G (default: 1G)", "不下载更大的文件：500K、200M、2G（默认 1G）"))
         case .suggest: FlagSpec(value: .none, help: LocalizedText("feeds to begin with, in several languages", "推荐一些可以订阅的源（多种语言）"))
         case .folders: FlagSpec(value: .none, help: LocalizedText("the folders with what is unread in them", "列出文件夹及其未读数"))
         case .allRead: FlagSpec(value: .none, help: LocalizedText("mark everything read, or all of --feed, --folder or --in", "全部标为已读，或只标 --feed、--folder、--in 指定的范围"))

@@ -5,7 +5,8 @@ Prints its port on the first line and ends when standard input is closed. Serves
 follows their content; /private/NAME serves NAME to alice with the password s3cret alone; /members leads to /login, a page
 that asks for a password; what is posted is taken; /to?ADDRESS redirects there,
 /moved-to?ADDRESS for good. .heads lists what was sent, a JSON object a line. /home is a page that links to /news.xml; /gone answers 410, /moved 301 to /news.xml, /slow waits.
-What is absent is 404. The file .log in FOLDER lists the requests with the status that they got.
+What is absent is 404. A range is answered where If-Range fits; a file whose name begins with
+"cut" is sent by half, and its rest on request. The file .log in FOLDER lists the requests with the status that they got.
 """
 import hashlib, http.server, json, os, sys, threading, time
 
@@ -62,7 +63,7 @@ class Site(http.server.BaseHTTPRequestHandler):
         self.send(200)
 
     def file(self, name):
-        path = os.path.join(FOLDER, name.strip('/').replace('/', '_'))
+        path = os.path.join(FOLDER, name.split('?')[0].strip('/').replace('/', '_'))
         if not os.path.isfile(path):
             return self.send(404)
         with open(path, 'rb') as file:
@@ -71,6 +72,21 @@ class Site(http.server.BaseHTTPRequestHandler):
         if self.headers.get('If-None-Match') == etag:
             return self.send(304, ETag=etag)
         kind = {'.html': 'text/html', '.txt': 'text/plain', '.mp3': 'audio/mpeg'}.get(os.path.splitext(path)[1])
+        start = self.headers.get('Range', '')
+        if start.startswith('bytes=') and self.headers.get('If-Range') == etag:
+            first = int(start[6:].rstrip('-'))
+            if first >= len(body):
+                return self.send(416, **{'Content-Range': 'bytes */%d' % len(body)})
+            part = 'bytes %d-%d/%d' % (first, len(body) - 1, len(body))
+            return self.send(206, body[first:], kind, ETag=etag, **{'Content-Range': part})
+        if os.path.basename(path).startswith('cut'):
+            self.send_response(200)
+            self.send_header('Content-Length', str(len(body)))
+            self.send_header('ETag', etag)
+            self.end_headers()
+            self.wfile.write(body[:len(body) // 2])
+            self.close_connection = True
+            return
         self.send(200, body, kind or 'application/rss+xml', ETag=etag)
 
     def log_message(self, *_):

@@ -1,0 +1,160 @@
+import Articles
+import FeedLibrary
+import Formats
+import Ingestion
+import Messages
+import QueryLanguage
+import SQLiteStorage
+import System
+import TerminalPages
+import TerminalText
+
+/// `enclosures [N…|QUERY]`: the files that articles bring; `--download FOLDER` stores them.
+enum EnclosuresCommand {
+    /// More downloads than this are asked about.
+    private static let askAbove = 20
+    private static let standardMaxSize = 1 << 30
+
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let library = try invocation.library(.reading)
+        let limit = invocation.arguments.value(.limit).flatMap { Int($0) } ?? .max
+        let enclosures = try library.enclosures(of: articles(invocation, library), limit: limit)
+        if enclosures.isEmpty {
+            invocation.messages.note(.nothingFound)
+            return .nothingFound
+        }
+        if let folder = invocation.settings.value(.download) {
+            return try download(enclosures, to: folder, invocation, library)
+        }
+        for enclosure in enclosures {
+            if invocation.isJSON {
+                invocation.writeJSON { $0.enclosure(enclosure) }
+            } else {
+                invocation.output.line(line(enclosure, invocation))
+            }
+        }
+        return .done
+    }
+
+    private static func articles(_ invocation: Invocation, _ library: Library) throws -> [Int64] {
+        let words = invocation.arguments.operands
+        if invocation.settings.has(.id) || !words.isEmpty { return try invocation.select(words, in: library).numbers }
+        return try library.select(["has:enclosure"], until: invocation.givenDeadline()).numbers
+    }
+
+    /// Two lines on a terminal; number, media type, bytes, address and title with tabs between them elsewhere.
+    private static func line(_ enclosure: ListedEnclosure, _ invocation: Invocation) -> String {
+        let number = String(enclosure.article.id)
+        let title = TerminalSafe.line(enclosure.article.title)
+        let (type, url) = (TerminalSafe.line(enclosure.type ?? ""), TerminalSafe.line(MaskedURL.mask(enclosure.url)))
+        guard let width = invocation.tableWidth else {
+            return [number, type, enclosure.length.map { String($0) } ?? "", url, title].joined(separator: "\t")
+        }
+        let style = invocation.style
+        let facts = [type, enclosure.length.flatMap { $0 > 0 ? ByteCount.text($0) : nil } ?? ""].filter { !$0.isEmpty }
+        let room = max(20, width - number.count - facts.reduce(2) { $0 + $1.utf8.count + 2 })
+        return ([style.bold(number), TextWrap.truncate(title, width: room)] + facts).joined(separator: "  ")
+            + "\n    " + url
+    }
+
+    // MARK: - Downloading
+
+    private static func download(
+        _ enclosures: [ListedEnclosure], to folder: String, _ invocation: Invocation, _ library: Library
+    ) throws -> ExitCode {
+        let maxBytes = try maxSize(invocation)
+        let wanted = try named(enclosures, folder, invocation)
+        if invocation.settings.has(.dryRun) {
+            for item in wanted { invocation.output.line(TerminalSafe.line(item.path)) }
+            return .done
+        }
+        if wanted.count > askAbove,
+            !(try invocation.isAgreed(.askDownload, otherwise: .downloadNeedsYes, wanted.count))
+        {
+            return .failed
+        }
+        let watch = SignalWatch(reloads: false, endsAtOnce: true)
+        let progress = FetchProgress(invocation.messages)
+        var (stored, present, failed, bytes) = (0, 0, 0, 0)
+        try library.download(
+            wanted, maxBytes: maxBytes, isEnding: { watch.isEnding },
+            onProgress: { progress.update(files: stored + present + failed, of: wanted.count, bytes: $0) },
+            onResult: { index, result in
+                progress.finish()
+                switch result {
+                case .stored(let new):
+                    stored += 1
+                    bytes += new
+                case .present: present += 1
+                case .failed, .unwritable: failed += 1
+                case .cancelled: break
+                }
+                tell(result, of: wanted[index], invocation)
+            })
+        progress.finish()
+        invocation.output.flush()
+        let counts = [String(stored), ByteCount.text(bytes), String(present), String(failed)]
+        invocation.messages.note(.enclosureTotal, counts)
+        return watch.interruption ?? (failed == 0 ? .done : .failed)
+    }
+
+    private static func tell(
+        _ result: DownloadResult, of item: (enclosure: ListedEnclosure, path: String), _ invocation: Invocation
+    ) {
+        let language = invocation.language
+        if invocation.isJSON { return invocation.writeJSON { $0.download(item.enclosure, path: item.path, result) } }
+        let path = TerminalSafe.line(item.path)
+        switch result {
+        case .stored:
+            let size = ByteCount.text(FileSystem.byteCount(item.path) ?? 0)
+            invocation.output.line(Message.enclosureStored.text(language, [path, size]))
+        case .present: invocation.output.line(Message.enclosurePresent.text(language, [path]))
+        case .failed(let kind, let detail):
+            let reason = FetchReason.text(kind: kind, detail: detail, language)
+            invocation.messages.warning(.enclosureFailed, [path, MaskedURL.mask(item.enclosure.url), reason])
+        case .unwritable(let error):
+            let reason = error.reason(language)
+            invocation.messages.warning(.enclosureFailed, [path, MaskedURL.mask(item.enclosure.url), reason])
+        case .cancelled: break
+        }
+    }
+
+    /// Each file with its path; two of one name get a number.
+    private static func named(
+        _ enclosures: [ListedEnclosure], _ folder: String, _ invocation: Invocation
+    ) throws -> [(enclosure: ListedEnclosure, path: String)] {
+        let text = invocation.settings.value(.name) ?? FileNamePattern.standard
+        let pattern: FileNamePattern
+        do throws(FileNamePattern.Problem) {
+            pattern = try FileNamePattern(text)
+        } catch .format(.unknown(let placeholder, let known)) {
+            throw invocation.complaint(.unknownPlaceholder, [placeholder, known.joined(separator: ", ")])
+        } catch .leavesFolder {
+            throw invocation.complaint(.badNamePattern, [text])
+        }
+        let base = folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        var taken: Set<String> = []
+        // From the oldest on, so that a name stays with its file when newer articles arrive.
+        return enclosures.reversed().map { enclosure in
+            let path = base + "/" + pattern.path(enclosure.article, clock: invocation.clock)
+            let end = "." + FileNamePattern.fileExtension(url: enclosure.url, type: enclosure.type)
+            var name = path + end
+            var number = 2
+            while !taken.insert(name).inserted {
+                name = "\(path) (\(number))\(end)"
+                number += 1
+            }
+            return (enclosure, name)
+        }
+    }
+
+    private static func maxSize(_ invocation: Invocation) throws -> Int {
+        guard let text = invocation.settings.value(.maxSize) else { return standardMaxSize }
+        let units: [Character: Int] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+        let unit = text.uppercased().last.flatMap { units[$0] }
+        guard let number = Int(unit == nil ? text[...] : text.dropLast()),
+            (1...(1 << 20)).contains(number) || unit == nil && number > 0
+        else { throw invocation.complaint(.badMaxSize, [text]) }
+        return number * (unit ?? 1)
+    }
+}
