@@ -57,7 +57,7 @@ struct FeedDocumentReader: Sendable {
         guard feed.format != .unknown else {
             return body(.unreadable(.init(place: name, cause: .notAFeed(feed.error ?? ""))))
         }
-        known = items.list.map { (census.id(of: $0), options.links.clean($0.url) ?? $0.url) }
+        known = items.list.map { (census.id(of: $0), options.links.clean($0) ?? $0.url) }
         items = ItemNames()
         let url = options.feed ?? Self.address(of: feed, name: name, root: options.root)
         body(.feed(Self.draft(of: feed, url: url)))
@@ -80,6 +80,7 @@ struct FeedDocumentReader: Sendable {
             var name = ParsedItem()
             (name.id, name.url, name.title) = (item.id, item.url, item.title)
             (name.published, name.updated) = (item.published, item.updated)
+            name.extensions = item.extensions.filter(LinkCleaner.namesOrigin)
             if item.title == nil || item.published == nil && item.updated == nil {
                 (name.contentHTML, name.summaryHTML) = (item.contentHTML, item.summaryHTML)
             }
@@ -111,7 +112,7 @@ struct FeedDocumentReader: Sendable {
     private static func items(
         _ feed: ParsedFeed, _ ids: [String], url: String, _ links: LinkCleaner
     ) -> DocumentItems {
-        let items = zip(ids, feed.items).map { (id: $0, url: links.clean($1.url) ?? $1.url) }
+        let items = zip(ids, feed.items).map { (id: $0, url: links.clean($1) ?? $1.url) }
         return DocumentItems(feed: url, ids: ids) { ItemIdentity.successors(of: $0, among: items) }
     }
 
@@ -132,7 +133,7 @@ struct FeedDocumentReader: Sendable {
         draft.feed = url
         draft.guid = id
         draft.url = item.url
-        if let clean = links.clean(item.url) { (draft.url, draft.originalURL) = (clean, item.url) }
+        if let clean = links.clean(item) { (draft.url, draft.originalURL) = (clean, item.url) }
         draft.title = item.title.map(plain) ?? ""
         if let html = item.contentHTML ?? item.summaryHTML {
             let bytes = Array(html.utf8)

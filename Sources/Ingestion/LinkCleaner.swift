@@ -1,15 +1,77 @@
+internal import FeedParsing
+
 /// Addresses of articles without what only tracks their readers.
 ///
 /// Parameters are those that Firefox and ClearURLs (<https://docs.clearurls.xyz/>) remove on every site, and the campaign
-/// parameters of feeds (`utm_…`, `at_…`, `xtor`). What a site may need to find the page stays.
+/// parameters of feeds (`utm_…`, `at_…`, `xtor`). What a site may need to find the page stays. Redirects that count clicks
+/// are replaced by where they lead, as far as the feed says so: FeedBurner's by `feedburner:origLink`
+/// (<https://web.archive.org/web/2012/http://code.google.com/apis/feedburner/feedburner_namespace.html>), Google's by their
+/// parameter. Nothing is asked of the net.
 public struct LinkCleaner: Sendable {
     /// Whether addresses are cleaned at all.
     public var isOn: Bool
 
     public init(isOn: Bool = true) { self.isOn = isOn }
 
+    /// The item's address without tracking; nil where there is nothing to remove.
+    func clean(_ item: ParsedItem) -> String? {
+        if isOn, let url = item.url, Self.countsClicks(url), let target = Self.origin(of: item) {
+            return clean(target) ?? target
+        }
+        return clean(item.url)
+    }
+
+    /// FeedBurner's, Pheedo's and Feedsportal's addresses; `/~r/` is FeedBurner's under a name of the site's own.
+    private static func countsClicks(_ url: String) -> Bool {
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count > 3, parts[0] == "http:" || parts[0] == "https:" else { return false }
+        let host = parts[2].lowercased()
+        return parts[3].hasPrefix("~r/") || host == "feedproxy.google.com" || host.hasSuffix(".feedsportal.com")
+            || host.hasSuffix(".pheedo.com")
+    }
+
+    private static let originNames: Set<String> = ["feedburner:origlink", "pheedo:origlink"]
+
+    private static func origin(of item: ParsedItem) -> String? {
+        guard let member = item.extensions.first(where: { originNames.contains($0.name.lowercased()) }),
+            let url = JSONValue.parse(Array(member.json.utf8))?.string
+        else { return nil }
+        return isWebAddress(url) ? url : nil
+    }
+
+    /// Only what an item's address depends on.
+    static func namesOrigin(_ member: (name: String, json: String)) -> Bool {
+        originNames.contains(member.name.lowercased())
+    }
+
+    private static func isWebAddress(_ url: String) -> Bool {
+        (url.hasPrefix("http://") || url.hasPrefix("https://")) && url.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F }
+    }
+
+    /// Where a redirect leads whose parameter says so, as those in the feeds of Google Alerts.
+    private static func target(_ url: String) -> String? {
+        guard redirects.contains(where: { url.hasPrefix($0.prefix) }),
+            let query = split(split(url[...], at: "#").0, at: "?").1
+        else { return nil }
+        for redirect in redirects where url.hasPrefix(redirect.prefix) {
+            guard let value = query.split(separator: "&").first(where: { $0.hasPrefix(redirect.parameter + "=") })
+            else { continue }
+            let target = OutlineDocument.percentDecoded(String(value.dropFirst(redirect.parameter.count + 1)))
+            if isWebAddress(target) { return target }
+        }
+        return nil
+    }
+
+    private static let redirects: [(prefix: String, parameter: String)] = [
+        ("https://www.google.com/url?", "url"), ("https://www.google.com/url?", "q"),
+        ("http://www.google.com/url?", "url"), ("https://l.facebook.com/l.php?", "u"),
+        ("https://out.reddit.com/", "url"), ("https://t.umblr.com/redirect?", "z"),
+        ("https://www.youtube.com/redirect?", "q"),
+    ]
+
     /// The address without tracking; nil where there is nothing to remove.
     func clean(_ url: String?) -> String? {
+        if isOn, let url, let target = Self.target(url) { return clean(target) ?? target }
         guard isOn, let url, url.utf8.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }),
             url.hasPrefix("http://") || url.hasPrefix("https://")
         else { return nil }

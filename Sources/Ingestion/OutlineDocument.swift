@@ -36,7 +36,7 @@ package struct OutlineDocument {
         candidates = paths
     }
 
-    private static func percentDecoded(_ text: String) -> String {
+    static func percentDecoded(_ text: String) -> String {
         var out: [UInt8] = []
         let bytes = Array(text.utf8)
         var index = 0

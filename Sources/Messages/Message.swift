@@ -254,7 +254,7 @@ extension Message {
         case .statsFeeds: LocalizedText("feeds (subscribed)", "订阅源（已订阅）")
         case .statsSaved: LocalizedText("saved searches", "保存的搜索")
         case .statsSize: LocalizedText("size", "大小")
-        case .statsIndexSize: LocalizedText("of it index", "其中索引")
+        case .statsIndexSize: LocalizedText("of which index", "其中索引")
         case .statsOldest: LocalizedText("oldest", "最早")
         case .statsNewest: LocalizedText("newest", "最新")
         // Bringing in and out

@@ -28,6 +28,18 @@ public enum FileSystem {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw SystemError(number: errno, path: path) }
     }
 
+    /// Makes an empty folder for the user alone, for what is needed while `body` runs, and takes it away with its files after.
+    public static func withTemporaryFolder<Result>(_ body: (String) throws -> Result) throws -> Result {
+        var name = Array("\(Environment.value("TMPDIR") ?? "/tmp")/feedsearch-XXXXXX".utf8CString)
+        if unsafe mkdtemp(&name) == nil { throw SystemError(number: errno, path: "/tmp") }
+        let folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        defer {
+            for file in (try? FolderListing.names(in: folder)) ?? [] { try? remove(folder + "/" + file) }
+            unsafe rmdir(folder)
+        }
+        return try body(folder)
+    }
+
     /// The folder of a path: `/a` for `/a/b`, `.` for `b`.
     public static func parent(_ path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }

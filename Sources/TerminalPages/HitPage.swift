@@ -20,8 +20,7 @@ package struct HitPage {
 
     package func text(_ hit: SearchHit) -> String {
         var text = heading(hit) + "\n"
-        let meta = metaLine(hit)
-        if !meta.isEmpty { text += "    \(meta)\n" }
+        for line in facts(hit) { text += "    \(line)\n" }
         if !hit.snippet.isEmpty {
             let snippet = HighlightedText(text: hit.snippet, ranges: hit.snippetHighlights)
             for line in snippet.lines(width: columns - 4, base: { $0 }, match: style.match) { text += "    \(line)\n" }
@@ -43,19 +42,33 @@ package struct HitPage {
         return heading
     }
 
-    private func metaLine(_ hit: SearchHit) -> String {
-        var parts: [String] = []
+    /// Feed, date, address, state and tags; a line break stands between two of them only, so that an address stays whole.
+    private func facts(_ hit: SearchHit) -> [String] {
+        var facts: [(plain: String, shown: String)] = []
+        func add(_ plain: String, _ style: (String) -> String = { $0 }) { facts.append((plain, style(plain))) }
         if let feed = hit.feedTitle ?? (hit.feed.isEmpty ? nil : MaskedURL.mask(hit.feed)) {
-            parts.append(style.name(TerminalSafe.line(feed)))
+            add(TerminalSafe.line(feed), style.name)
         }
-        parts.append(String(clock.minute(hit.published ?? hit.received).prefix(10)))
+        add(String(clock.minute(hit.published ?? hit.received).prefix(10)))
         if let url = hit.url, !url.isEmpty {
             let shown = TerminalSafe.line(MaskedURL.mask(url))
-            parts.append(shown == url ? style.link(style.underline(shown), to: url) : shown)
+            add(shown) { shown == url ? style.link(style.underline($0), to: url) : $0 }
         }
-        if hit.read { parts.append(style.dim(Message.alreadyRead.text(language))) }
-        if !hit.tags.isEmpty { parts.append(hit.tags.map { "#" + TerminalSafe.line($0) }.joined(separator: " ")) }
-        return parts.joined(separator: " · ")
+        if hit.read { add(Message.alreadyRead.text(language), style.dim) }
+        if !hit.tags.isEmpty { add(hit.tags.map { "#" + TerminalSafe.line($0) }.joined(separator: " ")) }
+        var lines: [String] = []
+        var width = 0
+        for fact in facts {
+            let own = DisplayWidth.of(fact.plain)
+            if let last = lines.indices.last, width + 3 + own <= columns - 4 {
+                lines[last] += " · " + fact.shown
+                width += 3 + own
+            } else {
+                lines.append(fact.shown)
+                width = own
+            }
+        }
+        return lines
     }
 
     private func scoreLine(_ hit: SearchHit) -> String {

@@ -124,4 +124,15 @@ import Testing
         #expect(outcome.errors.contains("liferea.db"))
         #expect(try articles().count == 2)
     }
+
+    @Test("A dry run without a database shows what an import would do, and leaves nothing behind")
+    func dryRunWithoutDatabase() throws {
+        let list = "<opml version=\"2.0\"><body><outline text=\"A\" xmlUrl=\"https://a.example/f\"/></body></opml>"
+        try Data(list.utf8).write(to: program.folder.appendingPathComponent("s.opml"))
+        let outcome = try program.shell(
+            "mkdir t; TMPDIR=$PWD/t feedsearch import --dry-run s.opml; ls -A t .local 2>&1")
+        #expect(outcome.output.contains("+ A  https://a.example/f"), "\(outcome)")
+        #expect(!outcome.output.contains("feedsearch-") && !outcome.output.contains("share"), "\(outcome)")
+        #expect(try program.run(["list"]).status == 2)
+    }
 }

@@ -1,4 +1,5 @@
 import Articles
+import FeedParsing
 import Foundation
 import SQLiteStorage
 import Testing
@@ -25,6 +26,46 @@ import Testing
             "urn:x?utm_source=rss", "https://a.example/p?q=utm_source%3Drss",
         ])
     func `An address without tracking stays as it is`(url: String) {
+        #expect(LinkCleaner().clean(url) == nil)
+    }
+
+    @Test func `A redirect that counts clicks is replaced by where the feed says it leads`() {
+        var item = ParsedItem()
+        item.url = "http://feedproxy.google.com/~r/Blog/~3/519925023/post.html"
+        #expect(LinkCleaner().clean(item) == nil)
+        item.extensions = [("feedburner:origLink", "\"http://a.example/post.html?utm_source=x&id=1\"")]
+        #expect(LinkCleaner().clean(item) == "http://a.example/post.html?id=1")
+        #expect(LinkCleaner(isOn: false).clean(item) == nil)
+        item.url = "http://feeds.a.example/~r/Blog/~3/1/post.html"
+        #expect(LinkCleaner().clean(item) == "http://a.example/post.html?id=1")
+        // An address of the site itself is the feed's word; what is no address of the web is none.
+        item.url = "http://a.example/other.html"
+        #expect(LinkCleaner().clean(item) == nil)
+        item.url = "http://feedproxy.google.com/~r/Blog/~3/519925023/post.html"
+        item.extensions = [("feedburner:origLink", "\"javascript:alert(1)\"")]
+        #expect(LinkCleaner().clean(item) == nil)
+    }
+
+    @Test(
+        arguments: [
+            (
+                "https://www.google.com/url?rct=j&url=https://a.example/p%3Fid%3D1%26utm_source%3Dx&ct=ga",
+                "https://a.example/p?id=1"
+            ),
+            ("https://www.google.com/url?q=https%3A%2F%2Fa.example%2F%E4%B8%AD", "https://a.example/中"),
+            ("https://t.umblr.com/redirect?z=https%3A%2F%2Fa.example%2Fp&t=abc", "https://a.example/p"),
+        ])
+    func `A redirect whose parameter says where it leads is replaced`(url: String, clean: String) {
+        #expect(LinkCleaner().clean(url) == clean)
+    }
+
+    @Test(
+        arguments: [
+            "https://www.google.com/url?rct=j", "https://www.google.com/url?url=javascript:x",
+            "https://www.google.com/url?url=%2Frelative",
+            "https://www.google.com.evil.example/url?url=https://a.example/",
+        ])
+    func `A redirect that does not say where it leads stays`(url: String) {
         #expect(LinkCleaner().clean(url) == nil)
     }
 

@@ -52,7 +52,8 @@ struct HelpPage {
 
     /// Two columns; a left part that is too long stands on a line of its own.
     private func rows(_ rows: [(String, String)]) -> String {
-        let left = min(28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)
+        // On a narrow screen the help stands below.
+        let left = min(columns < 60 ? 6 : 28, (rows.map { DisplayWidth.of($0.0) }.max() ?? 0) + 4)
         var text = ""
         for (name, help) in rows {
             let width = DisplayWidth.of(name) + 2

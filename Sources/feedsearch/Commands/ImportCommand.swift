@@ -12,11 +12,22 @@ enum ImportCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let paths = invocation.arguments.operands
         if paths.isEmpty { throw invocation.missingOperand }
-        let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let isDryRun = invocation.settings.has(.dryRun)
-        let isMissing = FileSystem.kind(invocation.settings.databasePath) == nil
-        if isDryRun, isMissing { throw invocation.complaint(.noDatabase, [invocation.settings.databasePath]) }
-        let library = try invocation.library(isDryRun ? .reading : .writing)
+        guard isDryRun, FileSystem.kind(invocation.settings.databasePath) == nil else {
+            return try run(paths, isDryRun: isDryRun, invocation.library(isDryRun ? .reading : .writing), invocation)
+        }
+        // What would be done to a database that is not there yet is shown on an empty one.
+        return try FileSystem.withTemporaryFolder { folder in
+            var settings = invocation.settings
+            settings.databasePath = folder + "/feedsearch.db"
+            return try run(paths, isDryRun: true, invocation.library(.writing, settings: settings), invocation)
+        }
+    }
+
+    private static func run(
+        _ paths: [String], isDryRun: Bool, _ library: Library, _ invocation: Invocation
+    ) throws -> ExitCode {
+        let watch = SignalWatch(reloads: false, endsAtOnce: true)
         let progress = invocation.messages.progress()
         let cancellation = IngestCancellation()
         watch.onEnd { cancellation.cancel() }

@@ -4,7 +4,7 @@ import TerminalText
 
 /// What is set, as it is meant: flags over environment over the configuration file over what is built in.
 struct Settings: Sendable {
-    let databasePath: String
+    var databasePath: String
     let language: Language
     let color: ColorChoice
     let isQuiet: Bool
