@@ -162,7 +162,7 @@ let package = Package(
         tests("OPML", ["TestSupport"]),
         tests("FeedParsing", ["Formats", "TestSupport"]),
         tests("ArticleExtraction", ["FeedParsing", "Markup"], exclude: ["Pages", "make_pages.py"]),
-        tests("ReaderArchives", ["SQLite"]),
+        tests("ReaderArchives", ["SQLite"], exclude: ["Fixtures", "make_liferea.sh"]),
         tests("PageRecipes", ["Markup", "TestSupport"]),
         tests("FeedFetching", ["Formats"], exclude: ["Support"]),
         tests("HTTPServer", ["FeedFetching", "Formats", "Pipelines", "System"]),
