@@ -23,7 +23,7 @@ systemunitdir := $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
+.PHONY: test-web help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -39,6 +39,7 @@ help:
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
+	@echo 'make test-web  the web reader in a real browser'
 	@echo 'make build     the release binary, $(BIN)'
 	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
 	@echo 'make clean     remove what was built, the demo database included'
@@ -69,6 +70,10 @@ test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
+
+# Chromium and its driver are installed where they are missing.
+test-web: build
+	@SWIFT='$(SWIFT)' scripts/test-web.sh $(BIN)
 
 # Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
 # left out, and why.

@@ -112,10 +112,18 @@ let package = Package(
                 "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Messages",
                 "QueryLanguage",
             ]),
+        .target(
+            name: "WebReader",
+            dependencies: ["Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Messages"],
+            resources: [
+                .embedInCode("Assets/reader.css"), .embedInCode("Assets/reader.js"), .embedInCode("Assets/icon.svg"),
+            ],
+            swiftSettings: strict),
         room(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
+                "WebReader", "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
+                "HTTPServer",
                 "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
             ]),
         .executableTarget(
@@ -177,12 +185,13 @@ let package = Package(
         tests("ReaderProtocols"),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
         tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "Messages", "System", "TerminalText"]),
+        tests("WebReader", ["Articles"]),
         tests(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
                 "ReaderProtocols",
-                "System",
+                "System", "WebReader",
             ]),
         tests(
             "FeedLibrary",

@@ -87,6 +87,8 @@ struct Route: Sendable {
     let readerErrors: ReaderErrorForm?
     /// Whether it is a page for browsers: problems are told as pages, and who has not signed in is asked to.
     let isPage: Bool
+    /// Whether its body is a form of a page, which has the token against requests of other sites in a field: `Call.form`.
+    let takesForm: Bool
 
     let respond: @Sendable (Call) async throws -> HTTPResponse
 
@@ -97,7 +99,7 @@ struct Route: Sendable {
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
         gives: AnswerForm, example: String? = nil, readerErrors: ReaderErrorForm? = nil, isPage: Bool = false,
-        _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
+        takesForm: Bool = false, _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.name = name
         self.method = method
@@ -110,6 +112,7 @@ struct Route: Sendable {
         self.example = example ?? path
         self.readerErrors = readerErrors
         self.isPage = isPage
+        self.takesForm = takesForm
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
     }

@@ -27,7 +27,7 @@ extension Service {
     // MARK: -
 
     func authenticate(
-        _ request: HTTPRequest, _ credential: Credential?, for scope: Scope
+        _ request: HTTPRequest, _ credential: Credential?, for scope: Scope, isForm: Bool = false
     ) async throws -> Principal {
         guard let credential else {
             throw Self.unauthorized(.httpNoCredential)
@@ -38,7 +38,7 @@ extension Service {
         case .accepted(let principal):
             request.markAuthenticated()
             guard principal.scope.includes(scope) else { throw Problem(403, "scope", .httpScope, [scope.rawValue]) }
-            try check(principal, for: request)
+            try check(principal, for: request, isForm: isForm)
             return principal
         }
     }
@@ -84,9 +84,12 @@ extension Service {
     }
 
     /// What a browser sends by itself, a cookie, is no proof that its user wants a change: that takes a token of a page.
-    private func check(_ principal: Principal, for request: HTTPRequest) throws {
+    ///
+    /// - Parameter isForm: the token is a field of its body, which `Call.form` looks at.
+    private func check(_ principal: Principal, for request: HTTPRequest, isForm: Bool) throws {
         guard let csrf = principal.csrf, request.method != .get, request.method != .head else { return }
         guard isSameOrigin(request) else { throw Problem(403, "crossOrigin", .httpOtherSite) }
+        if isForm { return }
         guard let token = request.headers["X-CSRF-Token"], csrf.matches(token) else {
             throw Problem(403, "csrf", .httpNoCSRFToken)
         }

@@ -8,6 +8,7 @@ public import Ingestion
 internal import Messages
 internal import ReaderProtocols
 internal import System
+internal import WebReader
 
 /// The service: answers HTTP with what a library and its accounts give.
 public final class Service: HTTPResponder {
@@ -239,6 +240,13 @@ public final class Service: HTTPResponder {
             + (isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
+    /// A Set-Cookie line of what a browser's user likes, which is no secret.
+    func preference(_ name: String, _ value: String, _ request: HTTPRequest) -> String {
+        let base = reach.withLock { $0.base }
+        return "\(name)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(365 * 86_400); HttpOnly; SameSite=Lax"
+            + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
+    }
+
     /// Whether a browser says that the request comes from a page of this service, or it comes from no browser.
     func isSameOrigin(_ request: HTTPRequest) -> Bool {
         if let site = request.headers["Sec-Fetch-Site"] { return site == "same-origin" || site == "none" }
@@ -272,7 +280,8 @@ public final class Service: HTTPResponder {
         var principal: Principal?
         if let scope = route.scope {
             let appPassword = scope == .reader ? try appPassword(of: request) : nil
-            let found = try await authenticate(request, appPassword ?? credential(of: request), for: scope)
+            let found = try await authenticate(
+                request, appPassword ?? credential(of: request), for: scope, isForm: route.takesForm)
             // A streamed answer would find it out after its status was sent. Metrics are still served.
             if needsRestart, route.name != "metrics" { throw Problem.restart(language) }
             principal = found
@@ -293,16 +302,20 @@ public final class Service: HTTPResponder {
     /// A problem as a page. Who has not signed in is asked to, and goes on to the page then.
     private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) -> HTTPResponse {
         var response: HTTPResponse
+        // A problem is shown where the page would be, however many folders deep that is.
+        let path = (reach.withLock { $0.base }?.withoutPrefix(request.head.path) ?? request.head.path)
+        let depth = max(0, path.count - 1)
         if problem.status == 401 {
             let fields = request.query.map { ($0.name, $0.value) }
-            let query = String(decoding: FormEncoding.encode(fields), as: UTF8.self)
+            let query = FormEncoding.encode(fields)
+            let wanted =
+                path.map { FormEncoding.encode($0) }.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
             response = SignInPage.response(
-                next: "search" + (query.isEmpty ? "" : "?" + query), takesKey: oneTimeKey != nil, status: 401, language)
+                next: request.method == .get ? wanted : "", depth: depth, takesKey: oneTimeKey != nil, status: 401,
+                language)
         } else {
-            var page = HTMLPage(language)
-            page.element("h1", problem.title)
-            page.element("p", problem.detail, [("role", "alert")])
-            response = page.response(status: problem.status, title: "feedsearch: " + problem.title)
+            response = ProblemPage.response(
+                title: problem.title, detail: problem.detail, status: problem.status, depth: depth, language)
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response

@@ -65,6 +65,13 @@ public enum Message: String, CaseIterable, Sendable {
     case serveCannotListen, serveCertificate, serveBadBaseURL, serveBadProxies, serveKeyAlone, serveStatus
     case serveRestart, serveDiskFull, settingsKept
     case pageSignIn, pageName, pageKey, pageSearch, pageSearchField, pageSort, pageRelevance, pageNewest, pageOldest
+    case webSkip, webUnread, webAll, webToday, webStarred, webSubscriptions, webSavedSearches, webNoFeeds, webAddLabel,
+        webAdd, webFailing, webSettings, webTheme, webThemeSystem, webThemeLight, webThemeDark, webThemeSepia,
+        webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
+        webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
+        webBack, webSource, webSimilar, webEnclosures, webUndo, webMarkedRead, webFailed, webBackToReader, webKeys,
+        webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
+        webKeyGo, webKeyHelp
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
     case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
@@ -488,6 +495,59 @@ extension Message {
         case .pageOldest: LocalizedText("oldest first", "最早")
         case .pageArticles: LocalizedText("articles: {1}", "{1} 篇文章")
         case .pageAtLeast: LocalizedText("articles: at least {1}", "至少 {1} 篇文章")
+        case .webSkip: LocalizedText("To the list", "跳到列表")
+        case .webUnread: LocalizedText("Unread", "未读")
+        case .webAll: LocalizedText("All articles", "全部文章")
+        case .webToday: LocalizedText("Today", "今天")
+        case .webStarred: LocalizedText("Starred", "星标")
+        case .webSubscriptions: LocalizedText("Subscriptions", "订阅")
+        case .webSavedSearches: LocalizedText("Saved searches", "保存的搜索")
+        case .webNoFeeds: LocalizedText("No subscriptions yet", "还没有订阅")
+        case .webAddLabel: LocalizedText("Address of a feed or a site", "订阅源或网站的地址")
+        case .webAdd: LocalizedText("Subscribe", "订阅")
+        case .webFailing: LocalizedText("{1} {1:feed|feeds} failing", "{1} 个订阅源获取失败")
+        case .webSettings: LocalizedText("Settings", "设置")
+        case .webTheme: LocalizedText("Theme", "主题")
+        case .webThemeSystem: LocalizedText("As the system", "跟随系统")
+        case .webThemeLight: LocalizedText("Light", "浅色")
+        case .webThemeDark: LocalizedText("Dark", "深色")
+        case .webThemeSepia: LocalizedText("Sepia", "护眼")
+        case .webTextSize: LocalizedText("Text size", "字号")
+        case .webApply: LocalizedText("Apply", "应用")
+        case .webSignOut: LocalizedText("Sign out", "退出登录")
+        case .webShowAll: LocalizedText("Show all", "显示全部")
+        case .webShowUnread: LocalizedText("Only unread", "只看未读")
+        case .webMarkAllRead: LocalizedText("Mark all read", "全部标为已读")
+        case .webSaveAs: LocalizedText("Name", "名称")
+        case .webSave: LocalizedText("Save search", "保存搜索")
+        case .webFirstRun: LocalizedText("Subscribe to a feed: type the address of a site at the end of the list of subscriptions.", "先订阅一个网站：在订阅列表末尾输入网址。")
+        case .webNothingUnread: LocalizedText("Nothing unread.", "没有未读文章。")
+        case .webNothingHere: LocalizedText("No articles here.", "这里没有文章。")
+        case .webUnstar: LocalizedText("Unstar", "取消星标")
+        case .webStar: LocalizedText("Star", "加星标")
+        case .webMarkUnread: LocalizedText("Mark unread", "标为未读")
+        case .webMarkRead: LocalizedText("Mark read", "标为已读")
+        case .webArticle: LocalizedText("Article", "文章")
+        case .webChooseArticle: LocalizedText("Choose an article from the list.", "从列表中选择一篇文章。")
+        case .webBack: LocalizedText("Back", "返回")
+        case .webSource: LocalizedText("Open the page", "打开原网页")
+        case .webSimilar: LocalizedText("Similar articles", "相近的文章")
+        case .webEnclosures: LocalizedText("Files", "附件")
+        case .webUndo: LocalizedText("Undo", "撤销")
+        case .webMarkedRead: LocalizedText("{1} marked as read", "{1} 篇已标为已读")
+        case .webFailed: LocalizedText("It could not be stored.", "未能保存。")
+        case .webBackToReader: LocalizedText("To the reader", "回到阅读器")
+        case .webKeys: LocalizedText("Keys", "快捷键")
+        case .webKeyNext: LocalizedText("next, previous article", "下一篇、上一篇")
+        case .webKeyOpen: LocalizedText("open the article", "打开文章")
+        case .webKeyOpenNext: LocalizedText("open the next, the previous article", "打开下一篇、上一篇")
+        case .webKeyRead: LocalizedText("read or unread", "已读或未读")
+        case .webKeyStar: LocalizedText("star", "加星标或取消")
+        case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
+        case .webKeySpace: LocalizedText("scroll on, then the next article", "向下翻页，到末尾后打开下一篇")
+        case .webKeySearch: LocalizedText("search", "搜索")
+        case .webKeyGo: LocalizedText("to unread, all, today, starred", "前往未读、全部、今天、星标")
+        case .webKeyHelp: LocalizedText("this list", "显示本列表")
         case .pageFollowing: LocalizedText("Next page", "下一页")
         case .pageUnread: LocalizedText("unread", "未读")
         case .pageStarred: LocalizedText("starred", "已加星标")

@@ -64,6 +64,13 @@ import Testing
             let secret = try fixture.accounts.renewFeedSecret()
             target = target.replacing("/feeds/SECRET/", with: "/feeds/\(secret)/")
         }
+        if name == "folderPage" {
+            let feeds = try Library(path: fixture.databasePath, for: .changing)
+            var edit = SubscriptionEdit()
+            edit.folder = ["tech"]
+            let feed = try #require(try feeds.store.feeds().first)
+            _ = try feeds.edit(feed.url, edit)
+        }
         if name == "icon" {
             let icon = FeedIcon(url: "https://example.org/i.png", type: "image/png", bytes: [1])
             try Library(path: fixture.databasePath, for: .changing).store.setIcons([(1, icon, 2_000_000_000)], now: 1)

@@ -31,7 +31,14 @@ import Testing
             .get, target, token: scope.flatMap { fixture.tokens[$0] }, headers: ["Accept-Language": language])
         #expect(answer.headers["Content-Type"] == "text/html; charset=utf-8")
         let policy = answer.headers["Content-Security-Policy"] ?? ""
-        #expect(policy.hasPrefix("default-src 'none'; style-src 'self'") && !policy.contains("script"))
+        #expect(policy.hasPrefix("default-src 'none'; style-src 'self'"))
+        // Of scripts only the service's own file, and none on a page for signing in.
+        #expect(
+            !policy.contains("unsafe")
+                && policy.contains("script-src 'self'")
+                    == (answer.status != 401 && !answer.text.contains("class=\"plain\""))
+        )
+        #expect(answer.text.components(separatedBy: "<script").count - 1 == (policy.contains("script-src") ? 1 : 0))
         return answer
     }
 
@@ -64,18 +71,17 @@ import Testing
     func hits() async throws {
         let text = try await page("/search?q=heron&sort=oldest").text
         #expect(text.contains("<mark>Heron</mark> &lt;script&gt;x()&lt;/script&gt; &amp; \"crane\""))
-        #expect(text.contains("&lt;b&gt;of&lt;/b&gt;") && !text.contains("<script") && !text.contains("javascript:"))
-        #expect(
-            text.contains(#"<a href="https://example.org/?a=1&amp;b=%22" rel="noopener noreferrer">(untitled)</a>"#))
+        #expect(text.contains("&lt;b&gt;of&lt;/b&gt;") && !text.contains("javascript:"))
+        #expect(text.contains(#"href="search?q=heron&amp;sort=oldest&amp;article="#) && text.contains("(untitled)</a>"))
         #expect(text.contains("articles: 2") && text.contains("2024-05-04"))
         #expect(text.contains(#"<option value="oldest" selected>"#))
         let chinese = try await page("/search?q=%E5%85%A8%E6%96%87", language: "zh-CN").text
         #expect(chinese.contains(#"<html lang="zh-Hans">"#) && chinese.contains("3 篇文章"))
         #expect(chinese.contains("<mark>全文</mark>搜索"))
         let hostile = try await page("/search?q=%22%3E%3Cscript%3E").text
-        #expect(!hostile.contains("<script"))
+        #expect(hostile.contains(#"value="&quot;>&lt;script>""#) || hostile.contains("&lt;script&gt;"))
         let empty = try await page("/search")
-        #expect(empty.status == 200 && empty.text.contains("autofocus") && !empty.text.contains("role=\"status\""))
+        #expect(empty.status == 200 && !empty.text.contains("data-article"))
     }
 
     @Test("A mistake in the query is told beside the field; unknown parameters and cursors of others are refused")
@@ -100,7 +106,7 @@ import Testing
         var count = 0
         while let address = target {
             let text = try await page(address).text
-            hits += text.components(separatedBy: "<li>").count - 1
+            hits += text.components(separatedBy: "data-article=").count - 1
             count += 1
             target = text.firstRange(of: "rel=\"next\" href=\"").map { range in
                 "/" + text[range.upperBound...].prefix { $0 != "\"" }.replacing("&amp;", with: "&")

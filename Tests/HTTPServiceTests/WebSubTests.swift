@@ -7,6 +7,7 @@ import HTTPServer
 import Ingestion
 import System
 import Testing
+import WebReader
 
 @testable import HTTPService
 
@@ -66,7 +67,7 @@ import Testing
         let query = FormEncoding.encode(
             [("hub.mode", mode), ("hub.topic", topic), ("hub.challenge", "a challenge")]
                 + (lease.map { [("hub.lease_seconds", String($0))] } ?? []))
-        let answer = try await fixture.ask(.get, path + "?" + String(decoding: query, as: UTF8.self))
+        let answer = try await fixture.ask(.get, path + "?" + query)
         return answer.status == 200 ? answer.text : nil
     }
 

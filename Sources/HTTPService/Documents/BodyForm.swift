@@ -44,4 +44,7 @@ struct AnswerForm: Sendable {
     static func text(_ type: String, or others: String...) -> AnswerForm { AnswerForm(type: type, otherTypes: others) }
 
     static let nothing = AnswerForm(statuses: [204], type: nil)
+
+    /// Leads to a page.
+    static let redirect = AnswerForm(statuses: [303], type: nil)
 }

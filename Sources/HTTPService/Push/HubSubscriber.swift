@@ -5,6 +5,7 @@ internal import FeedFetching
 internal import FeedLibrary
 public import Ingestion
 internal import System
+internal import WebReader
 
 /// Asks hubs to push what feeds publish, and keeps that up: WebSub, <https://www.w3.org/TR/websub/>.
 ///
@@ -188,7 +189,7 @@ public final class HubSubscriber: Sendable {
         }
         var post = WebPost(
             url: subscription.hub, headers: [FetchHeader("Content-Type", "application/x-www-form-urlencoded")],
-            body: FormEncoding.encode(fields))
+            body: Array(FormEncoding.encode(fields).utf8))
         // The feed named it.
         post.isTrusted = false
         post.timeout = Self.requestTime

@@ -4,6 +4,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 internal import System
+internal import WebReader
 
 /// Signing in and out, and the tokens and sessions there are.
 enum AccessRoutes {
@@ -133,7 +134,7 @@ enum AccessRoutes {
             guard let name, let password else { return nil }
             return try accounts.signIn(name: name, password: password, from: visitor)
         }
-        let next = field("next").flatMap(SignInPage.target)
+        let next = field("next").flatMap(PageAddress.checked)
         switch outcome {
         case nil: throw Problem(400, "badForm", .httpSignInWanted)
         case .refused(let refusal):

@@ -103,7 +103,7 @@ enum ArticleRoutes {
     }
 
     /// A cursor names a place, not an article: the article may have gone meanwhile.
-    private static func place(_ cursor: String) throws -> DatePlace {
+    static func place(_ cursor: String) throws -> DatePlace {
         let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else {
             throw Problem(400, "badCursor", .httpBadPlace)

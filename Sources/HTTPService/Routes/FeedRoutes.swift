@@ -120,6 +120,17 @@ enum FeedRoutes {
         return .json(bytes)
     }
 
+    /// Subscribes to the feed behind an address that a person typed.
+    static func subscribe(_ url: String, _ call: Call) async throws {
+        let language = call.language
+        _ = try await call.service.aside(in: language) { library in
+            guard let report = try library.add(TypedFeed(url, language), SubscriptionSettings()) else {
+                throw Problem(422, "noFeedFound", .httpNoFeedFound, [MaskedURL.mask(url)])
+            }
+            return report.isNew
+        }
+    }
+
     /// Looks for the feed on a thread of its own: the writer is not held up by the network.
     private static func add(_ call: Call) async throws -> HTTPResponse {
         let body = try await call.members(["url", "title", "folder", "username", "password"])

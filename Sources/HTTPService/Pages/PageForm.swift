@@ -1,0 +1,67 @@
+internal import Accounts
+internal import HTTPServer
+internal import Messages
+
+/// The fields of a form that a page of the reader has sent.
+struct PageForm: Sendable {
+    private let items: [HTTPQueryItem]
+
+    fileprivate init(_ items: [HTTPQueryItem]) { self.items = items }
+
+    func text(_ name: String) -> String? { items.first { $0.name == name }?.value }
+
+    /// Leads back to the page that the form stood on.
+    func back(_ call: Call) -> HTTPResponse {
+        let next = text("next").flatMap { PageAddress.checked($0) } ?? ""
+        return HTTPResponse(
+            status: 303, headers: ["Location": call.service.address(for: call.request) + "/" + next])
+    }
+}
+
+/// Addresses of pages of the service, relative to it.
+enum PageAddress {
+    /// - Returns: nil for what leads elsewhere, or is no page to come back to.
+    static func checked(_ next: String) -> String? {
+        var next = next[...]
+        if next.hasPrefix("./") { next = next.dropFirst(2) }
+        let path = next.prefix { $0 != "?" && $0 != "#" }
+        let first = path.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
+        let pages: Set<Substring> = [
+            "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys",
+        ]
+        // A printable path within the service: no scheme, no host, no way up.
+        guard pages.contains(first), !next.hasPrefix("/"), !path.split(separator: "/").contains(".."),
+            next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
+        else { return nil }
+        return String(next)
+    }
+}
+
+extension Call {
+    /// The body, a form of a page, with the token of the page that it stood on.
+    func form() async throws -> PageForm {
+        let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() } ?? ""
+        guard type == "application/x-www-form-urlencoded" else {
+            throw Problem(415, "unsupportedMediaType", .httpNotForm)
+        }
+        let form = PageForm(FormDecoding.items(try await request.body.collect(upTo: 64 << 10)))
+        // A browser sends its cookie by itself: it is the token that says that a page of this service was used.
+        if let csrf = principal?.csrf {
+            guard let token = form.text("csrf") ?? request.headers["X-CSRF-Token"], csrf.matches(token) else {
+                throw Problem(403, "csrf", .httpNoCSRFToken)
+            }
+        }
+        return form
+    }
+
+    /// A cookie of the request that is no credential.
+    func cookie(_ name: String) -> String? {
+        for field in request.headers.values("Cookie") {
+            for pair in field.split(separator: ";") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, parts[0].drop(while: { $0 == " " }) == name { return String(parts[1]) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,154 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import Pipelines
+internal import QueryLanguage
+internal import System
+internal import WebReader
+
+/// Reads what a page of the reader shows.
+struct ReaderAnswer {
+    private let call: Call
+    private static let rowsOfPage = 50
+    private static let similarArticles = 5
+
+    init(_ call: Call) { self.call = call }
+
+    /// How this browser's user wants pages to look.
+    var look: Look { Look(cookieValue: call.cookie(Self.lookCookie) ?? "") }
+
+    static let lookCookie = "feedsearch-look"
+
+    func list(_ view: ReaderView) async throws -> HTTPResponse {
+        try await page(view, article: call.integer("article").map { Int64($0) })
+    }
+
+    /// An article beside the list of its feed.
+    func article(_ number: Int64) async throws -> HTTPResponse {
+        let feed = try await call.read { library in
+            guard let article = try library.store.article(number, withTexts: false),
+                let feed = try library.store.feed(named: article.feed)
+            else { throw StorageError.noSuchArticle("#\(number)") }
+            return feed.id
+        }
+        return try await page(.feed(feed), article: number)
+    }
+
+    // MARK: -
+
+    private func page(_ view: ReaderView, article: Int64?) async throws -> HTTPResponse {
+        let (call, after) = (call, call.text("after"))
+        let isUnreadOnly = call.text("unread") == "1"
+        let clock = call.service.library.clock
+        let description = try await Self.description(call)
+        let content = try await call.read { library in
+            var content = ReaderContent(view: view)
+            content.unreadOnly = isUnreadOnly
+            content.feeds = try library.store.feeds()
+            content.saved = try library.store.savedSearches()
+            content.failing = try library.store.failingFeeds().count
+            content.newest = try library.store.newestID()
+            for feed in try library.store.iconTypes().keys {
+                content.icons[feed] = "icons/" + call.service.iconName(of: feed)
+            }
+            if let article {
+                guard let found = try library.store.article(article) else {
+                    throw StorageError.noSuchArticle("#\(article)")
+                }
+                content.article = found
+                content.similar = try Self.similar(to: article, library)
+            }
+            do {
+                try Self.fill(&content, after: after, library, call)
+            } catch {
+                // What is wrong with a query is told beside it; all else as for any page.
+                let problem = Problem(error, call.language)
+                guard case .search = view, problem.status == 400 else { throw error }
+                content.mistake = (problem.detail, problem.hint)
+            }
+            return content
+        }
+        let canWrite = call.principal?.scope.includes(.write) ?? false
+        let page = ReaderPage(
+            content, csrf: call.principal?.csrf?.token(), mayWrite: canWrite, look: look, call.language
+        ) { seconds in
+            let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
+            return String(local.prefix(16).replacing("T", with: " "))
+        }
+        return page.response(status: content.mistake == nil ? 200 : 400, description: description)
+    }
+
+    private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {
+        let deadline = Deadline.after(.milliseconds(200))
+        return (try? library.similar(to: article, limit: similarArticles, within: deadline).hits) ?? []
+    }
+
+    private static func fill(
+        _ content: inout ReaderContent, after: String?, _ library: Library, _ call: Call
+    ) throws {
+        if case .search(let text, let sort) = content.view {
+            if text.isEmpty { return }
+            var options = SearchOptions()
+            (options.sort, options.after) = (sort, after)
+            let answer = try library.search(library.parse(text), options).answer
+            content.answer = answer
+            content.after = answer.cursor
+            content.rows = try answer.hits.compactMap { hit in
+                try library.store.article(hit.id, withTexts: false).map { .init(article: $0, hit: hit) }
+            }
+            return
+        }
+        let query = try query(of: content, library)
+        let place = try after.map { try ArticleRoutes.place($0) }
+        var numbers: [Int64] = []
+        let (now, utcOffset) = (library.clock.now(), library.clock.secondsEastOfUTC)
+        try library.store.forEachMatch(query, after: place, now: now, utcOffset: utcOffset) { number in
+            numbers.append(number)
+            return numbers.count <= rowsOfPage
+        }
+        if numbers.count > rowsOfPage, let last = try library.store.datePlace(of: numbers[rowsOfPage - 1]) {
+            content.after = "\(last.date).\(last.id)"
+        }
+        content.rows = try numbers.prefix(rowsOfPage).compactMap { number in
+            try library.store.article(number).map { .init(article: $0) }
+        }
+    }
+
+    /// The query of a view; nil for all articles.
+    private static func query(of content: ReaderContent, _ library: Library) throws -> Query? {
+        let unread = content.unreadOnly ? " is:unread" : ""
+        switch content.view {
+        case .unread: return try library.parse("is:unread")
+        case .today: return try library.parse("date:1d")
+        case .starred: return try library.parse("is:starred")
+        case .feed(let id):
+            let known =
+                try content.feeds.first { $0.id == id }
+                ?? library.store.feeds(subscribedOnly: false).first { $0.id == id }
+            guard let feed = known else { throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(id)]) }
+            return try library.parse("feed:" + quoted(feed.url) + unread)
+        case .folder(let path):
+            guard try library.store.hasFolder(path) else { throw Problem(404, "notFound", .noSuchFolder, [path]) }
+            return try library.parse("folder:" + quoted(path) + unread)
+        case .saved(let name):
+            guard let search = try library.store.savedSearches(named: name).first else {
+                throw StorageError.noSuchSavedSearch(name)
+            }
+            return try library.parse(search.query)
+        case .all, .search: return nil
+        }
+    }
+
+    private static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "") + "\"" }
+
+    /// The one with suggestions is below the address of feeds, which a credential of scope `read` does not see.
+    private static func description(_ call: Call) async throws -> String {
+        guard let scope = call.principal?.scope, scope.includes(.write),
+            let secret = try await call.service.ask({ try $0.feedSecret() })
+        else { return "opensearch.xml" }
+        return "feeds/\(secret)/opensearch.xml"
+    }
+}

@@ -1,0 +1,99 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+internal import WebReader
+
+/// What the forms of the reader's pages do; each leads back to the page that it stood on.
+enum ActionRoutes {
+    private static let limits = HTTPBodyLimits(maxBodyBytes: 64 << 10)
+
+    static let all: [Route] = [
+        action("mark", .write, "Mark an article", ["article", "set"], example: "article=1&set=read") { call, form in
+            guard let article = form.text("article").flatMap({ Int64($0) }), let set = form.text("set"),
+                let change = changes[set]
+            else { throw Problem(400, "badForm", .httpStateWanted) }
+            _ = try await call.write { try $0.mark([article], [change], isLogged: false) }
+        },
+        action(
+            "read-all", .write, "Mark all articles of a view as read, but what has come since", ["view", "newest"],
+            example: "view=all&newest=1"
+        ) { call, form in
+            var scope = ReadScope()
+            scope.newestSeen = form.text("newest").flatMap { Int64($0) }
+            let view = form.text("view") ?? ""
+            if view.hasPrefix("feed/") { scope.feed = Int64(view.dropFirst(5)) ?? 0 }
+            if view.hasPrefix("folder/") {
+                scope.folder = FormDecoding.items(Array("p=".utf8) + view.dropFirst(7).utf8).first?.value
+            }
+            let wanted = scope
+            _ = try await call.write { try $0.markAllRead(wanted) }
+        },
+        action("undo", .write, "Take back what was done last", []) { call, _ in
+            _ = try await call.write { try $0.undo(nil) }
+        },
+        action("save", .write, "Save a search", ["query", "name"], example: "query=fox&name=foxes") { call, form in
+            guard let query = form.text("query"), let name = form.text("name") else {
+                throw Problem(400, "badForm", .httpStateWanted)
+            }
+            let keeper = call.service.secretKeeper
+            try await call.write { library in
+                try library.save(forClient: name, query, comment: nil, AlertOptions(), keeper: keeper)
+            }
+        },
+        action("subscribe", .write, "Subscribe to a feed", ["url"], example: "url=https://example.org/feed") {
+            call, form in
+            try await FeedRoutes.subscribe(form.text("url") ?? "", call)
+        },
+        Route(
+            "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
+            takes: form(["theme", "size"], "theme=dark&size=20"), gives: .redirect, isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            var look = Look()
+            look.theme = form.text("theme").flatMap { Look.themes.contains($0) ? $0 : nil }
+            look.size = form.text("size").flatMap { Int($0) }.flatMap { Look.sizes.contains($0) ? $0 : nil }
+            var response = form.back(call)
+            response.headers.add(
+                "Set-Cookie", call.service.preference(ReaderAnswer.lookCookie, look.cookieValue, call.request))
+            return response
+        },
+        Route(
+            "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",
+            limits: limits, takes: form([], ""), gives: .redirect, isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            if let principal = call.principal, principal.kind == .session {
+                try await call.service.ask { accounts in _ = try accounts.endSession(principal.id) }
+            }
+            var response = form.back(call)
+            response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
+            return response
+        },
+    ]
+
+    private static let changes: [String: StateChange] = [
+        "read": .read(true), "unread": .read(false), "starred": .starred(true), "unstarred": .starred(false),
+    ]
+
+    private static func form(_ fields: [String], _ example: String) -> RequestForm {
+        RequestForm(
+            type: "application/x-www-form-urlencoded",
+            schema: .object((fields + ["csrf", "next"]).map { .maybe($0, .string) }), example: example)
+    }
+
+    private static func action(
+        _ name: String, _ scope: Scope, _ summary: String, _ fields: [String], example: String = "",
+        _ act: @escaping @Sendable (Call, PageForm) async throws -> Void
+    ) -> Route {
+        Route(
+            "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, takes: form(fields, example),
+            gives: .redirect, isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            try await act(call, form)
+            return form.back(call)
+        }
+    }
+}

@@ -1,0 +1,156 @@
+internal import Formats
+package import HTTPServer
+package import Messages
+
+/// One page of HTML. Text is escaped where it is added; addresses within the service are relative, so that they hold behind a
+/// proxy that serves it below a path.
+package struct HTMLPage {
+    package let language: Language
+    /// The way from the page to the service: empty, or `../` for each folder of its path.
+    let root: String
+    private var body: [UInt8] = []
+
+    /// - Parameter depth: how many slashes the path has behind its first.
+    package init(_ language: Language, depth: Int = 0) {
+        self.language = language
+        root = String(repeating: "../", count: depth)
+    }
+
+    /// Texts of the page in its language.
+    package func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
+
+    // MARK: - Content
+
+    /// - Parameter attributes: those that are nil are left out; an empty one has no value.
+    package mutating func element(
+        _ name: String, _ attributes: [(String, String?)] = [], _ content: (inout HTMLPage) throws -> Void
+    ) rethrows {
+        empty(name, attributes)
+        try content(&self)
+        body += "</\(name)>".utf8
+    }
+
+    package mutating func element(_ name: String, _ text: String, _ attributes: [(String, String?)] = []) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    /// An element that has no end, such as `input`.
+    package mutating func empty(_ name: String, _ attributes: [(String, String?)] = []) {
+        body += "<\(name)".utf8
+        for case (let name, let value?) in attributes {
+            body += " \(name)".utf8
+            if value.isEmpty { continue }
+            body += "=\"".utf8
+            XMLText.append(Array(value.utf8), .htmlAttribute, to: &body)
+            body.append(UInt8(ascii: "\""))
+        }
+        body.append(UInt8(ascii: ">"))
+    }
+
+    package mutating func text(_ text: String) { XMLText.append(Array(text.utf8), to: &body) }
+
+    /// The text of an article, which nothing else makes.
+    mutating func add(_ markup: ArticleMarkup) { body += markup.bytes }
+
+    /// Text with marks.
+    ///
+    /// - Parameter ranges: ascending, in UTF-8 bytes of `text`; what lies outside is left out.
+    mutating func text(_ text: String, marked ranges: [Range<Int>]) {
+        let bytes = Array(text.utf8)
+        var place = 0
+        for range in ranges where range.lowerBound >= place && range.upperBound <= bytes.count {
+            XMLText.append(Array(bytes[place..<range.lowerBound]), to: &body)
+            body += "<mark>".utf8
+            XMLText.append(Array(bytes[range]), to: &body)
+            body += "</mark>".utf8
+            place = range.upperBound
+        }
+        XMLText.append(Array(bytes[place...]), to: &body)
+    }
+
+    // MARK: - Answer
+
+    /// What stands in the head of a page and around its content.
+    package struct Frame {
+        package var title: String
+        /// For the head: relation, media type, address.
+        package var links: [(relation: String, type: String, address: String)] = []
+        /// The token that changes of a script carry; nil for a page without a script.
+        package var csrf: String?
+        package var look = Look()
+        /// Attributes of `body`.
+        package var attributes: [(String, String?)] = []
+
+        package init(_ title: String) { self.title = title }
+    }
+
+    package func response(status: HTTPStatus = 200, _ frame: Frame) -> HTTPResponse {
+        var head = HTMLPage(language)
+        head.body += "<!DOCTYPE html>\n".utf8
+        let tag = language == .english ? "en" : "zh-Hans"
+        head.empty(
+            "html",
+            [("lang", tag), ("data-theme", frame.look.theme), ("data-size", frame.look.size.map { String($0) })])
+        head.element("head") { head in
+            head.empty("meta", [("charset", "utf-8")])
+            head.empty("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")])
+            head.empty("meta", [("name", "color-scheme"), ("content", "light dark")])
+            if let csrf = frame.csrf { head.empty("meta", [("name", "csrf"), ("content", csrf)]) }
+            head.element("title", frame.title)
+            head.empty("link", [("rel", "stylesheet"), ("href", root + "style.css")])
+            head.empty("link", [("rel", "icon"), ("href", root + "icon.svg"), ("type", "image/svg+xml")])
+            for link in frame.links {
+                head.empty(
+                    "link",
+                    [
+                        ("rel", link.relation), ("type", link.type), ("title", "feedsearch"),
+                        ("href", root + link.address),
+                    ])
+            }
+            if frame.csrf != nil {
+                head.element("script", [("type", "module"), ("src", root + "reader.js")]) { _ in }
+            }
+        }
+        head.empty("body", frame.attributes)
+        let bytes = head.body + body + Array("</body></html>\n".utf8)
+        var response = HTTPResponse(
+            status: status, headers: ["Content-Type": "text/html; charset=utf-8"], body: .bytes(bytes))
+        response.headers.add("Content-Security-Policy", frame.csrf == nil ? Self.strictPolicy : Self.policy)
+        response.headers.add("Vary", "Accept-Language, Cookie")
+        return response
+    }
+
+    private static let strictPolicy =
+        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+    /// Scripts are the service's own modules; nothing is asked of another origin.
+    private static let policy =
+        strictPolicy
+        + "; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types feedsearch"
+}
+
+/// How a reader wants pages to look.
+package struct Look: Sendable, Equatable {
+    package static let themes = ["light", "dark", "sepia"]
+    package static let sizes = 14...24
+
+    /// One of `themes`; nil as the system says.
+    package var theme: String?
+    /// Pixels of an article's text; nil for 18.
+    package var size: Int?
+
+    package init() {}
+
+    /// Of the cookie that `cookieValue` gives.
+    package init(cookieValue text: String) {
+        for pair in text.split(separator: ".") {
+            let value = String(pair.dropFirst(2))
+            if pair.hasPrefix("t-"), Self.themes.contains(value) { theme = value }
+            if pair.hasPrefix("s-"), let number = Int(value), Self.sizes.contains(number) { size = number }
+        }
+    }
+
+    package var cookieValue: String {
+        [theme.map { "t-" + $0 }, size.map { "s-\($0)" }].compactMap(\.self).joined(separator: ".")
+    }
+}

@@ -1,0 +1,138 @@
+internal import Articles
+internal import FeedLibrary
+internal import Messages
+
+extension ReaderPage {
+    /// Views, saved searches, folders and feeds.
+    func sidebar(_ page: inout HTMLPage) {
+        page.element("nav", [("id", "feeds"), ("aria-label", page.say(.webSubscriptions))]) { nav in
+            nav.element("p", [("class", "brand")]) { $0.element("a", "feedsearch", [("href", home($0))]) }
+            nav.element("ul", [("class", "views")]) { list in
+                let unread = content.feeds.reduce(0) { $0 + $1.unread }
+                item(.unread, list.say(.webUnread), unread, key: "unread", &list)
+                item(.today, list.say(.webToday), nil, &list)
+                item(.starred, list.say(.webStarred), nil, &list)
+                item(.all, list.say(.webAll), nil, &list)
+            }
+            if !content.saved.isEmpty {
+                nav.element("h2", nav.say(.webSavedSearches))
+                nav.element("ul") { list in
+                    for search in content.saved { item(.saved(search.name), search.name, nil, &list) }
+                }
+            }
+            nav.element("h2", nav.say(.webSubscriptions))
+            if content.feeds.isEmpty { nav.element("p", nav.say(.webNoFeeds), [("class", "dim")]) }
+            folders(&nav)
+            form("subscribe", [("class", "add")], &nav) { form in
+                let label = form.say(.webAddLabel)
+                form.empty(
+                    "input",
+                    [
+                        ("name", "url"), ("type", "text"), ("inputmode", "url"), ("required", ""),
+                        ("aria-label", label),
+                        ("placeholder", label), ("autocapitalize", "none"), ("autocomplete", "off"),
+                    ])
+                form.element("button", form.say(.webAdd), [("type", "submit")])
+            }
+            if content.failing > 0 {
+                nav.element("p", "! " + nav.say(.webFailing, String(content.failing)), [("class", "warning")])
+            }
+            settings(&nav)
+        }
+    }
+
+    private func home(_ page: HTMLPage) -> String { page.root.isEmpty ? "./" : page.root }
+
+    private static let closesFolders = 12
+
+    private func folders(_ page: inout HTMLPage) {
+        var paths: [String: [Feed]] = [:]
+        for feed in content.feeds where !feed.folders.isEmpty {
+            for folder in feed.folders { paths[folder.joined(separator: "/"), default: []].append(feed) }
+        }
+        for (path, feeds) in paths.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
+            let isOpen = content.view == .folder(path) || feeds.contains { content.view == .feed($0.id) }
+            page.element("div", [("class", "folder")]) { folder in
+                link(.folder(path), path, feeds.reduce(0) { $0 + $1.unread }, key: nil, &folder)
+                // Many folders are closed but for the one that is shown.
+                if isOpen || paths.count < Self.closesFolders { list(feeds, &folder) }
+            }
+        }
+        list(content.feeds.filter(\.folders.isEmpty), &page)
+    }
+
+    private func list(_ feeds: [Feed], _ page: inout HTMLPage) {
+        if feeds.isEmpty { return }
+        page.element("ul") { list in
+            for feed in feeds {
+                list.element("li") { item in
+                    link(
+                        .feed(feed.id), MaskedURL.mask(feed.displayTitle), feed.unread, key: String(feed.id),
+                        icon: content.icons[feed.id], &item)
+                }
+            }
+        }
+    }
+
+    private func item(
+        _ view: ReaderView, _ name: String, _ count: Int?, key: String? = nil, _ page: inout HTMLPage
+    ) {
+        page.element("li") { link(view, name, count, key: key, &$0) }
+    }
+
+    private func link(
+        _ view: ReaderView, _ name: String, _ count: Int?, key: String?, icon: String? = nil, _ page: inout HTMLPage
+    ) {
+        let isCurrent = view == content.view
+        page.element(
+            "a",
+            [
+                ("href", page.root + view.address()), ("aria-current", isCurrent ? "page" : nil),
+                ("class", (count ?? 0) > 0 ? "has-unread" : nil), ("data-feed", key),
+            ]
+        ) { link in
+            if let icon {
+                link.empty(
+                    "img",
+                    [("src", link.root + icon), ("alt", " "), ("width", "16"), ("height", "16"), ("loading", "lazy")])
+            }
+            link.element("span", name, [("class", "name")])
+            if let count {
+                link.element("span", count > 0 ? String(count) : "", [("class", "count")])
+            }
+        }
+    }
+
+    /// Theme and size of texts.
+    private func settings(_ page: inout HTMLPage) {
+        page.element("details", [("class", "settings")]) { details in
+            details.element("summary", details.say(.webSettings))
+            form("look", [], &details) { form in
+                let themes: [(String, Message)] = [
+                    ("", .webThemeSystem), ("light", .webThemeLight), ("dark", .webThemeDark),
+                    ("sepia", .webThemeSepia),
+                ]
+                select("theme", .webTheme, look.theme ?? "", themes.map { ($0.0, $0.1.text(language)) }, &form)
+                select(
+                    "size", .webTextSize, String(look.size ?? 18),
+                    [14, 16, 18, 20, 22, 24].map { (String($0), "\($0) px") }, &form)
+                form.element("button", form.say(.webApply), [("type", "submit")])
+            }
+            form("sign-out", [], &details) { $0.element("button", $0.say(.webSignOut), [("type", "submit")]) }
+        }
+    }
+
+    private func select(
+        _ name: String, _ label: Message, _ value: String, _ options: [(String, String)], _ page: inout HTMLPage
+    ) {
+        page.element("label") { field in
+            field.text(field.say(label))
+            field.element("select", [("name", name)]) { select in
+                for (option, text) in options {
+                    select.empty("option", [("value", option), ("selected", option == value ? "" : nil)])
+                    select.text(text)
+                }
+            }
+        }
+    }
+}

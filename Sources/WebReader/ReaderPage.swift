@@ -1,0 +1,153 @@
+package import Articles
+internal import FeedLibrary
+package import HTTPServer
+package import Messages
+
+/// What a page of the reader shows, as one reading of the library gives it.
+package struct ReaderContent: Sendable {
+    /// An article of the list.
+    package struct Row: Sendable {
+        package var article: Article
+        /// Of a search; nil elsewhere.
+        package var hit: SearchHit?
+
+        package init(article: Article, hit: SearchHit? = nil) {
+            self.article = article
+            self.hit = hit
+        }
+    }
+
+    package var view: ReaderView
+    /// Only unread articles of a feed or folder.
+    package var unreadOnly = false
+    package var feeds: [Feed] = []
+    package var saved: [SavedSearch] = []
+    /// Addresses of icons, by feed, relative to the service.
+    package var icons: [Int64: String] = [:]
+    package var failing = 0
+    package var rows: [Row] = []
+    /// The fields of the next page of the list; nil at its end.
+    package var after: String?
+    /// Of a search.
+    package var answer: SearchAnswer?
+    /// What is wrong with the query.
+    package var mistake: (detail: String, hint: String?)?
+    package var article: Article?
+    package var similar: [SearchHit] = []
+    /// The newest article there is: what arrives after it is not marked as read with all others.
+    package var newest: Int64 = 0
+    /// What was done last, and can be taken back: its text.
+    package var done: String?
+
+    package init(view: ReaderView) { self.view = view }
+}
+
+/// A page of the reader: subscriptions, a list, an article. All of it reads, searches and marks without a script.
+package struct ReaderPage {
+    let content: ReaderContent
+    let language: Language
+    /// The token that forms and scripts send back.
+    let csrf: String?
+    let look: Look
+    let clock: @Sendable (Int64) -> String
+    private let mayWrite: Bool
+
+    /// - Parameters:
+    ///   - csrf: nil for a client that signs each request, whose forms carry none.
+    ///   - mayWrite: whether who asks may mark articles.
+    ///   - clock: a date as text.
+    package init(
+        _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
+        clock: @escaping @Sendable (Int64) -> String
+    ) {
+        self.content = content
+        self.csrf = csrf
+        self.mayWrite = mayWrite
+        self.look = look
+        self.language = language
+        self.clock = clock
+    }
+
+    /// - Parameter description: where browsers find the description of the search engine, relative to the service.
+    package func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
+        // An article has an address of its own where no list is beside it.
+        var page = HTMLPage(language, depth: content.view.depth)
+        page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
+        sidebar(&page)
+        list(&page)
+        articlePane(&page)
+        page.element("div", [("id", "toast"), ("role", "status"), ("hidden", content.done == nil ? "" : nil)]) {
+            toast in
+            guard let done = content.done else { return }
+            toast.element("span", done)
+            undoForm(&toast)
+        }
+        var frame = HTMLPage.Frame(title(page))
+        frame.look = look
+        frame.csrf = csrf ?? ""
+        frame.links = [("search", "application/opensearchdescription+xml", description)]
+        let shown = content.article != nil ? "article" : "list"
+        frame.attributes = [
+            ("class", "reader"), ("data-shows", shown), ("data-root", page.root.isEmpty ? "./" : page.root),
+            ("data-undo", page.say(.webUndo)), ("data-done", page.say(.webMarkedRead)),
+            ("data-failed", page.say(.webFailed)),
+        ]
+        return page.response(status: status, frame)
+    }
+
+    private func title(_ page: HTMLPage) -> String {
+        let unread = content.feeds.reduce(0) { $0 + $1.unread }
+        let name = content.article.map { $0.title.isEmpty ? page.say(.untitled) : $0.title } ?? name(page)
+        return (unread > 0 ? "(\(unread)) " : "") + name + " - feedsearch"
+    }
+
+    /// The name of the view.
+    func name(_ page: HTMLPage) -> String {
+        switch content.view {
+        case .unread: page.say(.webUnread)
+        case .all: page.say(.webAll)
+        case .today: page.say(.webToday)
+        case .starred: page.say(.webStarred)
+        case .feed(let id): content.feeds.first { $0.id == id }?.displayTitle ?? page.say(.webAll)
+        case .folder(let path): path
+        case .saved(let name): name
+        case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
+        }
+    }
+
+    // MARK: - Forms
+
+    /// A form that changes something, and leads back to the page.
+    func form(
+        _ action: String, _ attributes: [(String, String?)] = [], _ page: inout HTMLPage,
+        _ body: (inout HTMLPage) -> Void
+    ) {
+        guard mayWrite else { return }
+        page.element("form", [("method", "post"), ("action", page.root + "actions/" + action)] + attributes) { form in
+            hidden("csrf", csrf, &form)
+            hidden("next", here, &form)
+            body(&form)
+        }
+    }
+
+    func hidden(_ name: String, _ value: String?, _ page: inout HTMLPage) {
+        guard let value else { return }
+        page.empty("input", [("type", "hidden"), ("name", name), ("value", value)])
+    }
+
+    private func undoForm(_ page: inout HTMLPage) {
+        form("undo", [], &page) { $0.element("button", $0.say(.webUndo), [("type", "submit")]) }
+    }
+
+    /// The address of this page, relative to the service.
+    var here: String {
+        let article = content.article.map { String($0.id) }
+        return content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", article)])
+    }
+
+    /// The address of an article beside this list, from this page.
+    func address(of article: Int64, _ page: HTMLPage) -> String {
+        page.root
+            + content.view.address([("unread", content.unreadOnly ? "1" : nil), ("article", String(article))])
+    }
+}
