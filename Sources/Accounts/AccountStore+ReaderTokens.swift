@@ -26,6 +26,11 @@ extension AccountStore {
         "\(feed)-" + Hexadecimal.encode(key.authenticator(of: Array(String(feed).utf8), for: "icon").prefix(16))
     }
 
+    /// What stands in the address of an article's picture: nobody else can have the service fetch an address.
+    public func pictureSignature(of url: String) -> String {
+        Hexadecimal.encode(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16))
+    }
+
     func readerToken(_ id: Int64, hash: [UInt8]) -> String {
         let message = Array("\(id) ".utf8) + hash
         return "\(id)-\(Hexadecimal.encode(key.authenticator(of: message, for: "reader token")))"

@@ -24,16 +24,12 @@ public struct IconImage: Sendable, Equatable {
     }
 
     private static func type(_ bytes: [UInt8]) -> String? {
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "image/png" }
-        if bytes.starts(with: [0xFF, 0xD8, 0xFF]) { return "image/jpeg" }
-        if bytes.starts(with: Array("GIF87a".utf8)) || bytes.starts(with: Array("GIF89a".utf8)) { return "image/gif" }
-        if bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) { return "image/webp" }
         // A directory of at least one picture, with 16 bytes an entry.
         if bytes.starts(with: [0, 0, 1, 0]) {
             let count = Int(bytes[4]) | Int(bytes[5]) << 8
             return (1...64).contains(count) && bytes.count > 6 + 16 * count ? "image/x-icon" : nil
         }
-        return nil
+        return PictureType.type(of: bytes).flatMap { $0 == "image/avif" ? nil : $0 }
     }
 
     /// Width and height, if they are at the beginning: PNG and GIF. For other types only the file size is limited.

@@ -24,6 +24,7 @@ public final class Service: HTTPResponder {
     private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
+    let pictures: PictureCache
     /// Where the service is reached; changes when the configuration is read again.
     private let reach: Locked<Reach>
     private let log: @Sendable (String) -> Void
@@ -59,6 +60,7 @@ public final class Service: HTTPResponder {
             try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
         }
         self.databasePath = databasePath
+        pictures = PictureCache(folder: databasePath + ".pictures")
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
         let reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
@@ -164,6 +166,8 @@ public final class Service: HTTPResponder {
     }
 
     /// The last segment of an icon's path.
+    func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
+
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 
     /// Runs `body` with the accounts, on their thread.

@@ -3,15 +3,19 @@ internal import Formats
 /// The text of an article as a part of a page: of the sanitiser's output only what a text needs, so that nothing in it can look
 /// like a control of the page, be styled like one, or be found by its name.
 ///
-/// Elements are those of the list below, attributes those of their own. Links open outside, without a referrer. Pictures become
-/// links to them, until a reader asks for them. An `id` that a note of the article refers to gets a name of the page's own.
-struct ArticleMarkup: Sendable {
+/// Elements are those of the list below, attributes those of their own. Links open outside, without a referrer. Pictures come
+/// from the service. An `id` that a note of the article refers to gets a name of the page's own.
+struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
+    private let pictureAddress: (String) -> String?
 
-    /// - Parameter html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
-    init(_ html: String) {
+    /// - Parameters:
+    ///   - html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
+    ///   - pictureAddress: where the service has the picture of an address; nil where it has none.
+    init(_ html: String, pictureAddress: @escaping (String) -> String? = { _ in nil }) {
+        self.pictureAddress = pictureAddress
         let input = Array(html.utf8)
         bytes.reserveCapacity(input.count)
         collectNames(input)
@@ -124,12 +128,22 @@ struct ArticleMarkup: Sendable {
         }
     }
 
-    /// Its description and where it is. Pictures that only count readers are left out.
+    /// From the service, its place kept free where its size is known; else its description and where it is. Pictures that only count readers are left out.
     private mutating func picture(_ tag: Tag) {
         guard let source = tag.value("src"), source.hasPrefix("http://") || source.hasPrefix("https://"),
             !Self.isTiny(tag)
         else { return }
-        reference("🖼", tag.value("alt") ?? "", source)
+        guard let address = pictureAddress(Self.plain(source)) else {
+            return reference("🖼", tag.value("alt") ?? "", source)
+        }
+        bytes += "<img loading=\"lazy\" decoding=\"async\" src=\"\(XMLText.escape(address, .htmlAttribute))\"".utf8
+        attribute("alt", tag.value("alt") ?? "")
+        for name in ["width", "height"] {
+            if let size = tag.value(name).flatMap({ Int($0) }), (1...10_000).contains(size) {
+                attribute(name, String(size))
+            }
+        }
+        bytes.append(UInt8(ascii: ">"))
     }
 
     private mutating func medium(_ tag: Tag) {
@@ -147,6 +161,12 @@ struct ArticleMarkup: Sendable {
                 "<a class=\"medium\" href=\"\(source)\" rel=\"noopener noreferrer\" target=\"_blank\">\(sign) \(shown)</a>"
                 .utf8
         }
+    }
+
+    /// The value of an attribute of the sanitiser's, which escapes these alone.
+    private static func plain(_ value: String) -> String {
+        value.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+            .replacing("&amp;", with: "&")
     }
 
     private static func fileName(_ address: String) -> String {

@@ -42,7 +42,10 @@ extension ReaderPage {
                 date(article, &meta)
                 for tag in article.tags { meta.element("span", "#" + tag, [("class", "tag")]) }
             }
-            text.element("div", [("class", "text")]) { $0.add(ArticleMarkup(article.shownHTML)) }
+            text.element("div", [("class", "text")]) {
+                let root = $0.root
+                $0.add(ArticleMarkup(article.shownHTML) { root + pictureAddress($0) })
+            }
             enclosures(article, &text)
         }
         if !content.similar.isEmpty {

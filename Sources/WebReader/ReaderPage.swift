@@ -50,16 +50,19 @@ package struct ReaderPage {
     let csrf: String?
     let look: Look
     let clock: @Sendable (Int64) -> String
+    let pictureAddress: @Sendable (String) -> String
     private let mayWrite: Bool
 
     /// - Parameters:
     ///   - csrf: nil for a client that signs each request, whose forms carry none.
     ///   - mayWrite: whether who asks may mark articles.
     ///   - clock: a date as text.
+    ///   - pictureAddress: where the service has a picture of an article, relative to the service.
     package init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
-        clock: @escaping @Sendable (Int64) -> String
+        clock: @escaping @Sendable (Int64) -> String, pictureAddress: @escaping @Sendable (String) -> String
     ) {
+        self.pictureAddress = pictureAddress
         self.content = content
         self.csrf = csrf
         self.mayWrite = mayWrite

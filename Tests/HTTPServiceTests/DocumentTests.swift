@@ -64,6 +64,12 @@ import Testing
             let secret = try fixture.accounts.renewFeedSecret()
             target = target.replacing("/feeds/SECRET/", with: "/feeds/\(secret)/")
         }
+        if name == "picture" {
+            let url = origin + "/picture.png"
+            fixture.service.pictures.keep(
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 9), of: url)
+            target = "/image/" + fixture.accounts.pictureSignature(of: url) + "?u=" + url
+        }
         if name == "folderPage" {
             let feeds = try Library(path: fixture.databasePath, for: .changing)
             var edit = SubscriptionEdit()

@@ -5,7 +5,7 @@ Needs playwright and axe-playwright-python (scripts/test-web.sh makes an environ
 library is made of feeds that a server on loopback serves, the hostile texts of ../shared/hostile among them where they are
 there. Requests that leave for another origin than the service, and errors of scripts, fail the test.
 """
-import contextlib, functools, html, http.server, os, pathlib, shutil, subprocess, sys, tempfile, threading, time, unittest
+import base64, contextlib, functools, html, http.server, os, pathlib, shutil, subprocess, sys, tempfile, threading, time, unittest
 from playwright.sync_api import sync_playwright, expect
 from axe_playwright_python.sync_playwright import Axe
 
@@ -21,6 +21,9 @@ HOSTILE = [
     '<meta http-equiv="refresh" content="0;url=http://tracker.example/">', '<base href="http://tracker.example/">',
     '<math><mtext><table><mglyph><style><img src=x onerror=window.hacked=1>', '<p accesskey=s tabindex=1 autofocus>x</p>',
 ]
+
+
+PICTURE = base64.b64decode('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==')
 
 
 def feed(title, items, newest=1.6e9):
@@ -48,19 +51,26 @@ class ReaderTests(unittest.TestCase):
         feeds = {
             'news.xml': feed('News', [('News %d' % n, '<p>A paragraph about herons, number %d. %s</p>' % (n, 'word ' * 400)) for n in range(120)], 1.79e9),
             'zh.xml': feed('索引笔记', [('全文检索第 %d 篇' % n, '<p>关于全文检索的文章。</p><pre>a\n  b</pre>') for n in range(5)]),
+            'pictures.xml': feed('Pictures', [('A cat', '<p>See <img src="/cat.png" alt="cat" width="40" height="30"></p>')]),
             'hostile.xml': feed('Hostile', [('Hostile %d <b>x</b>' % n, text) for n, text in enumerate(hostile)]),
         }
         for name, text in feeds.items():
             pathlib.Path(site, name).write_text(text)
+        pathlib.Path(site, 'cat.png').write_bytes(PICTURE)
         cls.site = http.server.ThreadingHTTPServer(('127.0.0.1', 0), functools.partial(Site, directory=site))
         threading.Thread(target=cls.site.serve_forever, daemon=True).start()
         cls.env = dict(os.environ, HOME=cls.home, FEEDSEARCH_PASSWORD='a long password', LANG='C.UTF-8')
-        for name, folder in [('news.xml', 'News'), ('zh.xml', '技术/中文'), ('hostile.xml', '')]:
+        for name, folder in [('news.xml', 'News'), ('zh.xml', '技术/中文'), ('hostile.xml', ''), ('pictures.xml', '')]:
+            if name == 'pictures.xml':
+                # Pictures of another address than the feed's are asked for without what was typed: this one is of the site itself.
+                text = pathlib.Path(site, name).read_text().replace('/cat.png', 'http://127.0.0.1:%d/cat.png' % cls.site.server_port)
+                pathlib.Path(site, name).write_text(text)
             words = ['add', 'http://127.0.0.1:%d/%s' % (cls.site.server_port, name)] + (['--folder', folder] if folder else [])
             cls.run_program(*words)
         cls.run_program('account', 'add', 'anna')
         cls.server = subprocess.Popen(
-            [PROGRAM, '--db', 'a.db', 'serve', '--listen', '127.0.0.1:0', '--no-fetch', '--json'], cwd=cls.home, env=cls.env,
+            [PROGRAM, '--db', 'a.db', 'serve', '--listen', '127.0.0.1:0', '--no-fetch', '--json'], cwd=cls.home,
+            env=dict(cls.env, FEEDSEARCH_ALLOW='127.0.0.1:%d' % cls.site.server_port),
             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         import json
         listening = json.loads(cls.server.stdout.readline())['listening']
@@ -210,8 +220,22 @@ class ReaderTests(unittest.TestCase):
                     if script:
                         self.assertIsNone(page.evaluate('window.hacked ?? null'))
                     text = page.locator('#article .text')
-                    self.assertEqual(text.locator('form, button, input, script, style, iframe, img, svg, [style], [class]:not(.medium)').count(), 0)
+                    self.assertEqual(text.locator('form, button, input, script, style, iframe, svg, [style], [class]:not(.medium)').count(), 0)
                     self.assertTrue(page.locator('#feeds').count() == 1 and page.locator('#list').count() == 1)
+
+    def test_pictures(self):
+        """A picture comes through the service, in a place that is kept free, and without a script of its own."""
+        number = self.run_program('list', 'feed:Pictures', '--format', '%i').strip()
+        with self.page() as page:
+            page.goto('%s/article/%s' % (self.base, number))
+            picture = page.locator('#article .text img')
+            expect(picture).to_have_attribute('alt', 'cat')
+            expect(picture).to_have_js_property('naturalWidth', 1)
+            address = page.url.rsplit('/', 2)[0] + '/' + picture.get_attribute('src').replace('../', '')
+            answer = page.request.get(address)
+            self.assertEqual(answer.headers['content-type'], 'image/png')
+            self.assertIn('sandbox', answer.headers['content-security-policy'])
+            self.assertEqual(page.request.get(address.replace('cat.png', 'dog.png')).status, 404)
 
     def test_policy(self):
         """A form without the token of its page changes nothing; the pages forbid frames, inline scripts and other hosts."""

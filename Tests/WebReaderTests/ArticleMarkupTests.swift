@@ -69,6 +69,20 @@ import Testing
         }
     }
 
+    @Test("Pictures come from the service, with what is known of their size")
+    func pictures() {
+        let html =
+            "<img src=\"https://a.example/c.png?a=1&amp;b=%22\" alt=\"A &quot;cat&quot;\" width=\"640\" height=\"1e9\" class=\"x\">"
+        let written = String(
+            decoding: ArticleMarkup(html) { url in url == "https://a.example/c.png?a=1&b=%22" ? "../image/x?u=\"&" : nil
+            }.bytes,
+            as: UTF8.self)
+        #expect(
+            written
+                == "<img loading=\"lazy\" decoding=\"async\" src=\"../image/x?u=&quot;&amp;\" alt=\"A &quot;cat&quot;\" width=\"640\">"
+        )
+    }
+
     @Test("Pictures and players are links: nothing is loaded by itself")
     func media() {
         let written = markup(

@@ -23,6 +23,29 @@ extension LibrarySettings {
         return AsyncWait.run { await client.fetch(asked) }
     }
 
+    /// A picture of an article, under the rules for addresses of feeds; nil where there is none, or of another type than
+    /// `PictureType` has. Blocks the calling thread.
+    ///
+    /// - Throws: `Complaint` for a setting that is none.
+    package func fetchPicture(_ url: String) throws -> (type: String, bytes: [UInt8])? {
+        var fetcher = try fetcher()
+        fetcher.limits.timeout = .seconds(20)
+        fetcher.limits.connectTimeout = .seconds(8)
+        var request = FetchRequest(url)
+        request.accept = "image/avif, image/webp, image/png, image/jpeg, image/gif"
+        (request.maxWireBytes, request.maxDecodedBytes) = (Self.maxPictureBytes, Self.maxPictureBytes)
+        let (client, asked) = (fetcher, request)
+        guard case .fetched(let fetched) = AsyncWait.run({ await client.fetch(asked) }),
+            let type = PictureType.type(of: fetched.body)
+        else { return nil }
+        return (type, fetched.body)
+    }
+
+    /// The media type of a picture by its bytes; nil for what is none that is shown.
+    package static func pictureType(of bytes: [UInt8]) -> String? { PictureType.type(of: bytes) }
+
+    private static let maxPictureBytes = 10 << 20
+
     /// The feeds behind an address, the likeliest first.
     ///
     /// - Throws: `Complaint` where nothing can be read there.

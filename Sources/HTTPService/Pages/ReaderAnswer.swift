@@ -72,12 +72,16 @@ struct ReaderAnswer {
             return content
         }
         let canWrite = call.principal?.scope.includes(.write) ?? false
+        let service = call.service
         let page = ReaderPage(
-            content, csrf: call.principal?.csrf?.token(), mayWrite: canWrite, look: look, call.language
-        ) { seconds in
-            let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
-            return String(local.prefix(16).replacing("T", with: " "))
-        }
+            content, csrf: call.principal?.csrf?.token(), mayWrite: canWrite, look: look, call.language,
+            clock: { seconds in
+                let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
+                return String(local.prefix(16).replacing("T", with: " "))
+            },
+            pictureAddress: { url in
+                "image/" + service.pictureSignature(of: url) + "?" + FormEncoding.encode([("u", url)])
+            })
         return page.response(status: content.mistake == nil ? 200 : 400, description: description)
     }
 

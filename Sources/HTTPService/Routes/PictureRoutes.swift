@@ -1,0 +1,40 @@
+internal import Accounts
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+
+/// Pictures of articles, fetched by the service: a browser asks no host that a feed names.
+enum PictureRoutes {
+    static let all: [Route] = [
+        Route(
+            "picture", .get, "/image/{signature}", .read,
+            "A picture of an article, by an address that the service has signed",
+            query: [.init("u", .string, "the address of the picture", isRequired: true)],
+            limits: HTTPBodyLimits(deadline: .seconds(40)),
+            gives: .text("image/png", or: "image/jpeg", "image/gif", "image/webp", "image/avif"),
+            example: "/image/SIGNATURE?u=https://example.org/p.png"
+        ) { call in
+            let url = call.text("u") ?? ""
+            guard call.parameters["signature"] == call.service.pictureSignature(of: url),
+                let bytes = try await bytes(of: url, call), let type = LibrarySettings.pictureType(of: bytes)
+            else { throw Problem(404, "notFound", .httpNotFound) }
+            var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))
+            response.headers.add("Cache-Control", "private, max-age=604800, immutable")
+            // Whatever the bytes are, a browser that opens them runs nothing.
+            response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
+            response.mayCompress = false
+            response.hasEntityTag = true
+            return response
+        }
+    ]
+
+    private static func bytes(of url: String, _ call: Call) async throws -> [UInt8]? {
+        let (pictures, settings) = (call.service.pictures, call.service.settings(call.language))
+        return try await call.service.besides {
+            if let known = pictures.bytes(of: url) { return known }
+            guard let picture = try settings.fetchPicture(url) else { return nil }
+            pictures.keep(picture.bytes, of: url)
+            return picture.bytes
+        }
+    }
+}
