@@ -27,7 +27,7 @@ extension AccountStore {
     }
 
     /// What stands in the address of an article's picture: nobody else can have the service fetch an address.
-    public func pictureSignature(of url: String) -> String {
+    package func pictureSignature(of url: String) -> String {
         Hexadecimal.encode(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16))
     }
 
