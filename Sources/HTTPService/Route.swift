@@ -138,7 +138,7 @@ struct Route: Sendable {
     }
 
     /// Whether parameters that it does not know are refused.
-    var isStrict: Bool { parts.first == .text("v1") || parts.first == .text("feeds") || isPage }
+    var isStrict: Bool { parts.first == .text("v1") || parts.first == .text("feeds") || isPage || isTwin }
 
     /// `example`, taken apart.
     var exampleHead: HTTPRequestHead? { try? HTTPRequest(method, example).head }
@@ -177,5 +177,10 @@ struct Route: Sendable {
             }
         }
     }
+    /// Whether it is a list of the reader for programs.
+    private var isTwin: Bool {
+        if parts.count == 1, case .text(let name) = parts[0] { ListTwin.split(name) != nil } else { false }
+    }
+
     private var hasRest: Bool { if case .rest? = parts.last { true } else { false } }
 }

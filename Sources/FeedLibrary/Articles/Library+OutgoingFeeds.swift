@@ -12,6 +12,7 @@ package enum OutgoingSelection: Sendable, Equatable {
     case folder([String])
     case starred
     case query(String)
+    case all
 }
 
 extension Library {
@@ -41,6 +42,8 @@ extension Library {
         case .starred:
             (feed.id, feed.title) = (EntryID.urn("starred", ""), Message.starredFeed.text(settings.language))
             filters.append(.starred(true))
+        case .all:
+            (feed.id, feed.title) = (EntryID.urn("all", ""), Message.webAll.text(settings.language))
         case .query(let text):
             (feed.id, feed.title) = (EntryID.urn("query", text), text)
             filters.append(try matching(text))

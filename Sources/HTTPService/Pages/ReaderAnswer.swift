@@ -105,7 +105,9 @@ struct ReaderAnswer {
             }
             return
         }
-        let query = try query(of: content, library)
+        let query = try Self.query(of: content.view, unreadOnly: content.unreadOnly, library).map {
+            try library.parse($0)
+        }
         let place = try after.map { try ArticleRoutes.place($0) }
         var numbers: [Int64] = []
         let (now, utcOffset) = (library.clock.now(), library.clock.secondsEastOfUTC)
@@ -122,27 +124,29 @@ struct ReaderAnswer {
     }
 
     /// The query of a view; nil for all articles.
-    private static func query(of content: ReaderContent, _ library: Library) throws -> Query? {
-        let unread = content.unreadOnly ? " is:unread" : ""
-        switch content.view {
-        case .unread: return try library.parse("is:unread")
-        case .today: return try library.parse("date:1d")
-        case .starred: return try library.parse("is:starred")
+    static func query(of view: ReaderView, unreadOnly: Bool, _ library: Library) throws -> String? {
+        let unread = unreadOnly ? " is:unread" : ""
+        switch view {
+        case .unread: return "is:unread"
+        case .today: return "date:1d"
+        case .starred: return "is:starred"
         case .feed(let id):
-            let known =
-                try content.feeds.first { $0.id == id }
-                ?? library.store.feeds(subscribedOnly: false).first { $0.id == id }
-            guard let feed = known else { throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(id)]) }
-            return try library.parse("feed:" + quoted(feed.url) + unread)
+            guard let feed = try library.store.feeds(subscribedOnly: false).first(where: { $0.id == id }) else {
+                throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(id)])
+            }
+            return "feed:" + quoted(feed.url) + unread
         case .folder(let path):
-            guard try library.store.hasFolder(path) else { throw Problem(404, "notFound", .noSuchFolder, [path]) }
-            return try library.parse("folder:" + quoted(path) + unread)
+            let parts = path.split(separator: "/").map(String.init)
+            let isThere = try library.store.feeds().contains { $0.folders.contains { $0.starts(with: parts) } }
+            guard isThere else { throw Problem(404, "notFound", .noSuchFolder, [path]) }
+            return "folder:" + quoted(path) + unread
         case .saved(let name):
             guard let search = try library.store.savedSearches(named: name).first else {
                 throw StorageError.noSuchSavedSearch(name)
             }
-            return try library.parse(search.query)
-        case .all, .search: return nil
+            return search.query
+        case .search(let query, _): return query.isEmpty ? nil : query
+        case .all: return nil
         }
     }
 

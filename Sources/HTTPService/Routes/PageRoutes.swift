@@ -11,69 +11,109 @@ enum PageRoutes {
     private static let after = Route.Parameter("after", .string, "the `after` of the page before")
     private static let unread = Route.Parameter("unread", .choice(["1"]), "only unread articles")
 
-    static let all: [Route] = [
-        page("readerPage", "/", "The reader: what is unread") { _ in .unread },
-        page("allPage", "/all", "The reader: all articles") { _ in .all },
-        page("todayPage", "/today", "The reader: articles of the last day") { _ in .today },
-        page("starredPage", "/starred", "The reader: starred articles") { _ in .starred },
-        page("feedPage", "/feed/{n}", "The reader: one feed", query: [unread], example: "/feed/1") {
-            .feed(try $0.number("n"))
-        },
-        page("folderPage", "/folder/{path...}", "The reader: a folder", query: [unread], example: "/folder/tech") {
-            .folder($0.parameters["path"] ?? "")
-        },
-        page("savedPage", "/saved/{name}", "The reader: a saved search", example: "/saved/Foxes") {
-            .saved($0.parameters["name"] ?? "")
-        },
-        page(
-            "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
-            query: [
-                .init("q", .string, "the query"),
-                .init("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue)), "the order of the hits"),
-            ], example: "/search?q=fox&sort=newest"
-        ) { call in
-            let sort = call.text("sort").flatMap { SearchRequest.Sort(rawValue: $0) } ?? .relevance
-            return .search(query: call.text("q") ?? "", sort: sort)
-        },
-        Route(
-            "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
-            gives: .text("text/html"), example: "/article/1", isPage: true
-        ) { call in
-            try await ReaderAnswer(call).article(try call.number("n"))
-        },
-        Route(
-            "keysPage", .get, "/keys", .read, "What the keys of the reader do", gives: .text("text/html"), isPage: true
-        ) { call in
-            KeysPage.response(ReaderAnswer(call).look, call.language)
-        },
-        file("pageStyle", "/style.css", "The style of the pages", "text/css", ReaderAssets.style),
-        file("pageScript", "/reader.js", "The script of the pages", "text/javascript", ReaderAssets.script),
-        file("pageIcon", "/icon.svg", "The icon of the pages", "image/svg+xml", ReaderAssets.icon),
-        Route(
-            "openSearch", .get, "/opensearch.xml", nil, "The description for browsers, without suggestions",
-            gives: .text(OpenSearch.mediaType)
-        ) { call in
-            let base = call.service.address(for: call.request)
-            var response = HTTPResponse(
-                headers: ["Content-Type": OpenSearch.mediaType + "; charset=utf-8"],
-                body: .bytes(
-                    OpenSearch.description(
-                        base: base, own: base + "/opensearch.xml", suggestions: nil, call.language)))
-            response.hasEntityTag = true
-            return response
-        },
+    private static let limit = Route.Parameter(
+        "limit", .integer(ListTwin.limits), "articles at most, of an address that ends with .json, .atom or .csv")
+    private static let search: [Route.Parameter] = [
+        .init("q", .string, "the query"),
+        .init("sort", .choice(SearchRequest.Sort.allCases.map(\.rawValue)), "the order of the hits"),
     ]
+
+    private static func searched(_ call: Call) -> ReaderView {
+        let sort = call.text("sort").flatMap { SearchRequest.Sort(rawValue: $0) } ?? .relevance
+        return .search(query: call.text("q") ?? "", sort: sort)
+    }
+
+    /// The views without a number or a name, for programs.
+    private static let twins: [Route] = ListTwin.allCases.flatMap { twin in
+        let views: [(String, @Sendable (Call) -> ReaderView)] = [
+            ("unread", { _ in .unread }), ("all", { _ in .all }), ("today", { _ in .today }),
+            ("starred", { _ in .starred }),
+            ("search", searched),
+        ]
+        return views.map { name, view in
+            let isSearch = name == "search"
+            return Route(
+                "\(name)-\(twin.rawValue)", .get, "/\(name).\(twin.rawValue)", .read,
+                "The articles of a view of the reader for a program", query: [limit] + (isSearch ? search : []),
+                gives: twin.gives, example: "/\(name).\(twin.rawValue)" + (isSearch ? "?q=fox" : "")
+            ) { call in
+                try await twin.response(view(call), call)
+            }
+        }
+    }
+
+    static let all: [Route] =
+        twins + [
+            page("readerPage", "/", "The reader: what is unread") { _ in (.unread, nil) },
+            page("allPage", "/all", "The reader: all articles") { _ in (.all, nil) },
+            page("todayPage", "/today", "The reader: articles of the last day") { _ in (.today, nil) },
+            page("starredPage", "/starred", "The reader: starred articles") { _ in (.starred, nil) },
+            page("feedPage", "/feed/{n}", "The reader: one feed", query: [unread, limit], example: "/feed/1") {
+                guard let (name, twin) = ListTwin.split($0.parameters["n"] ?? "") else {
+                    return (.feed(try $0.number("n")), nil)
+                }
+                return (.feed(Int64(name) ?? 0), twin)
+            },
+            page(
+                "folderPage", "/folder/{path...}", "The reader: a folder", query: [unread, limit],
+                example: "/folder/tech"
+            ) {
+                let path = $0.parameters["path"] ?? ""
+                return ListTwin.split(path).map { (.folder($0.name), $0.twin) } ?? (.folder(path), nil)
+            },
+            page("savedPage", "/saved/{name}", "The reader: a saved search", query: [limit], example: "/saved/Foxes") {
+                let name = $0.parameters["name"] ?? ""
+                return ListTwin.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
+            },
+            page(
+                "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
+                query: search, example: "/search?q=fox&sort=newest"
+            ) { call in
+                (searched(call), nil)
+            },
+            Route(
+                "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
+                gives: .text("text/html"), example: "/article/1", isPage: true
+            ) { call in
+                try await ReaderAnswer(call).article(try call.number("n"))
+            },
+            Route(
+                "keysPage", .get, "/keys", .read, "What the keys of the reader do", gives: .text("text/html"),
+                isPage: true
+            ) { call in
+                KeysPage.response(ReaderAnswer(call).look, call.language)
+            },
+            file("pageStyle", "/style.css", "The style of the pages", "text/css", ReaderAssets.style),
+            file("pageScript", "/reader.js", "The script of the pages", "text/javascript", ReaderAssets.script),
+            file("pageIcon", "/icon.svg", "The icon of the pages", "image/svg+xml", ReaderAssets.icon),
+            Route(
+                "openSearch", .get, "/opensearch.xml", nil, "The description for browsers, without suggestions",
+                gives: .text(OpenSearch.mediaType)
+            ) { call in
+                let base = call.service.address(for: call.request)
+                var response = HTTPResponse(
+                    headers: ["Content-Type": OpenSearch.mediaType + "; charset=utf-8"],
+                    body: .bytes(
+                        OpenSearch.description(
+                            base: base, own: base + "/opensearch.xml", suggestions: nil, call.language)))
+                response.hasEntityTag = true
+                return response
+            },
+        ]
 
     /// A list, with an article beside it where one is named.
     private static func page(
         _ name: String, _ path: String, _ summary: String, query: [Route.Parameter] = [], example: String? = nil,
-        _ view: @escaping @Sendable (Call) throws -> ReaderView
+        _ view: @escaping @Sendable (Call) throws -> (ReaderView, ListTwin?)
     ) -> Route {
         Route(
-            name, .get, path, .read, summary, query: query + [article, after], gives: .text("text/html"),
+            name, .get, path, .read, summary, query: query + [article, after],
+            gives: .text("text/html", or: "application/json", "application/atom+xml", "text/csv"),
             example: example, isPage: true
         ) { call in
-            try await ReaderAnswer(call).list(try view(call))
+            let (view, twin) = try view(call)
+            if let twin { return try await twin.response(view, call) }
+            return try await ReaderAnswer(call).list(view)
         }
     }
 

@@ -1,0 +1,106 @@
+internal import Articles
+internal import FeedLibrary
+internal import FeedWriting
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import System
+internal import WebReader
+
+/// The articles of a view of the reader for a program: the address of the page with an ending.
+enum ListTwin: String, CaseIterable, Sendable {
+    case json, atom, csv
+
+    var gives: AnswerForm {
+        switch self {
+        case .json: .json(.object([.always("articles", .array(.named("Article")))]))
+        case .atom: .text("application/atom+xml")
+        case .csv: .text("text/csv")
+        }
+    }
+
+    static let limits = 1...500
+    private static let usualLimit = 50
+
+    /// The twin whose ending a name has, and the name without it.
+    static func split(_ name: String) -> (name: String, twin: ListTwin)? {
+        guard let dot = name.lastIndex(of: "."), let twin = ListTwin(rawValue: String(name[name.index(after: dot)...]))
+        else { return nil }
+        return (String(name[..<dot]), twin)
+    }
+
+    func response(_ view: ReaderView, _ call: Call) async throws -> HTTPResponse {
+        let limit = call.integer("limit") ?? Self.usualLimit
+        let isUnreadOnly = call.text("unread") == "1"
+        let home = call.service.address(for: call.request) + "/"
+        let own = call.service.selfAddress(of: call.request)
+        let bytes = try await call.read { library in
+            let query = try ReaderAnswer.query(of: view, unreadOnly: isUnreadOnly, library)
+            switch self {
+            case .atom:
+                var feed = try library.outgoingFeed(query.map { .query($0) } ?? .all, limit: limit)
+                (feed.homeURL, feed.selfURL) = (home + view.address().drop { $0 == "." || $0 == "/" }, own)
+                return feed.write(as: .atom)
+            case .json:
+                var writer = JSONWriter()
+                writer.list("articles", try Self.articles(query, view, limit, library)) { $0.ingestLine($1) }
+                return writer.bytes
+            case .csv:
+                var table = Array("n,published,feed,title,url,author,read,starred,tags\r\n".utf8)
+                for article in try Self.articles(query, view, limit, library) { table += Self.row(article).utf8 }
+                return table
+            }
+        }
+        var response = HTTPResponse(headers: ["Content-Type": mediaType], body: .bytes(bytes))
+        response.hasEntityTag = true
+        return response
+    }
+
+    private var mediaType: String {
+        switch self {
+        case .json: "application/json"
+        case .atom: "application/atom+xml; charset=utf-8"
+        case .csv: "text/csv; charset=utf-8; header=present"
+        }
+    }
+
+    /// In the order of the view: a search by its own, all else the newest first.
+    private static func articles(
+        _ query: String?, _ view: ReaderView, _ limit: Int, _ library: Library
+    ) throws -> [Article] {
+        var numbers: [Int64] = []
+        if case .search(let text, let sort) = view, !text.isEmpty {
+            var options = SearchOptions()
+            (options.sort, options.limit) = (sort, min(limit, 100))
+            numbers = try library.search(library.parse(text), options).answer.hits.map(\.id)
+        } else {
+            let parsed = try query.map { try library.parse($0) }
+            let (now, offset) = (library.clock.now(), library.clock.secondsEastOfUTC)
+            try library.store.forEachMatch(parsed, after: nil, now: now, utcOffset: offset) { number in
+                numbers.append(number)
+                return numbers.count < limit
+            }
+        }
+        return try numbers.compactMap { try library.store.article($0) }
+    }
+
+    /// A line of RFC 4180.
+    private static func row(_ article: Article) -> String {
+        let tags = article.ownTags + article.tags.filter { !article.ownTags.contains($0) }
+        let published = CivilTime.rfc3339(article.published ?? article.received)
+        let fields = [
+            String(article.id), published, article.feedTitle ?? article.feed, article.title, article.url ?? "",
+            article.author ?? "", article.read ? "1" : "0", article.starred ? "1" : "0", tags.joined(separator: " "),
+        ]
+        return fields.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    /// A spreadsheet calculates what begins like a formula: an apostrophe makes it text
+    /// (<https://owasp.org/www-community/attacks/CSV_Injection>).
+    private static func field(_ text: String) -> String {
+        var text = text
+        if let first = text.first, "=+-@\t\r".contains(first) { text = "'" + text }
+        guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

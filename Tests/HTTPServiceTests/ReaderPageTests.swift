@@ -1,0 +1,140 @@
+import Accounts
+import Articles
+import FeedLibrary
+import Foundation
+import FoundationXML
+import HTTPServer
+import Testing
+
+@testable import HTTPService
+
+/// Pages of the reader, their forms, and their twins for programs.
+@Suite struct ReaderPageTests {
+    private let fixture: ServiceFixture
+    private static let form = "application/x-www-form-urlencoded"
+
+    init() throws { fixture = try ServiceFixture() }
+
+    private func get(_ target: String, scope: Scope = .write) async throws -> ServiceFixture.Answer {
+        try await fixture.ask(.get, target, token: fixture.tokens[scope])
+    }
+
+    private func post(_ action: String, _ body: String, headers: HTTPHeaders = [:]) async throws
+        -> ServiceFixture.Answer
+    {
+        try await fixture.ask(
+            .post, "/actions/" + action, token: headers.contains("Cookie") ? nil : fixture.tokens[.write],
+            headers: headers, body: body, type: Self.form)
+    }
+
+    @Test("Each view is a page; one that is not there says so as a page")
+    func views() async throws {
+        _ = try await post("save", "query=fox&name=Foxes")
+        for target in ["/", "/all", "/today", "/starred", "/feed/1", "/saved/Foxes", "/search", "/article/1", "/keys"] {
+            let answer = try await get(target)
+            #expect(answer.status == 200 && answer.text.hasSuffix("</body></html>\n"), "\(target) \(answer.status)")
+        }
+        for target in ["/feed/999", "/folder/nowhere", "/saved/none", "/article/999999", "/feed/x"] {
+            let answer = try await get(target)
+            #expect(answer.status == 404 && answer.text.contains("role=\"alert\""), "\(target) \(answer.status)")
+        }
+        #expect(try await get("/all?page=2").status == 400)
+        // Who may only read sees no forms that change something.
+        #expect(try await !get("/all", scope: .read).text.contains("actions/mark"))
+    }
+
+    @Test("A form changes, and leads back to a page of the service alone")
+    func forms() async throws {
+        let done = try await post("mark", "article=1&set=starred&next=feed/1%3Farticle%3D1")
+        #expect(done.status == 303 && done.headers["Location"]?.hasSuffix("/feed/1?article=1") == true)
+        #expect(try await get("/starred").text.contains("data-article=\"1\""))
+        for next in [
+            "https://evil.example/", "//evil.example/", "/%5Cevil", "v1/feeds", "feed/../v1", "login", "a%0d%0ab",
+        ] {
+            let answer = try await post("mark", "article=1&set=unstarred&next=" + next)
+            #expect(answer.status == 303 && answer.headers["Location"]?.hasSuffix("/") == true, "\(next): \(answer)")
+        }
+        #expect(try await post("mark", "article=1&set=deleted").status == 400)
+        #expect(try await post("mark", "article=x&set=read").status == 400)
+        #expect(try await post("save", "query=title:%28&name=x").status == 400)
+        #expect(try await post("save", "query=fox&name=more+foxes").status == 303)
+        #expect(try await get("/saved/more%20foxes").status == 200)
+        let look = try await post("look", "theme=dark&size=99")
+        #expect(look.headers["Set-Cookie"]?.hasPrefix("feedsearch-look=t-dark;") == true)
+    }
+
+    @Test("A session's form needs the token of its page, and comes from no other site")
+    func csrf() async throws {
+        try fixture.accounts.addAccount("anna", password: "a long password")
+        let signedIn = try await fixture.ask(
+            .post, "/login", body: "name=anna&password=a+long+password&next=all", type: Self.form)
+        let cookie = try #require(signedIn.headers["Set-Cookie"]?.split(separator: ";").first.map(String.init))
+        #expect(signedIn.headers["Location"]?.hasSuffix("/all") == true)
+        let page = try await fixture.ask(.get, "/all", headers: ["Cookie": cookie]).text
+        let token = try #require(page.components(separatedBy: "name=\"csrf\" value=\"").last?.prefix { $0 != "\"" })
+        #expect(try await post("mark", "article=1&set=starred", headers: ["Cookie": cookie]).status == 403)
+        #expect(try await post("mark", "article=1&set=starred&csrf=x", headers: ["Cookie": cookie]).status == 403)
+        let body = "article=1&set=starred&csrf=" + token
+        let elsewhere: HTTPHeaders = ["Cookie": cookie, "Origin": "https://evil.example"]
+        #expect(try await post("mark", body, headers: elsewhere).status == 403)
+        #expect(try await post("mark", body, headers: ["Cookie": cookie]).status == 303)
+        #expect(try await post("sign-out", "csrf=" + token, headers: ["Cookie": cookie]).status == 303)
+        #expect(try await fixture.ask(.get, "/all", headers: ["Cookie": cookie]).status == 401)
+    }
+
+    @Test(
+        "A list for programs has what its page has",
+        arguments: ["all", "unread", "starred", "search", "feed/1", "saved/Foxes"])
+    func twins(_ view: String) async throws {
+        _ = try await post("mark", "article=1&set=starred")
+        _ = try await post("save", "query=fox&name=Foxes")
+        let query = view == "search" ? "?q=fox" : ""
+        let page = try await get("/" + (view == "unread" ? "" : view) + query)
+        let shown = Set(
+            page.text.components(separatedBy: "data-article=\"").dropFirst().compactMap {
+                Int($0.prefix { $0 != "\"" })
+            })
+        #expect(!shown.isEmpty)
+        let json = try await get("/\(view).json\(query)")
+        let object = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? [String: [[String: Any]]]
+        let listed = Set((object?["articles"] ?? []).compactMap { $0["n"] as? Int })
+        // Near-duplicates are folded in a search alone, and there in both.
+        #expect(listed == shown, "\(view)")
+        let table = try await get("/\(view).csv\(query)")
+        #expect(table.headers["Content-Type"]?.hasPrefix("text/csv") == true)
+        #expect(table.text.hasPrefix("n,published,feed,title,url,author,read,starred,tags\r\n"))
+        let feed = try await get("/\(view).atom\(query)")
+        #expect(feed.headers["Content-Type"]?.hasPrefix("application/atom+xml") == true)
+        #expect(throws: Never.self) { try XMLDocument(data: Data(feed.bytes)) }
+        #expect(try await get("/\(view).json\(query)\(query.isEmpty ? "?" : "&")limit=501").status == 400)
+    }
+
+    @Test("A table calculates nothing, and keeps what needs quotes")
+    func table() async throws {
+        let lines = [
+            #"{"feed":"https://example.org/t","id":"1","title":"=HYPERLINK(\"http://x\")","text":"zebra"}"#,
+            #"{"feed":"https://example.org/t","id":"2","title":"a, \"b\"\nc","text":"zebra"}"#,
+        ]
+        let file = fixture.folder + "/table.jsonl"
+        try Data(lines.joined(separator: "\n").utf8).write(to: URL(filePath: file))
+        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        let text = try await get("/search.csv?q=zebra").text
+        #expect(text.contains(#","'=HYPERLINK(""http://x"")","#), "\(text)")
+        #expect(text.contains(#""a, ""b"" c""#) || text.contains("\"a, \"\"b\"\"\nc\""), "\(text)")
+    }
+
+    @Test("Pictures have addresses that the service has signed")
+    func pictures() async throws {
+        #expect(try await get("/image/0000?u=https://example.org/p.png").status == 404)
+        let url = "https://example.org/p.png"
+        let name = "/image/" + fixture.accounts.pictureSignature(of: url) + "?u="
+        fixture.service.pictures.keep(Array("<svg onload=alert(1)>            ".utf8), of: url)
+        #expect(try await get(name + url).status == 404)
+        fixture.service.pictures.keep(Array("GIF89a".utf8) + Array(repeating: 0, count: 20), of: url)
+        let answer = try await get(name + url)
+        #expect(answer.headers["Content-Type"] == "image/gif")
+        #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
+        #expect(try await get(name + "https://example.org/q.png").status == 404)
+        #expect(try await fixture.ask(.get, name + url).status == 401)
+    }
+}
