@@ -71,7 +71,7 @@ public enum Message: String, CaseIterable, Sendable {
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webMarkedRead, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
-        webKeyGo, webKeyHelp
+        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
     case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
@@ -534,9 +534,12 @@ extension Message {
         case .webSimilar: LocalizedText("Similar articles", "相近的文章")
         case .webEnclosures: LocalizedText("Files", "附件")
         case .webUndo: LocalizedText("Undo", "撤销")
-        case .webMarkedRead: LocalizedText("{1} marked as read", "{1} 篇已标为已读")
+        case .webMarkedRead: LocalizedText("All marked as read", "已全部标为已读")
         case .webFailed: LocalizedText("It could not be stored.", "未能保存。")
         case .webBackToReader: LocalizedText("To the reader", "回到阅读器")
+        case .webClose: LocalizedText("Close", "关闭")
+        case .webUndoLast: LocalizedText("Undo the last action", "撤销上一次操作")
+        case .webKeyMatch: LocalizedText("next, previous match in the article", "文章中的下一处、上一处匹配")
         case .webKeys: LocalizedText("Keys", "快捷键")
         case .webKeyNext: LocalizedText("next, previous article", "下一篇、上一篇")
         case .webKeyOpen: LocalizedText("open the article", "打开文章")

@@ -11,7 +11,7 @@ package enum KeysPage {
                 for (keys, meaning) in [
                     ("j k n p", Message.webKeyNext), ("o Enter", .webKeyOpen), ("J K", .webKeyOpenNext),
                     ("m", .webKeyRead), ("s", .webKeyStar), ("v", .webKeySource), ("Space", .webKeySpace),
-                    ("/", .webKeySearch), ("g u, g a, g t, g s", .webKeyGo), ("?", .webKeyHelp),
+                    ("/", .webKeySearch), (". ,", .webKeyMatch), ("g u, g a, g t, g s", .webKeyGo), ("?", .webKeyHelp),
                 ] {
                     list.element("dt", keys)
                     list.element("dd", list.say(meaning))

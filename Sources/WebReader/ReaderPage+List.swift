@@ -9,6 +9,8 @@ extension ReaderPage {
         page.element("main", [("id", "list"), ("tabindex", "-1")]) { main in
             searchForm(&main)
             main.element("header") { header in
+                // Where there is no room for the subscriptions beside the list.
+                header.element("a", "☰ " + header.say(.webSubscriptions), [("class", "menu"), ("href", "#feeds")])
                 header.element("h1", name(header))
                 listActions(&header)
             }

@@ -6,7 +6,10 @@ extension ReaderPage {
     /// Views, saved searches, folders and feeds.
     func sidebar(_ page: inout HTMLPage) {
         page.element("nav", [("id", "feeds"), ("aria-label", page.say(.webSubscriptions))]) { nav in
-            nav.element("p", [("class", "brand")]) { $0.element("a", "feedsearch", [("href", home($0))]) }
+            nav.element("p", [("class", "brand")]) { line in
+                line.element("a", "feedsearch", [("href", home(line))])
+                line.element("a", line.say(.webClose), [("class", "menu"), ("href", "#list")])
+            }
             nav.element("ul", [("class", "views")]) { list in
                 let unread = content.feeds.reduce(0) { $0 + $1.unread }
                 item(.unread, list.say(.webUnread), unread, key: "unread", &list)
@@ -118,6 +121,7 @@ extension ReaderPage {
                     [14, 16, 18, 20, 22, 24].map { (String($0), "\($0) px") }, &form)
                 form.element("button", form.say(.webApply), [("type", "submit")])
             }
+            form("undo", [], &details) { $0.element("button", $0.say(.webUndoLast), [("type", "submit")]) }
             form("sign-out", [], &details) { $0.element("button", $0.say(.webSignOut), [("type", "submit")]) }
         }
     }

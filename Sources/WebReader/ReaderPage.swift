@@ -36,8 +36,6 @@ package struct ReaderContent: Sendable {
     package var similar: [SearchHit] = []
     /// The newest article there is: what arrives after it is not marked as read with all others.
     package var newest: Int64 = 0
-    /// What was done last, and can be taken back: its text.
-    package var done: String?
 
     package init(view: ReaderView) { self.view = view }
 }
@@ -79,12 +77,7 @@ package struct ReaderPage {
         sidebar(&page)
         list(&page)
         articlePane(&page)
-        page.element("div", [("id", "toast"), ("role", "status"), ("hidden", content.done == nil ? "" : nil)]) {
-            toast in
-            guard let done = content.done else { return }
-            toast.element("span", done)
-            undoForm(&toast)
-        }
+        page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
         frame.look = look
         frame.csrf = csrf ?? ""
@@ -136,10 +129,6 @@ package struct ReaderPage {
     func hidden(_ name: String, _ value: String?, _ page: inout HTMLPage) {
         guard let value else { return }
         page.empty("input", [("type", "hidden"), ("name", name), ("value", value)])
-    }
-
-    private func undoForm(_ page: inout HTMLPage) {
-        form("undo", [], &page) { $0.element("button", $0.say(.webUndo), [("type", "submit")]) }
     }
 
     /// The address of this page, relative to the service.

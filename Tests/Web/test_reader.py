@@ -187,6 +187,40 @@ class ReaderTests(unittest.TestCase):
             page.reload()
             expect(page.locator('.rows > li.unread')).to_have_count(5)
 
+    def test_all_read_undone(self):
+        """What was marked at once is offered to be taken back, where one stands."""
+        with self.page() as page:
+            page.goto(self.base + '/folder/' + '技术/中文')
+            page.click('#list header button')
+            expect(page.locator('#toast')).to_contain_text('All marked as read')
+            expect(page.locator('.rows > li.unread')).to_have_count(0)
+            page.click('#toast button')
+            expect(page.locator('.rows > li.unread')).to_have_count(5)
+
+    def test_matches(self):
+        """What was searched for is marked in the opened article, and keys jump between the places."""
+        with self.page() as page:
+            page.goto(self.base + '/search?q=全文检索')
+            page.click('.rows h2 a >> nth=0')
+            expect(page.locator('#article article')).to_have_count(1)
+            page.wait_for_function("CSS.highlights.get('found')?.size > 0")
+            page.keyboard.press('.')
+            expect(page.locator('#toast')).to_contain_text('1 / ')
+
+    def test_tablet(self):
+        """Where the subscriptions have no room, a link opens and closes them, with and without a script."""
+        for script, width in [(True, 900), (False, 900), (False, 390), (True, 390)]:
+            with self.page(width=width, height=800, script=script) as page:
+                expect(page.locator('#feeds')).to_be_hidden()
+                page.click('#list .menu')
+                expect(page.locator('#feeds')).to_be_visible()
+                self.shoot(page, 'menu-%d' % width)
+                page.click('#feeds .menu')
+                expect(page.locator('#feeds')).to_be_hidden()
+                page.click('#list .menu')
+                page.click('#feeds >> text=Starred')
+                expect(page.locator('#list h1')).to_have_text('Starred')
+
     def test_scrolling(self):
         """A list goes on where one scrolls to its end."""
         with self.page() as page:
@@ -288,7 +322,7 @@ class ReaderTests(unittest.TestCase):
         with self.page(script=False) as page:
             page.goto(self.base + '/starred')
             page.click('.settings summary')
-            page.click('.settings form >> nth=1 >> button')
+            page.click('.settings form[action$=sign-out] button')
             expect(page.locator('input[name=password]')).to_have_count(1)
             page.fill('input[name=name]', 'anna')
             page.fill('input[name=password]', 'a long password')

@@ -88,10 +88,46 @@ async function open(row, keepsHistory = true) {
         return;
     }
     document.body.dataset.shows = "article";
+    highlight(row);
     for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
     find("h2 a", row).setAttribute("aria-current", "true");
     if (keepsHistory) { history.pushState({ article: row.dataset.article }, "", address); }
     if (row.classList.contains("unread")) { set(row, "read", true); }
+}
+
+// What was searched for, in the opened article: ranges that change no element (CSS Custom Highlight API).
+
+let found = [], place = -1;
+function highlight(row) {
+    found = [];
+    place = -1;
+    if (!globalThis.CSS?.highlights) { return; }
+    CSS.highlights.delete("found");
+    const words = new Set(all("mark", row).map((mark) => mark.textContent.toLowerCase()).filter(Boolean));
+    const text = find("#article .text");
+    if (!words.size || !text) { return; }
+    const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode() && found.length < 2000) {
+        const content = nodes.currentNode.data.toLowerCase();
+        for (const word of words) {
+            for (let at = content.indexOf(word); at >= 0; at = content.indexOf(word, at + word.length)) {
+                const range = document.createRange();
+                range.setStart(nodes.currentNode, at);
+                range.setEnd(nodes.currentNode, Math.min(at + word.length, nodes.currentNode.length));
+                found.push(range);
+            }
+        }
+    }
+    CSS.highlights.set("found", new Highlight(...found));
+}
+
+/** Scrolls to the next or the former place of what was searched for. */
+function jump(distance) {
+    if (!found.length) { return; }
+    place = (place + distance + found.length) % found.length;
+    const pane = document.getElementById("article"), box = found[place].getBoundingClientRect();
+    pane.scrollBy({ top: box.top - pane.getBoundingClientRect().top - pane.clientHeight / 3 });
+    tell(`${place + 1} / ${found.length}`);
 }
 
 /** Shows a state at once, and takes it back where it could not be stored. */
@@ -216,6 +252,25 @@ document.addEventListener("click", (event) => {
     set(row, name, !button.value.startsWith("un"));
 });
 
+// All read: the list is shown again, and what was done can be taken back where one stands.
+document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.action.endsWith("/actions/read-all")) { return; }
+    event.preventDefault();
+    try {
+        const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+        if (!answer.ok) { throw new Error(String(answer.status)); }
+        replace("list", await page(location.href));
+        selected = null;
+        watch();
+        tell(document.body.dataset.done, async () => {
+            await change("v1/undo", {});
+            replace("list", await page(location.href));
+            watch();
+        });
+    } catch { tell(document.body.dataset.failed); }
+});
+
 window.addEventListener("popstate", () => location.reload());
 
 const keys = {
@@ -227,6 +282,7 @@ const keys = {
     "/": () => { const field = find("#search input"); field.focus(); field.select(); },
     "?": () => help(),
     " ": () => space(),
+    ".": () => jump(1), ",": () => jump(-1),
     J: () => { step(1); open(selected); }, K: () => { step(-1); open(selected); },
 };
 const places = { u: "", a: "all", t: "today", s: "starred" };
