@@ -71,7 +71,7 @@ public enum Message: String, CaseIterable, Sendable {
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webMarkedRead, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
-        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast
+        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
     case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
@@ -537,6 +537,7 @@ extension Message {
         case .webMarkedRead: LocalizedText("All marked as read", "已全部标为已读")
         case .webFailed: LocalizedText("It could not be stored.", "未能保存。")
         case .webBackToReader: LocalizedText("To the reader", "回到阅读器")
+        case .webSpread: LocalizedText("By month, feed, folder and language", "按月份、订阅源、文件夹和语言")
         case .webClose: LocalizedText("Close", "关闭")
         case .webUndoLast: LocalizedText("Undo the last action", "撤销上一次操作")
         case .webKeyMatch: LocalizedText("next, previous match in the article", "文章中的下一处、上一处匹配")

@@ -89,6 +89,14 @@ extension ReaderPage {
                     ? line.say(.nothingFound)
                     : line.say(answer.totalIsLowerBound ? .pageAtLeast : .pageArticles, total))
         }
+        if case .search(let query, _) = content.view, answer.total > 0 {
+            if let facets = content.facets {
+                self.facets(facets, of: query, &page)
+            } else {
+                let address = content.view.address([("facets", "1")])
+                page.element("p") { $0.element("a", $0.say(.webSpread), [("href", $0.root + address)]) }
+            }
+        }
         if answer.relaxed { page.element("p", page.say(.relaxed)) }
         if let suggestion = answer.suggestion { offer(suggestion, page.say(.didYouMean, suggestion), &page) }
         if let looser = answer.looser {

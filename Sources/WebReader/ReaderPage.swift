@@ -30,6 +30,8 @@ package struct ReaderContent: Sendable {
     package var after: String?
     /// Of a search.
     package var answer: SearchAnswer?
+    /// How what was found is spread, where that is asked for.
+    package var facets: Facets?
     /// What is wrong with the query.
     package var mistake: (detail: String, hint: String?)?
     package var article: Article?

@@ -207,6 +207,21 @@ class ReaderTests(unittest.TestCase):
             page.keyboard.press('.')
             expect(page.locator('#toast')).to_contain_text('1 / ')
 
+    def test_facets(self):
+        """Months are bars that narrow a search, and so do feeds, with and without a script."""
+        for script in (True, False):
+            with self.page(script=script) as page:
+                page.goto(self.base + '/search?q=News OR 全文检索')
+                page.click('text=By month, feed, folder and language')
+                self.shoot(page, 'facets')
+                expect(page.locator('.timeline a')).to_have_count(2)
+                page.locator('.timeline a').first.click(position={'x': 3, 'y': 3})
+                expect(page.locator('#search input[type=search]')).to_have_value('(News OR 全文检索) date:2020-09')
+                expect(page.locator('.rows > li')).to_have_count(5)
+                page.goto(self.base + '/search?q=News OR 全文检索&facets=1')
+                page.click('.facets >> text=索引笔记')
+                expect(page.locator('.rows > li')).to_have_count(5)
+
     def test_tablet(self):
         """Where the subscriptions have no room, a link opens and closes them, with and without a script."""
         for script, width in [(True, 900), (False, 900), (False, 390), (True, 390)]:
@@ -286,7 +301,7 @@ class ReaderTests(unittest.TestCase):
         axe = Axe()
         for scheme, width in [('light', 1440), ('dark', 1440), ('light', 390), ('dark', 900)]:
             with self.page(scheme=scheme, width=width) as page:
-                for place in ['/', '/all', '/starred', '/feed/2', '/search?q=heron', '/search?q=title:(', '/keys', '/?article=1']:
+                for place in ['/', '/all', '/starred', '/feed/2', '/search?q=heron', '/search?q=title:(', '/search?q=News OR 全文检索&facets=1', '/keys', '/?article=1']:
                     page.goto(self.base + place)
                     found = axe.run(page, options={'runOnly': ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']})
                     self.assertEqual(

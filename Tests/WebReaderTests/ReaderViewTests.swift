@@ -15,6 +15,19 @@ import Testing
         #expect(ReaderView.search(query: "a&b", sort: .newest).address() == "search?q=a%26b&sort=newest")
     }
 
+    @Test("A timeline has the months without articles, too, and no month that is none")
+    func months() {
+        let counts = [("2023-11", 2), ("2024-02", 5), ("x", 1), ("2024-13", 9)].map {
+            Facets.Count(value: $0.0, articles: $0.1)
+        }
+        let filled = ReaderPage.filled(counts)
+        #expect(filled.map(\.value) == ["2023-11", "2023-12", "2024-01", "2024-02"])
+        #expect(filled.map(\.articles) == [2, 0, 0, 5])
+        #expect(ReaderPage.filled([]).isEmpty)
+        let wide = [("0001-01", 1), ("9999-12", 1)].map { Facets.Count(value: $0.0, articles: $0.1) }
+        #expect(ReaderPage.filled(wide).count == 121)
+    }
+
     @Test("How pages look survives its cookie, and nothing else does")
     func look() {
         var look = Look()

@@ -97,7 +97,10 @@ struct ReaderAnswer {
             if text.isEmpty { return }
             var options = SearchOptions()
             (options.sort, options.after) = (sort, after)
-            let answer = try library.search(library.parse(text), options).answer
+            options.countsFacets = call.text("facets") == "1"
+            let result = try library.search(library.parse(text), options)
+            let answer = result.answer
+            content.facets = result.facets
             content.answer = answer
             content.after = answer.cursor
             content.rows = try answer.hits.compactMap { hit in

@@ -67,7 +67,8 @@ enum PageRoutes {
             },
             page(
                 "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
-                query: search, example: "/search?q=fox&sort=newest"
+                query: search + [.init("facets", .choice(["1"]), "how what was found is spread")],
+                example: "/search?q=fox&sort=newest"
             ) { call in
                 (searched(call), nil)
             },
