@@ -17,7 +17,14 @@ package struct ReaderContent: Sendable {
         }
     }
 
+    /// What of a page is asked for: a script swaps one part, and the others need not be read.
+    package enum Part: String, Sendable, CaseIterable {
+        case list, article
+    }
+
     package var view: ReaderView
+    /// nil for the whole page.
+    package var part: Part?
     /// Only unread articles of a feed or folder.
     package var unreadOnly = false
     package var feeds: [Feed] = []
@@ -75,10 +82,12 @@ package struct ReaderPage {
     package func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
         // An article has an address of its own where no list is beside it.
         var page = HTMLPage(language, depth: content.view.depth)
-        page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
-        sidebar(&page)
-        list(&page)
-        articlePane(&page)
+        if content.part == nil {
+            page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
+            sidebar(&page)
+        }
+        if content.part != .article { list(&page) }
+        if content.part != .list { articlePane(&page) }
         page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
         frame.look = look

@@ -43,6 +43,21 @@ import Testing
         #expect(try await !get("/all", scope: .read).text.contains("actions/mark"))
     }
 
+    @Test("A part of a page is what the whole page has of it")
+    func parts() async throws {
+        let whole = try await get("/feed/1?article=1").text
+        let list = try await get("/feed/1?article=1&part=list").text
+        let article = try await get("/feed/1?article=1&part=article").text
+        #expect(whole.contains("id=\"feeds\"") && !list.contains("id=\"feeds\"") && !article.contains("id=\"feeds\""))
+        #expect(!list.contains("id=\"article\"") && !article.contains("id=\"list\""))
+        func section(_ text: String) -> Substring? {
+            text.firstRange(of: "<div class=\"text\">").map { text[$0.lowerBound...].prefix(200) }
+        }
+        #expect(section(article) == section(whole) && section(article) != nil)
+        #expect(list.components(separatedBy: "<li class").count == whole.components(separatedBy: "<li class").count)
+        #expect(try await get("/feed/1?part=feeds").status == 400)
+    }
+
     @Test("A form changes, and leads back to a page of the service alone")
     func forms() async throws {
         let done = try await post("mark", "article=1&set=starred&next=feed/1%3Farticle%3D1")

@@ -42,25 +42,24 @@ struct ReaderAnswer {
     private func page(_ view: ReaderView, article: Int64?) async throws -> HTTPResponse {
         let (call, after) = (call, call.text("after"))
         let isUnreadOnly = call.text("unread") == "1"
+        let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let clock = call.service.library.clock
         let description = try await Self.description(call)
         let content = try await call.read { library in
             var content = ReaderContent(view: view)
             content.unreadOnly = isUnreadOnly
-            content.feeds = try library.store.feeds()
-            content.saved = try library.store.savedSearches()
-            content.failing = try library.store.failingFeeds().count
+            content.part = part
             content.newest = try library.store.newestID()
-            for feed in try library.store.iconTypes().keys {
-                content.icons[feed] = "icons/" + call.service.iconName(of: feed)
-            }
-            if let article {
+            if part != .article { content.feeds = try library.store.feeds() }
+            if part == nil { try Self.fillSidebar(&content, library, call) }
+            if let article, part != .list {
                 guard let found = try library.store.article(article) else {
                     throw StorageError.noSuchArticle("#\(article)")
                 }
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
             }
+            if part == .article { return content }
             do {
                 try Self.fill(&content, after: after, library, call)
             } catch {
@@ -83,6 +82,14 @@ struct ReaderAnswer {
                 "image/" + service.pictureSignature(of: url) + "?" + FormEncoding.encode([("u", url)])
             })
         return page.response(status: content.mistake == nil ? 200 : 400, description: description)
+    }
+
+    private static func fillSidebar(_ content: inout ReaderContent, _ library: Library, _ call: Call) throws {
+        content.saved = try library.store.savedSearches()
+        content.failing = try library.store.failingFeeds().count
+        for feed in try library.store.iconTypes().keys {
+            content.icons[feed] = "icons/" + call.service.iconName(of: feed)
+        }
     }
 
     private static func similar(to article: Int64, _ library: Library) throws -> [SearchHit] {

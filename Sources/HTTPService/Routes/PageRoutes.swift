@@ -9,6 +9,8 @@ internal import WebReader
 enum PageRoutes {
     private static let article = Route.Parameter("article", .integer(1...Int.max), "the article beside the list")
     private static let after = Route.Parameter("after", .string, "the `after` of the page before")
+    private static let part = Route.Parameter(
+        "part", .choice(ReaderContent.Part.allCases.map(\.rawValue)), "one part of the page, for its script")
     private static let unread = Route.Parameter("unread", .choice(["1"]), "only unread articles")
 
     private static let limit = Route.Parameter(
@@ -108,7 +110,7 @@ enum PageRoutes {
         _ view: @escaping @Sendable (Call) throws -> (ReaderView, ListTwin?)
     ) -> Route {
         Route(
-            name, .get, path, .read, summary, query: query + [article, after],
+            name, .get, path, .read, summary, query: query + [article, after, part],
             gives: .text("text/html", or: "application/json", "application/atom+xml", "text/csv"),
             example: example, isPage: true
         ) { call in

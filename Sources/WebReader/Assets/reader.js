@@ -6,9 +6,11 @@ const root = document.body.dataset.root;
 const find = (selector, within = document) => within.querySelector(selector);
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
-/** A page of the service, which alone makes markup here. */
-async function page(address, signal) {
-    const answer = await fetch(address, { signal, headers: { Accept: "text/html" } });
+/** A page of the service, which alone makes markup here; of a view one part is enough. */
+async function page(address, part, signal) {
+    const whole = new URL(address, document.baseURI);
+    if (part) { whole.searchParams.set("part", part); }
+    const answer = await fetch(whole, { signal, headers: { Accept: "text/html" } });
     if (answer.status === 401) { location.assign(address); }
     const text = await answer.text();
     return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
@@ -28,6 +30,11 @@ async function change(path, body) {
 function replace(id, from) {
     const now = document.getElementById(id), new_ = from.getElementById(id);
     if (now && new_) { now.replaceWith(document.adoptNode(new_)); }
+}
+
+/** The title of a view, with the number of unread articles that stands before it. */
+function entitle(title) {
+    document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + title.replace(/^\(\d+\) /, "");
 }
 
 // Toast
@@ -80,9 +87,9 @@ async function open(row, keepsHistory = true) {
     opening?.abort();
     opening = new AbortController();
     try {
-        const next = await page(address, opening.signal);
+        const next = await page(address, "article", opening.signal);
         replace("article", next);
-        document.title = next.title;
+        entitle(next.title);
     } catch (error) {
         if (error.name !== "AbortError") { tell(document.body.dataset.failed); }
         return;
@@ -175,7 +182,7 @@ async function more() {
     if (!link || isLoading) { return; }
     isLoading = true;
     try {
-        const next = await page(link.href);
+        const next = await page(link.href, "list");
         find(".rows").append(...all(".rows > li", next).map((row) => document.adoptNode(row)));
         const line = find(".more", next);
         if (line) { link.closest(".more").replaceWith(document.adoptNode(line)); } else { link.closest(".more").remove(); }
@@ -207,7 +214,7 @@ function search() {
         searching = new AbortController();
         const address = `${root}search?${new URLSearchParams(new FormData(form))}`;
         try {
-            const next = await page(address, searching.signal);
+            const next = await page(address, "list", searching.signal);
             const field = form.elements.q;
             // The field stays, so that nothing that is typed meanwhile is lost.
             const list = document.getElementById("list"), found = next.getElementById("list");
@@ -216,7 +223,7 @@ function search() {
             list.scrollTop = 0;
             selected = null;
             find("#feeds a[aria-current]")?.removeAttribute("aria-current");
-            document.title = next.title;
+            entitle(next.title);
             history.replaceState({}, "", address);
             watch();
             field.focus();
@@ -260,12 +267,12 @@ document.addEventListener("submit", async (event) => {
     try {
         const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
         if (!answer.ok) { throw new Error(String(answer.status)); }
-        replace("list", await page(location.href));
+        replace("list", await page(location.href, "list"));
         selected = null;
         watch();
         tell(document.body.dataset.done, async () => {
             await change("v1/undo", {});
-            replace("list", await page(location.href));
+            replace("list", await page(location.href, "list"));
             watch();
         });
     } catch { tell(document.body.dataset.failed); }
