@@ -40,8 +40,10 @@ extension ReaderPage {
                 "input",
                 [
                     ("type", "search"), ("name", "q"), ("value", query), ("aria-label", label), ("placeholder", label),
-                    ("autocapitalize", "none"), ("autocomplete", "off"),
+                    ("autocapitalize", "none"), ("autocomplete", "off"), ("list", "completions"),
                 ])
+            // A script fills it; the browser shows it, to those who hear the page, too.
+            form.element("datalist", [("id", "completions")]) { _ in }
             form.element("select", [("name", "sort"), ("aria-label", form.say(.pageSort))]) { select in
                 for (order, name) in [
                     (SearchRequest.Sort.relevance, Message.pageRelevance), (.newest, .pageNewest),

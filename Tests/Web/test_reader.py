@@ -207,6 +207,14 @@ class ReaderTests(unittest.TestCase):
             page.keyboard.press('.')
             expect(page.locator('#toast')).to_contain_text('1 / ')
 
+    def test_completions(self):
+        """What is typed is completed by words of the archive."""
+        with self.page() as page:
+            page.keyboard.press('/')
+            page.keyboard.type('hero')
+            option = page.locator('#completions option').first
+            expect(option).to_have_attribute('value', 'herons')
+
     def test_facets(self):
         """Months are bars that narrow a search, and so do feeds, with and without a script."""
         for script in (True, False):

@@ -231,9 +231,32 @@ function search() {
     }, 60);
 }
 
+let completing = null;
+/** Ways to go on with what is typed: words of the archive, also by pinyin. */
+async function complete(field) {
+    completing?.abort();
+    completing = new AbortController();
+    const text = field.value;
+    if (!text.trim()) { return; }
+    try {
+        const answer = await fetch(`${root}v1/complete?${new URLSearchParams({ text, limit: 8 })}`, { signal: completing.signal });
+        if (!answer.ok) { return; }
+        const { completions } = await answer.json();
+        document.getElementById("completions").replaceChildren(...completions.map(({ text }) => {
+            const option = document.createElement("option");
+            option.value = text;
+            return option;
+        }));
+    } catch { /* A later key has asked again. */ }
+}
+
 // Events
 
-document.addEventListener("input", (event) => { if (event.target.closest?.("#search")) { search(); } });
+document.addEventListener("input", (event) => {
+    if (!event.target.closest?.("#search")) { return; }
+    search();
+    if (event.target.type === "search") { complete(event.target); }
+});
 
 document.addEventListener("click", (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) { return; }
@@ -343,8 +366,21 @@ function count(key, unread) {
     link.classList.toggle("has-unread", unread > 0);
 }
 
-const events = new EventSource(root + "v1/events");
-events.addEventListener("unread", (event) => {
+let events = null;
+/** A page that is not seen gives its connection back: a browser has six for all pages of a host. */
+function follow() {
+    if (document.visibilityState === "hidden") {
+        events?.close();
+        events = null;
+    } else if (!events) {
+        events = new EventSource(root + "v1/events");
+        events.addEventListener("unread", told);
+    }
+}
+document.addEventListener("visibilitychange", follow);
+follow();
+
+function told(event) {
     const news = JSON.parse(event.data);
     count("unread", news.unread);
     for (const feed of news.feeds) { count(feed.n, feed.unread); }
@@ -353,6 +389,6 @@ events.addEventListener("unread", (event) => {
         find(".count", folder).textContent = sum ? String(sum) : "";
     }
     document.title = (news.unread ? `(${news.unread}) ` : "") + document.title.replace(/^\(\d+\) /, "");
-});
+}
 
 watch();
