@@ -119,12 +119,13 @@ let package = Package(
                 .embedInCode("Assets/reader.css"), .embedInCode("Assets/reader.js"), .embedInCode("Assets/icon.svg"),
             ],
             swiftSettings: strict),
+        room("ServiceSchemas", ["Articles", "Formats", "Messages"]),
         room(
             "HTTPService",
             [
-                "WebReader", "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
-                "HTTPServer",
-                "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "System",
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
+                "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "ServiceSchemas", "System",
+                "WebReader",
             ]),
         .executableTarget(
             name: "feedsearch",

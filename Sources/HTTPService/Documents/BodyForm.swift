@@ -1,4 +1,5 @@
 internal import HTTPServer
+internal import ServiceSchemas
 
 /// The body of a request, for documents.
 struct RequestForm: Sendable {

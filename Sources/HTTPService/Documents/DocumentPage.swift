@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Formats
 internal import HTTPServer
+internal import ServiceSchemas
 
 /// `/v1/docs`: the route table as one page of HTML, without scripts.
 struct DocumentPage {

@@ -4,6 +4,7 @@ internal import FeedWriting
 internal import Formats
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 internal import System
 internal import WebReader
 

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 internal import WebReader
 
 /// What the forms of the reader's pages do; each leads back to the page that it stood on.

@@ -5,6 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 
 /// How alerts fare, and their deliveries. Their channels are part of the saved searches.
 enum AlertRoutes {

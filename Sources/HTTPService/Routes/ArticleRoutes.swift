@@ -6,6 +6,7 @@ internal import Formats
 internal import HTTPServer
 internal import Messages
 internal import Pipelines
+internal import ServiceSchemas
 internal import System
 
 /// Articles and their state.

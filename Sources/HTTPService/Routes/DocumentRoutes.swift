@@ -1,5 +1,6 @@
 internal import Accounts
 internal import HTTPServer
+internal import ServiceSchemas
 
 /// The documents of the interface.
 enum DocumentRoutes {

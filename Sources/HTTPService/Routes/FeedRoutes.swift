@@ -5,6 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 
 /// Subscriptions and folders.
 enum FeedRoutes {

@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 internal import System
 
 /// What WebSub hubs ask and send: <https://www.w3.org/TR/websub/>. The path of each subscription is a secret of its own.

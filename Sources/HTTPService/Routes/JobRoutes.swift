@@ -6,6 +6,7 @@ internal import Formats
 internal import HTTPServer
 internal import Ingestion
 internal import Messages
+internal import ServiceSchemas
 internal import System
 
 /// Imports and refreshes, which go on after the answer.

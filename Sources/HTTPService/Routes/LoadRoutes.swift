@@ -5,6 +5,7 @@ internal import Formats
 internal import HTTPServer
 internal import Ingestion
 internal import Messages
+internal import ServiceSchemas
 internal import System
 
 /// Storing articles in bulk, and what has changed.

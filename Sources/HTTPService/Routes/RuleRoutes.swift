@@ -5,6 +5,7 @@ internal import FeedParsing
 internal import Formats
 internal import HTTPServer
 internal import Messages
+internal import ServiceSchemas
 
 /// Rules for articles that arrive.
 enum RuleRoutes {

@@ -1,8 +1,8 @@
-internal import Formats
+package import Formats
 
 /// The form of a JSON value, as far as the documents of the interface need JSON Schema
 /// (<https://json-schema.org/draft/2020-12/json-schema-core>).
-indirect enum Schema: Sendable {
+package indirect enum Schema: Sendable {
     /// Any value.
     case any
     case string
@@ -20,23 +20,23 @@ indirect enum Schema: Sendable {
     /// One of `Schema.all`.
     case named(String)
 
-    struct Member: Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
-        let summary: String
+    package struct Member: Sendable {
+        package let name: String
+        package let schema: Schema
+        package let isRequired: Bool
+        package let summary: String
 
-        static func always(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
+        package static func always(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema, isRequired: true, summary: summary)
         }
 
-        static func maybe(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
+        package static func maybe(_ name: String, _ schema: Schema, _ summary: String = "") -> Member {
             Member(name: name, schema: schema, isRequired: false, summary: summary)
         }
     }
 
     /// `{"NAME":[…]}`
-    static func list(_ name: String, of element: String) -> Schema {
+    package static func list(_ name: String, of element: String) -> Schema {
         .object([.always(name, .array(.named(element)))])
     }
 }
@@ -45,7 +45,7 @@ extension JSONWriter {
     /// - Parameters:
     ///   - summary: what the value is.
     ///   - isClosed: whether members that are not listed are an error, as in bodies of requests. Answers may get more.
-    mutating func schema(
+    package mutating func schema(
         _ schema: Schema, _ summary: String = "", isClosed: Bool = false, mayBeNull: Bool = false
     ) {
         object { object in

@@ -3,7 +3,7 @@ internal import Messages
 
 /// The forms of searches and articles.
 extension Schema {
-    static let searchRequest = Schema.object(
+    package static let searchRequest = Schema.object(
         [
             .maybe("id", .any, "is in the answer as it came"),
             .always("query", .string),
@@ -21,7 +21,7 @@ extension Schema {
             .maybe("timeout_ms", .integer(1...Int.max), "2,000 by default"),
         ], open: true)
 
-    static let searchAnswer = Schema.object([
+    package static let searchAnswer = Schema.object([
         .maybe("id", .any, "that of the request"),
         .always("query", .string),
         .always("total", .integer(), "how many articles match"),
@@ -39,7 +39,7 @@ extension Schema {
         .maybe("explain", .object([], open: true), "for people; its form may change"),
     ])
 
-    static let hit = Schema.object([
+    package static let hit = Schema.object([
         .always("n", .integer(), "the article's number; it never changes"),
         .always("id", .string, "the article's guid"),
         .always("feed", .string, "the feed's address or name"),
@@ -59,14 +59,14 @@ extension Schema {
         .maybe("score_parts", .object([], open: true), "numbers whose sum is the score"),
     ])
 
-    static let facetCounts = Schema.array(
+    package static let facetCounts = Schema.array(
         .object([
             .always("value", .string),
             .maybe("title", .string),
             .always("articles", .integer()),
         ]))
 
-    static let facets = Schema.object([
+    package static let facets = Schema.object([
         .always("total", .integer()),
         .always("feeds", facetCounts),
         .always("folders", facetCounts),
@@ -74,7 +74,7 @@ extension Schema {
         .always("languages", facetCounts),
     ])
 
-    static let completions = Schema.object([
+    package static let completions = Schema.object([
         .always("prefix", .string, "as typed"),
         .always(
             "completions",
@@ -86,7 +86,7 @@ extension Schema {
                 ]))),
     ])
 
-    static let article = Schema.object(
+    package static let article = Schema.object(
         [
             .always("n", .integer()),
             .always("feed", .string),
@@ -107,7 +107,7 @@ extension Schema {
             .maybe("hidden", .boolean),
         ], open: true)
 
-    static let shownArticle = Schema.object([
+    package static let shownArticle = Schema.object([
         .always("n", .integer()),
         .always("feed", .string),
         .maybe("feed_title", .string),
@@ -126,7 +126,7 @@ extension Schema {
         .maybe("html", .string, "sanitised: safe to show"),
     ])
 
-    static let stateChange = Schema.object([
+    package static let stateChange = Schema.object([
         .maybe("articles", .array(articleNumber), "their numbers; this or \"query\""),
         .maybe("query", .string, "whose matches are changed"),
         .maybe("read", .boolean),
@@ -136,7 +136,7 @@ extension Schema {
         .maybe("dry_run", .boolean, "only count"),
     ])
 
-    static let undo = Schema.object([
+    package static let undo = Schema.object([
         .maybe("action", articleNumber, "which one; the last of a person by default"),
         .maybe("dry_run", .boolean, "only list what can be taken back"),
     ])
@@ -147,14 +147,14 @@ extension Schema {
         .maybe("subject", .string, "the feed, tag, saved search or rule that it was about"),
     ])
 
-    static let undone = Schema.object([
+    package static let undone = Schema.object([
         .maybe("action", action, "what was taken back"),
         .maybe("restored", numbers, "articles that are back from the bin"),
         .maybe("kept", .integer(), "rows that were changed again since, and stay as they are"),
         .maybe("actions", .array(action), "with dry_run: what can be taken back"),
     ])
 
-    static let history = Schema.object([
+    package static let history = Schema.object([
         .always("token", .integer(), "for \"since\" of the next request"),
         .maybe(
             "inserted", .object([.always("first", .integer()), .always("last", .integer())]),

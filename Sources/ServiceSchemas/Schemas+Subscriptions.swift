@@ -2,7 +2,7 @@ internal import Messages
 
 /// The forms of feeds, saved searches, rules and alerts.
 extension Schema {
-    static let feed = Schema.object([
+    package static let feed = Schema.object([
         .maybe("n", .integer(), "the subscription's number"),
         .always("feed", .string, "its address"),
         .maybe("title", .string),
@@ -17,14 +17,14 @@ extension Schema {
         .maybe("options", .object([], open: true)),
     ])
 
-    static let folder = Schema.object([
+    package static let folder = Schema.object([
         .always("folder", strings, "names from the top"),
         .always("feeds", .integer()),
         .always("articles", .integer()),
         .always("unread", .integer()),
     ])
 
-    static let newFeed = Schema.object(
+    package static let newFeed = Schema.object(
         [
             .always("url", .string, "of a feed, a home page, or a bare domain"),
             .maybe("title", .string),
@@ -37,7 +37,7 @@ extension Schema {
         .maybe("password", .string, "kept encrypted for the origin of the feed; never shown"),
     ]
 
-    static let feedEdit = Schema.object(
+    package static let feedEdit = Schema.object(
         [
             .maybe("title", .string),
             .maybe("paused", .boolean),
@@ -49,7 +49,7 @@ extension Schema {
             .maybe("user_agent", .string),
         ] + passwordMembers)
 
-    static let foundFeeds = Schema.object([
+    package static let foundFeeds = Schema.object([
         .always(
             "feeds",
             .array(
@@ -67,7 +67,7 @@ extension Schema {
                 ])))
     ])
 
-    static let alertMembers: [Member] = [
+    package static let alertMembers: [Member] = [
         .maybe("comment", .string),
         .maybe("notify", .string, "a channel: webhook:URL, ntfy:URL, mail:ADDRESS, or none"),
         .maybe("digest", .string, "such as 1h, daily 08:00 or weekly; each for none"),
@@ -79,12 +79,12 @@ extension Schema {
         .maybe("signature", .choice(["standard", "miniflux"]), "how a webhook is signed"),
     ]
 
-    static let newSavedSearch = Schema.object(
+    package static let newSavedSearch = Schema.object(
         [.always("name", .string), .always("query", .string)] + alertMembers)
 
-    static let savedSearchEdit = Schema.object([.maybe("query", .string)] + alertMembers)
+    package static let savedSearchEdit = Schema.object([.maybe("query", .string)] + alertMembers)
 
-    static let savedSearch = Schema.object([
+    package static let savedSearch = Schema.object([
         .always("name", .string),
         .always("query", .string),
         .maybe("comment", .string),
@@ -98,9 +98,9 @@ extension Schema {
         .always("created", .date),
     ])
 
-    static let marks = Schema.choice(["read", "star", "hide", "full-text", "tag"])
+    package static let marks = Schema.choice(["read", "star", "hide", "full-text", "tag"])
 
-    static let newRule = Schema.object([
+    package static let newRule = Schema.object([
         .always("query", .string),
         .always("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
@@ -109,7 +109,7 @@ extension Schema {
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
 
-    static let ruleEdit = Schema.object([
+    package static let ruleEdit = Schema.object([
         .maybe("query", .string),
         .maybe("mark", marks),
         .maybe("tag", .string, "with \"mark\":\"tag\""),
@@ -118,7 +118,7 @@ extension Schema {
         .maybe("days", .integer(1...3_650), "7 by default"),
     ])
 
-    static let rule = Schema.object([
+    package static let rule = Schema.object([
         .maybe("rule", .integer(), "its number"),
         .always("query", .string),
         .maybe("after", .integer(), "seconds after an article's arrival"),
@@ -130,7 +130,7 @@ extension Schema {
         .maybe("would", numbers, "with dry_run: articles that it would have met"),
     ])
 
-    static let alert = Schema.object([
+    package static let alert = Schema.object([
         .always("name", .string),
         .always("notify", .string, "the kind of its channel"),
         .maybe("digest", .string),
@@ -143,7 +143,7 @@ extension Schema {
         .maybe("failed_on", .integer()),
     ])
 
-    static let delivery = Schema.object([
+    package static let delivery = Schema.object([
         .always("id", .string),
         .always("search", .string),
         .always("state", .choice(["waiting", "delivered", "dead"])),

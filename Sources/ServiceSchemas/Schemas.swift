@@ -1,7 +1,7 @@
 /// The named forms of bodies, as docs/json.md has them.
 extension Schema {
     /// Of requests: a member that is not listed is an error.
-    static let requests: [(name: String, schema: Schema)] = [
+    package static let requests: [(name: String, schema: Schema)] = [
         ("SearchRequest", searchRequest),
         ("StateChange", stateChange),
         ("Undo", undo),
@@ -17,7 +17,7 @@ extension Schema {
     ]
 
     /// Of answers: members may be added.
-    static let answers: [(name: String, schema: Schema)] = [
+    package static let answers: [(name: String, schema: Schema)] = [
         ("SearchAnswer", searchAnswer),
         ("Hit", hit),
         ("Facets", facets),
@@ -45,13 +45,13 @@ extension Schema {
         ("Problem", problem),
     ]
 
-    static let rejections = Schema.array(
+    package static let rejections = Schema.array(
         .object([
             .always("where", .string, "file and line, or file and item"),
             .always("why", .string),
         ]))
-    static let highlights = Schema.array(.array(.integer(), count: 2...2))
-    static let strings = Schema.array(.string)
-    static let numbers = Schema.array(.integer())
-    static let articleNumber = Schema.integer(1...Int.max)
+    package static let highlights = Schema.array(.array(.integer(), count: 2...2))
+    package static let strings = Schema.array(.string)
+    package static let numbers = Schema.array(.integer())
+    package static let articleNumber = Schema.integer(1...Int.max)
 }

@@ -2,7 +2,7 @@ internal import Messages
 
 /// The forms of loads, jobs and the service itself.
 extension Schema {
-    static let ingestReport = Schema.object([
+    package static let ingestReport = Schema.object([
         .always("seen", .integer(), "the sum of the next four"),
         .always("inserted", .integer()),
         .always("updated", .integer()),
@@ -15,7 +15,7 @@ extension Schema {
         .always("bytes", .integer()),
     ])
 
-    static let importReport = Schema.object([
+    package static let importReport = Schema.object([
         .always("added", .integer()),
         .always("present", .integer()),
         .always(
@@ -30,7 +30,7 @@ extension Schema {
         .always("rejected", rejections),
     ])
 
-    static let refreshReport = Schema.object([
+    package static let refreshReport = Schema.object([
         .always("feeds", .integer(), "that were asked"),
         .always("fetched", .integer()),
         .always("unchanged", .integer()),
@@ -62,7 +62,7 @@ extension Schema {
                 ]))),
     ])
 
-    static let job = Schema.object([
+    package static let job = Schema.object([
         .always("id", .string),
         .always("kind", .choice(["import", "refresh"])),
         .always("state", .choice(["waiting", "running", "done", "failed", "cancelled"])),
@@ -79,13 +79,13 @@ extension Schema {
         .maybe("problem", .named("Problem"), "why it failed"),
     ])
 
-    static let refreshRequest = Schema.object([
+    package static let refreshRequest = Schema.object([
         .maybe(
             "feeds", .array(.either([.integer(1...Int.max), .string]), count: 1...1_000),
             "numbers, addresses or titles; all without it")
     ])
 
-    static let statistics = Schema.object([
+    package static let statistics = Schema.object([
         .always("articles", .integer()),
         .always("unread", .integer()),
         .always("starred", .integer()),
@@ -99,7 +99,7 @@ extension Schema {
         .always("schema_version", .integer()),
     ])
 
-    static let token = Schema.object([
+    package static let token = Schema.object([
         .always("token", .string, "its name"),
         .always("scope", .choice(["read", "write", "admin"])),
         .always("created", .date),
@@ -107,13 +107,13 @@ extension Schema {
         .maybe("last_used", .date, "exact to the minute"),
     ])
 
-    static let newToken = Schema.object([
+    package static let newToken = Schema.object([
         .always("name", .string),
         .always("scope", .choice(["read", "write", "admin"])),
         .maybe("expires", .string, "after a time such as 12h or 90d; never without it"),
     ])
 
-    static let principal = Schema.object([
+    package static let principal = Schema.object([
         .always("kind", .choice(["token", "app password", "session"])),
         .always("scope", .choice(["read", "write", "admin"])),
         .maybe("account", .string, "absent for a token, and where a one-time key began the session"),
@@ -121,7 +121,7 @@ extension Schema {
         .maybe("csrf", .string, "of a session: for the header X-CSRF-Token"),
     ])
 
-    static let session = Schema.object([
+    package static let session = Schema.object([
         .always("session", .integer()),
         .maybe("account", .string, "absent where a one-time key began it"),
         .always("created", .date),
@@ -130,7 +130,7 @@ extension Schema {
         .maybe("user_agent", .string),
     ])
 
-    static let problem = Schema.object([
+    package static let problem = Schema.object([
         .always("type", .string, "urn:feedsearch:problem:CODE"),
         .always("title", .string),
         .always("status", .integer(400...599)),
