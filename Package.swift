@@ -25,7 +25,7 @@ let package = Package(
     name: "feedsearch",
     products: [
         .executable(name: "feedsearch", targets: ["feedsearch"]),
-        .library(name: "FeedLibrary", targets: ["FeedLibrary"]),
+        .library(name: "FeedLibrary", targets: ["FeedLibrary", "JSONForms"]),
         .library(name: "FeedParsing", targets: ["FeedParsing"]),
         .library(name: "OPML", targets: ["OPML"]),
         .library(name: "QueryLanguage", targets: ["QueryLanguage"]),
@@ -93,28 +93,36 @@ let package = Package(
                 "Pipelines", "ReaderArchives", "System",
             ]),
         room(
+            "JSONForms",
+            [
+                "Accounts", "Articles", "FeedFetching", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages",
+                "OPML", "PageRecipes", "SQLiteStorage", "TextAnalysis",
+            ]),
+        room(
             "FeedLibrary",
             [
                 "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
-                "Formats", "Ingestion", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines", "QueryLanguage",
+                "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
+                "QueryLanguage",
                 "ReaderArchives", "System", "TerminalText", "TextAnalysis",
             ]),
         room(
             "TerminalPages",
             [
-                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "Markup", "Messages", "QueryLanguage",
-                "System",
-                "TerminalText",
+                "Articles", "FeedLibrary", "FeedParsing", "Formats", "Ingestion", "JSONForms", "Markup", "Messages",
+                "QueryLanguage", "System", "TerminalText",
             ]),
         room(
             "ReaderProtocols",
             [
-                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Messages",
-                "QueryLanguage",
+                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion",
+                "JSONForms", "Messages", "QueryLanguage",
             ]),
         .target(
             name: "WebReader",
-            dependencies: ["Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Messages"],
+            dependencies: [
+                "Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages",
+            ],
             resources: [
                 .embedInCode("Assets/reader.css"), .embedInCode("Assets/reader.js"), .embedInCode("Assets/icon.svg"),
             ],
@@ -124,14 +132,15 @@ let package = Package(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
-                "Ingestion", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "ServiceSchemas", "System",
+                "Ingestion", "JSONForms", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "ServiceSchemas",
+                "System",
                 "WebReader",
             ]),
         .executableTarget(
             name: "feedsearch",
             dependencies: [
                 "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
-                "Formats", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
+                "Formats", "JSONForms", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
                 "Suggestions", "TerminalPages", "TerminalText", "Messages",
             ],
@@ -184,6 +193,7 @@ let package = Package(
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
+        tests("JSONForms", ["Formats"]),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
         tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "Messages", "System", "TerminalText"]),
         tests("WebReader", ["Articles"]),
@@ -197,13 +207,13 @@ let package = Package(
         tests(
             "FeedLibrary",
             [
-                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "Messages", "QueryLanguage",
+                "Alerting", "Articles", "FeedParsing", "Formats", "Ingestion", "JSONForms", "Messages", "QueryLanguage",
                 "SQLiteStorage", "System",
             ]),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "feedsearch", "Accounts", "FeedLibrary", "Formats", "Messages", "System", "TerminalPages",
+                "feedsearch", "Accounts", "FeedLibrary", "Formats", "JSONForms", "Messages", "System", "TerminalPages",
                 "TerminalText",
             ],
             exclude: ["Support"], swiftSettings: strict),

@@ -5,6 +5,7 @@ public import FeedLibrary
 internal import Formats
 public import HTTPServer
 public import Ingestion
+internal import JSONForms
 internal import Messages
 internal import ReaderProtocols
 internal import System

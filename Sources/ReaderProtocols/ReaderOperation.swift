@@ -1,6 +1,7 @@
 internal import FeedLibrary
 internal import FeedParsing
 public import HTTPServer
+internal import JSONForms
 
 /// One operation of a protocol: how it is reached, and what it does.
 public struct ReaderOperation: Sendable {

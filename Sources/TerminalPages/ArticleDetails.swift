@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedLibrary
 internal import FeedParsing
+internal import Formats
 internal import Messages
 internal import System
 

@@ -1,5 +1,7 @@
 package import Articles
 internal import FeedLibrary
+internal import Formats
+internal import Ingestion
 package import Messages
 package import System
 package import TerminalText

@@ -1,5 +1,6 @@
 package import Articles
 internal import FeedLibrary
+internal import Formats
 package import Messages
 package import TerminalText
 

@@ -1,4 +1,5 @@
 internal import FeedLibrary
+internal import Formats
 package import Ingestion
 package import Messages
 internal import TerminalText

@@ -1,5 +1,6 @@
 package import Articles
 internal import FeedLibrary
+internal import Formats
 
 /// A format of `feeds --format`.
 package struct FeedFormat: Sendable {

@@ -1,5 +1,6 @@
 import FeedLibrary
 import Formats
+import JSONForms
 import Messages
 import QueryLanguage
 import System

@@ -4,6 +4,7 @@ import FeedLibrary
 import Formats
 import Foundation
 import Ingestion
+import JSONForms
 import Messages
 import QueryLanguage
 import SQLiteStorage

@@ -1,6 +1,7 @@
 internal import Alerting
 package import Articles
 internal import FeedFetching
+internal import Formats
 internal import Messages
 internal import SQLiteStorage
 internal import System

@@ -1,5 +1,6 @@
 public import Articles
 internal import Formats
+internal import JSONForms
 internal import Messages
 public import Pipelines
 package import QueryLanguage

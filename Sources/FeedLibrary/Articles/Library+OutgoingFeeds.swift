@@ -1,6 +1,7 @@
 internal import Articles
 internal import FeedParsing
 package import FeedWriting
+internal import Ingestion
 internal import Messages
 internal import SQLiteStorage
 internal import System

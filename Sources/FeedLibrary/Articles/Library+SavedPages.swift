@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedFetching
+internal import Formats
 internal import Ingestion
 internal import Messages
 internal import PageRecipes

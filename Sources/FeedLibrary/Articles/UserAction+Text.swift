@@ -1,4 +1,5 @@
 public import Articles
+internal import Formats
 public import Messages
 
 extension UserAction {

@@ -1,4 +1,5 @@
 public import Articles
+internal import Formats
 public import Messages
 internal import SQLiteStorage
 internal import TerminalText

@@ -1,5 +1,6 @@
 internal import Articles
 public import Formats
+internal import JSONForms
 internal import OPML
 
 extension JSONWriter {

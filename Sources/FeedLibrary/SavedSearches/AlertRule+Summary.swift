@@ -1,4 +1,5 @@
 internal import Articles
+internal import Formats
 
 extension AlertRule {
     /// `webhook:https://… daily 08:00 22:00-07:00`, without what an address keeps secret.

@@ -1,4 +1,5 @@
 internal import FeedParsing
+internal import JSONForms
 public import Messages
 public import QueryLanguage
 internal import System

@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedParsing
+internal import JSONForms
 internal import Messages
 internal import QueryLanguage
 internal import SQLiteStorage

@@ -1,5 +1,6 @@
 public import Articles
 public import Formats
+internal import JSONForms
 internal import Messages
 public import Pipelines
 public import QueryLanguage

@@ -1,5 +1,6 @@
 public import Articles
 internal import FeedFetching
+internal import Formats
 public import Messages
 internal import SQLiteStorage
 internal import System

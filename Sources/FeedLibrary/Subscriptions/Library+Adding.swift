@@ -1,5 +1,6 @@
 public import Articles
 internal import FeedFetching
+internal import Formats
 internal import Ingestion
 internal import Markup
 internal import Messages

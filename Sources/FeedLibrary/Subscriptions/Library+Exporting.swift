@@ -1,4 +1,5 @@
 internal import Articles
+internal import Ingestion
 package import Pipelines
 internal import QueryLanguage
 internal import ReaderArchives

@@ -1,5 +1,6 @@
 internal import Articles
 public import FeedFetching
+internal import Formats
 internal import Messages
 public import PageRecipes
 internal import Pipelines

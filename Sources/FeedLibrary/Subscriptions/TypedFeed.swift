@@ -1,4 +1,5 @@
 public import FeedFetching
+internal import Formats
 public import Messages
 
 /// An address to subscribe to, as a person typed it.

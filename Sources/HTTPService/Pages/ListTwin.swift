@@ -3,6 +3,7 @@ internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
 internal import HTTPServer
+internal import JSONForms
 internal import Messages
 internal import ServiceSchemas
 internal import System

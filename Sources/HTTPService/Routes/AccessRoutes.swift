@@ -2,6 +2,7 @@ internal import Accounts
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import JSONForms
 internal import Messages
 internal import ServiceSchemas
 internal import System

@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import JSONForms
 internal import Messages
 internal import Pipelines
 internal import ServiceSchemas

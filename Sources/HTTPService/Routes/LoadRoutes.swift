@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
 internal import Ingestion
+internal import JSONForms
 internal import Messages
 internal import ServiceSchemas
 internal import System

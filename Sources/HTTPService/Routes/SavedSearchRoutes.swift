@@ -4,6 +4,7 @@ internal import FeedLibrary
 internal import FeedParsing
 internal import Formats
 internal import HTTPServer
+internal import JSONForms
 internal import ServiceSchemas
 
 /// Saved searches and their channels; `FeedLibrary` says which channels clients may set.

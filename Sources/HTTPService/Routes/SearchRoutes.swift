@@ -3,6 +3,7 @@ internal import Articles
 internal import FeedLibrary
 internal import Formats
 internal import HTTPServer
+internal import JSONForms
 internal import Messages
 
 /// Searching: `/v1/search`, completion, similar articles.

@@ -2,6 +2,7 @@ internal import Articles
 internal import FeedLibrary
 internal import FeedWriting
 internal import Formats
+internal import Ingestion
 
 /// An article as Google Reader's API gives it.
 struct Item {

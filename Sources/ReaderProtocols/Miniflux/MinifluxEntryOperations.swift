@@ -4,6 +4,7 @@ internal import FeedParsing
 internal import FeedWriting
 internal import Formats
 internal import HTTPServer
+internal import Ingestion
 
 /// Entries: lists of them, their state, and their enclosures.
 enum MinifluxEntryOperations {

@@ -1,5 +1,6 @@
 import Articles
 import FeedLibrary
+internal import Formats
 import Messages
 import SQLiteStorage
 import TerminalText

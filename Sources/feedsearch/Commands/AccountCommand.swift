@@ -1,5 +1,6 @@
 import Accounts
 import FeedLibrary
+internal import JSONForms
 import Messages
 import System
 import TerminalPages

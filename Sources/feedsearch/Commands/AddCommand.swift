@@ -1,6 +1,7 @@
 import FeedFetching
 import FeedLibrary
 import FeedParsing
+internal import Formats
 import Messages
 import PageRecipes
 import TerminalPages

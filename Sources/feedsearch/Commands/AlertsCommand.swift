@@ -1,6 +1,8 @@
 import Alerting
 import Articles
 import FeedLibrary
+internal import Formats
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import System

@@ -1,5 +1,6 @@
 import Articles
 import FeedLibrary
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import TerminalPages

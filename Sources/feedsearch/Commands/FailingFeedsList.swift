@@ -2,6 +2,7 @@ import Articles
 import FeedLibrary
 import Formats
 import Ingestion
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import TerminalPages

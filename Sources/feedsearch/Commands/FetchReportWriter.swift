@@ -1,6 +1,7 @@
 import FeedLibrary
 import Formats
 import Ingestion
+internal import JSONForms
 import Messages
 import TerminalPages
 import TerminalText

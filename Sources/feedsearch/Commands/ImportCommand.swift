@@ -1,5 +1,6 @@
 import Articles
 import FeedLibrary
+internal import Formats
 import Ingestion
 import Messages
 import OPML

@@ -1,5 +1,6 @@
 import FeedLibrary
 import FeedParsing
+internal import JSONForms
 import Messages
 import System
 import TerminalPages

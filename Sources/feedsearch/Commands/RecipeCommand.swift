@@ -2,6 +2,7 @@ import FeedFetching
 import FeedLibrary
 import FeedParsing
 import Formats
+internal import JSONForms
 import Markup
 import Messages
 import PageRecipes

@@ -1,6 +1,7 @@
 import Alerting
 import Articles
 import FeedLibrary
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import TerminalPages

@@ -1,6 +1,7 @@
 import Articles
 import FeedLibrary
 import Formats
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import System

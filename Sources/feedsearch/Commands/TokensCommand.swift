@@ -1,5 +1,6 @@
 import FeedLibrary
 import Formats
+internal import JSONForms
 import Messages
 import TextAnalysis
 

@@ -1,5 +1,7 @@
 import Articles
 import FeedLibrary
+internal import Formats
+internal import JSONForms
 import Messages
 import SQLiteStorage
 import TerminalPages

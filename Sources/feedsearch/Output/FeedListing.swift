@@ -1,5 +1,6 @@
 import FeedLibrary
 import FeedParsing
+internal import Formats
 import Markup
 import Messages
 import TerminalPages

@@ -1,5 +1,3 @@
-internal import Markup
-
 /// An address as it may be shown: user info and the values of parameters that are secrets are replaced by `***`.
 public enum MaskedURL {
     /// Names of query parameters whose values let somebody in.

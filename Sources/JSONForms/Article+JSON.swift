@@ -1,6 +1,7 @@
 public import Articles
 internal import FeedParsing
 public import Formats
+internal import Ingestion
 internal import Messages
 internal import SQLiteStorage
 

@@ -1,6 +1,5 @@
 public import Articles
 internal import Formats
-internal import Ingestion
 internal import Markup
 
 extension Article {
