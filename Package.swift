@@ -123,9 +123,7 @@ let package = Package(
             dependencies: [
                 "Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages",
             ],
-            resources: [
-                .embedInCode("Assets/reader.css"), .embedInCode("Assets/reader.js"), .embedInCode("Assets/icon.svg"),
-            ],
+            resources: [.embedInCode("Assets")],
             swiftSettings: strict),
         room("ServiceSchemas", ["Articles", "Formats", "Messages"]),
         room(

@@ -1,5 +1,6 @@
 #!/bin/sh
-# test-web.sh PROGRAM [SCREENSHOTS]: the web reader in Debian's Chromium.
+# test-web.sh PROGRAM [NAME...]: the web reader in Debian's Chromium: all tests of it, or those of a name (Tests/Web/run.py).
+# The folder that SCREENSHOTS names gets pictures of the views.
 set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh chromium fonts-noto-cjk python3-venv
@@ -8,4 +9,7 @@ if [ ! -x "$environment/bin/python" ] || ! "$environment/bin/python" -c 'import 
     python3 -m venv "$environment"
     "$environment/bin/pip" install --quiet 'playwright==1.*' 'axe-playwright-python==0.1.*'
 fi
-exec "$environment/bin/python" Tests/Web/test_reader.py "$@"
+FEEDSEARCH_PROGRAM=${1:?a program is needed}
+export FEEDSEARCH_PROGRAM
+shift
+exec "$environment/bin/python" Tests/Web/run.py "$@"

@@ -97,8 +97,9 @@ package struct HTMLPage {
             head.empty("meta", [("name", "color-scheme"), ("content", "light dark")])
             if let csrf = frame.csrf { head.empty("meta", [("name", "csrf"), ("content", csrf)]) }
             head.element("title", frame.title)
-            head.empty("link", [("rel", "stylesheet"), ("href", root + "style.css")])
-            head.empty("link", [("rel", "icon"), ("href", root + "icon.svg"), ("type", "image/svg+xml")])
+            head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address("reader.css"))])
+            head.empty(
+                "link", [("rel", "icon"), ("href", root + ReaderAssets.address("icon.svg")), ("type", "image/svg+xml")])
             for link in frame.links {
                 head.empty(
                     "link",
@@ -108,7 +109,11 @@ package struct HTMLPage {
                     ])
             }
             if frame.csrf != nil {
-                head.element("script", [("type", "module"), ("src", root + "reader.js")]) { _ in }
+                let script = root + ReaderAssets.address("reader.js")
+                head.element("script", [("type", "module"), ("src", script)]) { _ in }
+                for module in ReaderAssets.modules {
+                    head.empty("link", [("rel", "modulepreload"), ("href", root + ReaderAssets.address(module))])
+                }
             }
         }
         head.empty("body", frame.attributes)

@@ -1,6 +1,70 @@
-/// The files that pages refer to; they stand in the program (`.embedInCode` of Package.swift).
+private import Formats
+
+/// A file that pages refer to; it stands in the program (`.embedInCode` of Package.swift).
+package struct ReaderAsset: Sendable {
+    package let name: String
+    package let bytes: [UInt8]
+
+    package var mediaType: String {
+        switch name.split(separator: ".").last {
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        default: "application/octet-stream"
+        }
+    }
+}
+
+/// The files of the pages, by name. A new file is one line here.
 package enum ReaderAssets {
-    package static let style = PackageResources.reader_css
-    package static let script = PackageResources.reader_js
-    package static let icon = PackageResources.icon_svg
+    /// Parts of the one style, in the order in which they apply.
+    private static let styles = [
+        PackageResources.base_css,
+        PackageResources.panes_css,
+        PackageResources.sidebar_css,
+        PackageResources.list_css,
+        PackageResources.search_css,
+        PackageResources.article_css,
+        PackageResources.overlays_css,
+        PackageResources.narrow_css,
+    ]
+
+    /// Modules; `reader.js` is the first to run, and imports the others by their names.
+    private static let scripts = [
+        ("reader.js", PackageResources.reader_js),
+        ("article.js", PackageResources.article_js),
+        ("bulk.js", PackageResources.bulk_js),
+        ("dom.js", PackageResources.dom_js),
+        ("keys.js", PackageResources.keys_js),
+        ("list.js", PackageResources.list_js),
+        ("live.js", PackageResources.live_js),
+        ("marks.js", PackageResources.marks_js),
+        ("net.js", PackageResources.net_js),
+        ("search.js", PackageResources.search_js),
+        ("state.js", PackageResources.state_js),
+        ("toast.js", PackageResources.toast_js),
+    ]
+
+    private static let pictures = [("icon.svg", PackageResources.icon_svg)]
+
+    private static let byName: [String: ReaderAsset] = {
+        var assets = [ReaderAsset(name: "reader.css", bytes: Array(styles.joined()))]
+        assets += (scripts + pictures).map { ReaderAsset(name: $0.0, bytes: $0.1) }
+        return Dictionary(uniqueKeysWithValues: assets.map { ($0.name, $0) })
+    }()
+
+    /// Changes with every change of a file: browsers keep what is below it.
+    package static let version: String = {
+        let files = byName.sorted { $0.key < $1.key }.map { Array($0.key.utf8) + [0] + $0.value.bytes + [0] }
+        return String(Hexadecimal.encode(SHA256.hash(Array(files.joined()))).prefix(16))
+    }()
+
+    package static func named(_ name: String) -> ReaderAsset? { byName[name] }
+
+    /// Where pages find a file, relative to the service.
+    package static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
+
+    /// Modules that `reader.js` needs: a browser that knows them at once does not ask for one after another.
+    static var modules: [String] { scripts.map(\.0).filter { $0 != "reader.js" } }
 }

@@ -86,9 +86,20 @@ enum PageRoutes {
             ) { call in
                 KeysPage.response(ReaderAnswer(call).look, call.language)
             },
-            file("pageStyle", "/style.css", "The style of the pages", "text/css", ReaderAssets.style),
-            file("pageScript", "/reader.js", "The script of the pages", "text/javascript", ReaderAssets.script),
-            file("pageIcon", "/icon.svg", "The icon of the pages", "image/svg+xml", ReaderAssets.icon),
+            Route(
+                "pageFile", .get, "/assets/{version}/{name}", nil, "A style, a script or an icon of the pages",
+                gives: .text("text/javascript", or: "text/css", "image/svg+xml", "image/png"),
+                example: "/" + ReaderAssets.address("reader.js")
+            ) { call in
+                // Another version may have other files: a page of it must not get some of these.
+                guard call.parameters["version"] == ReaderAssets.version,
+                    let asset = ReaderAssets.named(call.parameters["name"] ?? "")
+                else { throw Problem(404, "notFound", .httpNotFound) }
+                var response = HTTPResponse(headers: ["Content-Type": asset.mediaType], body: .bytes(asset.bytes))
+                response.headers.add("Cache-Control", "public, max-age=31536000, immutable")
+                response.hasEntityTag = true
+                return response
+            },
             Route(
                 "openSearch", .get, "/opensearch.xml", nil, "The description for browsers, without suggestions",
                 gives: .text(OpenSearch.mediaType)
@@ -117,16 +128,6 @@ enum PageRoutes {
             let (view, twin) = try view(call)
             if let twin { return try await twin.response(view, call) }
             return try await ReaderAnswer(call).list(view)
-        }
-    }
-
-    private static func file(
-        _ name: String, _ path: String, _ summary: String, _ type: String, _ bytes: [UInt8]
-    ) -> Route {
-        Route(name, .get, path, nil, summary, gives: .text(type)) { _ in
-            var response = HTTPResponse(headers: ["Content-Type": type + "; charset=utf-8"], body: .bytes(bytes))
-            response.hasEntityTag = true
-            return response
         }
     }
 }

@@ -1,0 +1,58 @@
+// Opens articles beside the list.
+
+import { all, entitle, find } from "./dom.js";
+import { rows, select, selected, step } from "./list.js";
+import { highlight } from "./marks.js";
+import { page, replace } from "./net.js";
+import { set } from "./state.js";
+import { tell } from "./toast.js";
+
+let opening = null;
+/** Opens the article of a row beside the list, and marks it as read. */
+export async function open(row, keepsHistory = true) {
+    if (!row) { return; }
+    select(row);
+    const address = find("h2 a", row).href;
+    opening?.abort();
+    opening = new AbortController();
+    try {
+        const next = await page(address, "article", opening.signal);
+        replace("article", next);
+        entitle(next.title);
+    } catch (error) {
+        if (error.name !== "AbortError") { tell(document.body.dataset.failed); }
+        return;
+    }
+    document.body.dataset.shows = "article";
+    highlight(row);
+    for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
+    find("h2 a", row).setAttribute("aria-current", "true");
+    if (keepsHistory) { history.pushState({ article: row.dataset.article }, "", address); }
+    if (row.classList.contains("unread")) { set(row, "read", true); }
+}
+
+/** Scrolls on, and opens the next article at the end of one. */
+export function space() {
+    const pane = document.getElementById("article");
+    if (!find("article", pane)) { return open(selected ?? rows()[0]); }
+    if (pane.scrollTop + pane.clientHeight >= pane.scrollHeight - 2) { step(1); return open(selected); }
+    pane.scrollBy({ top: pane.clientHeight * 0.9 });
+}
+
+document.addEventListener("click", (event) => {
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) { return; }
+    const link = event.target.closest(".rows h2 a");
+    if (link) {
+        event.preventDefault();
+        open(link.closest("li"));
+        return;
+    }
+    const back = event.target.closest(".back");
+    if (back) {
+        event.preventDefault();
+        document.body.dataset.shows = "list";
+        history.pushState({}, "", back.href);
+    }
+});
+
+window.addEventListener("popstate", () => location.reload());

@@ -1,0 +1,51 @@
+// Keys. Each module may bind its own.
+
+import { find, root } from "./dom.js";
+import { page } from "./net.js";
+
+const actions = new Map(), places = new Map();
+
+/** What keys do, by the name that the browser gives them: `{ j: () => … }`. */
+export function bind(keys) {
+    for (const [key, action] of Object.entries(keys)) { actions.set(key, action); }
+}
+
+/** Where `g` and a key lead, relative to the service: `{ s: "starred" }`. */
+export function bindPlaces(keys) {
+    for (const [key, place] of Object.entries(keys)) { places.set(key, place); }
+}
+
+let goesTo = false;
+
+document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) { return; }
+    const isTyping = event.target.matches("input:not([type=hidden]), select, textarea");
+    if (event.key === "Escape" && isTyping) { event.target.blur(); return; }
+    if (isTyping || document.querySelector("dialog[open]")) { return; }
+    if (goesTo) {
+        goesTo = false;
+        if (places.has(event.key)) { location.assign(root + places.get(event.key)); }
+        return;
+    }
+    if (event.key === "g") { goesTo = true; return; }
+    if (event.key === "Enter" && event.target.closest("a, button, summary")) { return; }
+    if (event.key === " " && event.target.closest("button, summary")) { return; }
+    const action = actions.get(event.key);
+    if (action) {
+        event.preventDefault();
+        action();
+    }
+});
+
+/** Shows what keys do. */
+export async function help() {
+    let dialog = find("dialog");
+    if (!dialog) {
+        const next = await page(root + "keys");
+        dialog = document.createElement("dialog");
+        dialog.append(document.adoptNode(find("main", next)));
+        document.body.append(dialog);
+        dialog.addEventListener("click", (event) => { if (event.target === dialog) { dialog.close(); } });
+    }
+    dialog.showModal();
+}

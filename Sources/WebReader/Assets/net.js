@@ -1,0 +1,31 @@
+// Pages and changes of the service.
+
+import { find, root } from "./dom.js";
+
+const policy = window.trustedTypes?.createPolicy("feedsearch", { createHTML: (text) => text });
+
+/** A page of the service, which alone makes markup here; of a view one part is enough. */
+export async function page(address, part, signal) {
+    const whole = new URL(address, document.baseURI);
+    if (part) { whole.searchParams.set("part", part); }
+    const answer = await fetch(whole, { signal, headers: { Accept: "text/html" } });
+    if (answer.status === 401) { location.assign(address); }
+    const text = await answer.text();
+    return new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+}
+
+/** A change of the interface; the token goes in a field that no other site can set. */
+export async function change(path, body) {
+    const answer = await fetch(root + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-CSRF-Token": find("meta[name=csrf]").content },
+        body: JSON.stringify(body),
+    });
+    if (!answer.ok) { throw new Error(String(answer.status)); }
+    return answer.json();
+}
+
+export function replace(id, from) {
+    const now = document.getElementById(id), new_ = from.getElementById(id);
+    if (now && new_) { now.replaceWith(document.adoptNode(new_)); }
+}

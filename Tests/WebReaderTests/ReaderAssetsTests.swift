@@ -1,0 +1,23 @@
+import Testing
+
+@testable import WebReader
+
+@Suite struct ReaderAssetsTests {
+    @Test("Every module that a script imports is there, and told to the browser beforehand")
+    func imports() throws {
+        for name in ReaderAssets.modules + ["reader.js"] {
+            let script = try #require(ReaderAssets.named(name))
+            for match in String(decoding: script.bytes, as: UTF8.self).matches(of: /(?m)^import .*"\.\/(.+)";$/) {
+                #expect(ReaderAssets.modules.contains(String(match.output.1)), "\(name)")
+            }
+        }
+    }
+
+    @Test("Files have a media type, and no other name leads to one")
+    func names() {
+        #expect(ReaderAssets.named("reader.css")?.mediaType == "text/css; charset=utf-8")
+        #expect(ReaderAssets.named("icon.svg")?.mediaType == "image/svg+xml")
+        #expect(ReaderAssets.named("base.css") == nil)
+        #expect(ReaderAssets.named("../reader.js") == nil)
+    }
+}
