@@ -23,7 +23,7 @@ systemunitdir := $(DESTDIR)$(PREFIX)/lib/systemd/system
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-web help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
+.PHONY: test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -40,6 +40,7 @@ help:
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
+	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
 	@echo 'make build     the release binary, $(BIN)'
 	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
 	@echo 'make clean     remove what was built, the demo database included'
@@ -80,6 +81,11 @@ test-web: build
 tsan: deps
 	TSAN_OPTIONS='halt_on_error=1 suppressions=$(CURDIR)/scripts/tsan.supp' $(SWIFT) test --sanitize=thread \
 	    --scratch-path .build/tsan --disable-xctest --filter StorePoolTests
+
+# The tests start a server as a user without rights, in a temporary folder; at most 15 minutes.
+test-postgres: deps
+	$(SWIFT) build --build-tests
+	@SWIFT='$(SWIFT)' scripts/test-postgres.sh
 
 # Another package that depends on this one by path.
 sample: deps

@@ -1,0 +1,62 @@
+private import CPQ
+
+/// The address of a database: `postgresql://HOST/DATABASE`, as libpq reads it
+/// (<https://www.postgresql.org/docs/15/libpq-connect.html#LIBPQ-CONNSTRING>).
+///
+/// It may name several hosts, `target_session_attrs`, `sslmode` and a service. It has no password: that is in PGPASSFILE,
+/// a service file or PGPASSWORD, since addresses are shown, logged and kept in shells' histories.
+public struct PostgresAddress: Sendable, Hashable {
+    /// Why an address was refused.
+    public enum Refusal: Error, Equatable, Sendable {
+        /// libpq5 is not installed.
+        case noLibrary
+        /// The address has a password, or the passphrase of a key.
+        case hasPassword
+        case malformed(String)
+    }
+
+    /// The address as given.
+    public let text: String
+    /// Names and values of libpq's parameters.
+    let parameters: [String: String]
+
+    /// Whether a text is an address of this kind rather than a path.
+    public static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+    }
+
+    public init(_ text: String) throws(Refusal) {
+        guard unsafe cpq_symbol_library() != nil else { throw .noLibrary }
+        guard Self.isAddress(text), !text.utf8.contains(0) else {
+            throw .malformed("it does not begin with postgresql://")
+        }
+        var message: UnsafeMutablePointer<CChar>?
+        let options = unsafe cPQconninfoParse(text, &message)
+        defer { unsafe cPQconninfoFree(options) }
+        guard var option = unsafe options else {
+            defer { unsafe cPQfreemem(message) }
+            // libpq repeats the address in its message; it may have a password.
+            throw .malformed("libpq cannot read it")
+        }
+        var parameters: [String: String] = [:]
+        while let keyword = unsafe option.pointee.keyword {
+            if let value = unsafe option.pointee.val {
+                parameters[unsafe String(cString: keyword)] = unsafe String(cString: value)
+            }
+            unsafe option += 1
+        }
+        if parameters["password"] != nil || parameters["sslpassword"] != nil { throw .hasPassword }
+        self.text = text
+        self.parameters = parameters
+    }
+
+    /// The parameters of a connection: those of the address, and what it does not say.
+    var connectionParameters: [String: String] {
+        // A peer that is gone is noticed within half a minute, also in the middle of a long statement.
+        let defaults = [
+            "application_name": "feedsearch", "client_encoding": "UTF8", "connect_timeout": "10",
+            "keepalives_idle": "15", "keepalives_interval": "5", "keepalives_count": "3", "tcp_user_timeout": "30000",
+        ]
+        return parameters.merging(defaults) { given, _ in given }
+    }
+}

@@ -1,0 +1,48 @@
+private import CPQ
+private import Glibc
+public import Pipelines
+
+/// What a NOTIFY said.
+public struct PostgresNotification: Sendable, Equatable {
+    public var channel: String
+    public var payload: String
+
+    public init(channel: String, payload: String) {
+        self.channel = channel
+        self.payload = payload
+    }
+}
+
+extension PostgresConnection {
+    /// Asks for the notifications of a channel: lower-case letters, digits and `_`.
+    ///
+    /// Does nothing behind a pooler (`isPooled`); the caller then looks again now and then.
+    public func listen(_ channel: String) throws {
+        precondition(channel.utf8.allSatisfy { (97...122).contains($0) || (48...57).contains($0) || $0 == 95 })
+        if !isPooled { try execute("LISTEN \(channel)") }
+    }
+
+    /// Notifies those who listen, when the transaction commits.
+    public func notify(_ channel: String, _ payload: String) throws {
+        _ = try query("SELECT pg_catalog.pg_notify($1, $2)", [.text(channel), .text(payload)])
+    }
+
+    /// The next notification; waits for one until the deadline, for which it returns nil.
+    public func nextNotification(until deadline: Deadline) throws -> PostgresNotification? {
+        let outer = self.deadline
+        self.deadline = outer.or(deadline)
+        defer { self.deadline = outer }
+        while true {
+            if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
+            if let notification = unsafe cPQnotifies(handle) {
+                defer { unsafe cPQfreemem(notification) }
+                return unsafe PostgresNotification(
+                    channel: String(cString: notification.pointee.relname),
+                    payload: String(cString: notification.pointee.extra))
+            }
+            if outer.isReached { throw PostgresError.deadlineReached() }
+            if deadline.isReached { return nil }
+            wait(for: POLLIN)
+        }
+    }
+}

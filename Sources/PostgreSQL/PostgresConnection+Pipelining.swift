@@ -1,0 +1,71 @@
+private import CPQ
+
+/// A statement with its values.
+public struct PostgresRequest: Sendable {
+    public var sql: String
+    public var values: [PostgresValue]
+
+    public init(_ sql: String, _ values: [PostgresValue] = []) {
+        self.sql = sql
+        self.values = values
+    }
+}
+
+extension PostgresConnection {
+    /// Runs statements in one round trip (<https://www.postgresql.org/docs/15/libpq-pipeline-mode.html>).
+    ///
+    /// Outside a transaction they are one of their own, stored completely or not at all.
+    ///
+    /// - Returns: the rows of each.
+    /// - Throws: the first error; no statement behind it has run.
+    public func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] {
+        if requests.isEmpty { return [] }
+        try requireUsable()
+        guard unsafe cPQenterPipelineMode(handle) == 1 else { throw connectionError() }
+        defer { unsafe cPQexitPipelineMode(handle) }
+        var added: [String] = []
+        /// For each result to come, whether it is one of `requests`.
+        var expected: [(request: PostgresRequest, isAnswer: Bool)] = []
+        for request in requests {
+            let parameters = StatementParameters(request.values)
+            let name = name(of: request.sql, parameters)
+            let key = key(request.sql, parameters)
+            if !name.isEmpty, prepared[key] == nil {
+                try send(prepare: name, request.sql, parameters)
+                prepared[key] = name
+                added.append(key)
+                expected.append((request, false))
+            }
+            try send(request.sql, parameters, name: name)
+            expected.append((request, true))
+        }
+        guard unsafe cPQpipelineSync(handle) == 1 else { throw connectionError() }
+        do {
+            try flush()
+            return try answers(expected)
+        } catch {
+            // Which of the new statements were prepared is not known.
+            for key in added { prepared[key] = nil }
+            throw error
+        }
+    }
+
+    private func answers(_ expected: [(request: PostgresRequest, isAnswer: Bool)]) throws -> [PostgresRows] {
+        var out: [PostgresRows] = []
+        var failure: PostgresError?
+        for (request, isAnswer) in expected {
+            while let result = unsafe try nextResult() {
+                let rows = unsafe PostgresRows(result)
+                if let error = error(rows, request.sql) { failure = failure ?? error }
+                if isAnswer { out.append(rows) }
+            }
+        }
+        while let result = unsafe try nextResult() {
+            let isSync = unsafe cPQresultStatus(result) == PGRES_PIPELINE_SYNC
+            unsafe cPQclear(result)
+            if isSync { break }
+        }
+        if let failure { throw failure }
+        return out
+    }
+}

@@ -1,0 +1,102 @@
+private import CPQ
+
+extension PostgresConnection {
+    /// Statements of more texts than this are not prepared by name.
+    private static let maxPrepared = 256
+
+    /// Runs one statement with values and returns its rows.
+    public func query(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresRows {
+        try query(sql, values, isPrepared: true)
+    }
+
+    /// Runs one statement and returns the number of rows that it has changed.
+    @discardableResult
+    public func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int {
+        try query(sql, values).changedRows
+    }
+
+    /// The first column of the first row as an integer; nil if there is no row or it is NULL.
+    public func integer(_ sql: String, _ values: [PostgresValue] = []) throws -> Int64? {
+        try query(sql, values).first?.integerOrNil(0)
+    }
+
+    /// Runs one or more statements without values and rows.
+    public func execute(_ sql: String) throws {
+        try requireUsable()
+        guard unsafe cPQsendQuery(handle, sql) == 1 else { throw connectionError(sql: sql) }
+        try flush()
+        _ = try finishStatement(sql)
+    }
+
+    func query(_ sql: String, _ values: [PostgresValue] = [], isPrepared: Bool) throws -> PostgresRows {
+        try requireUsable()
+        let parameters = StatementParameters(values)
+        let name = isPrepared ? name(of: sql, parameters) : ""
+        if !name.isEmpty, prepared[key(sql, parameters)] == nil {
+            try send(prepare: name, sql, parameters)
+            try flush()
+            _ = try finishStatement(sql)
+            prepared[key(sql, parameters)] = name
+        }
+        try send(sql, parameters, name: name)
+        try flush()
+        guard let rows = try finishStatement(sql) else { throw connectionError(sql: sql) }
+        return rows
+    }
+
+    /// Calls `body` with each row as it arrives, so that many take little memory. `body` must not use the connection.
+    ///
+    /// - Parameter body: returns false to stop; the statement is then cancelled.
+    public func forEachRow(
+        _ sql: String, _ values: [PostgresValue] = [], _ body: (PostgresRow) throws -> Bool
+    ) throws {
+        try requireUsable()
+        try send(sql, StatementParameters(values), name: "")
+        unsafe cPQsetSingleRowMode(handle)
+        try flush()
+        var failure: (any Error)?
+        var isStopped = false
+        while let result = unsafe try nextResult() {
+            let rows = unsafe PostgresRows(result)
+            if isStopped { continue }
+            if let error = error(rows, sql) {
+                failure = error
+            } else if let row = rows.first {
+                do { isStopped = try !body(row) } catch {
+                    failure = error
+                    isStopped = true
+                }
+                if isStopped { cancelStatement() }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    // MARK: - Sending
+
+    func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
+
+    /// The name of a prepared statement; empty where it is not to be prepared.
+    func name(of sql: String, _ parameters: StatementParameters) -> String {
+        if isPooled { return "" }
+        if let known = prepared[key(sql, parameters)] { return known }
+        return prepared.count < Self.maxPrepared ? "s\(prepared.count)" : ""
+    }
+
+    func send(prepare name: String, _ sql: String, _ parameters: StatementParameters) throws {
+        guard unsafe cPQsendPrepare(handle, name, sql, parameters.count, parameters.types) == 1 else {
+            throw connectionError(sql: sql)
+        }
+    }
+
+    /// - Parameter name: of the prepared statement; empty for none.
+    func send(_ sql: String, _ parameters: StatementParameters, name: String) throws {
+        let isSent = unsafe parameters.withPointers { values, lengths, formats in
+            unsafe name.isEmpty
+                ? cPQsendQueryParams(
+                    handle, sql, parameters.count, parameters.types, values, lengths, formats, 1)
+                : cPQsendQueryPrepared(handle, name, parameters.count, values, lengths, formats, 1)
+        }
+        if isSent != 1 { throw connectionError(sql: sql) }
+    }
+}

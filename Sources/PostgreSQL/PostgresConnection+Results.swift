@@ -1,0 +1,103 @@
+private import CPQ
+private import Glibc
+private import Pipelines
+private import System
+
+// Sending and receiving. The connection does not block: every wait is in `wait(for:)`.
+extension PostgresConnection {
+    /// Sends what libpq holds.
+    func flush() throws {
+        while true {
+            switch unsafe cPQflush(handle) {
+            case 0: return
+            case 1:
+                try checkDeadline()
+                // The server may be sending rows meanwhile, and not read before they are taken.
+                wait(for: POLLIN | POLLOUT)
+                if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
+            default: throw connectionError()
+            }
+        }
+    }
+
+    /// The next result; nil at the end of a statement's results. At the deadline the statement is cancelled.
+    func nextResult() throws -> OpaquePointer? {
+        var givenUpAt: Deadline?
+        while unsafe cPQisBusy(handle) != 0 {
+            if let givenUpAt {
+                if givenUpAt.isReached {
+                    isGivenUp = true
+                    throw PostgresError.deadlineReached()
+                }
+            } else if deadline.isReached {
+                cancelStatement()
+                givenUpAt = .after(Self.cancellationGrace)
+            }
+            wait(for: POLLIN, atMost: givenUpAt == nil ? nil : 20)
+            if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
+            _ = unsafe cPQflush(handle)
+        }
+        return unsafe cPQgetResult(handle)
+    }
+
+    /// Asks the server to end the current statement. libpq does so on a connection of its own, which may block: a thread of
+    /// its own waits for it.
+    func cancelStatement() {
+        guard let request = unsafe cPQgetCancel(handle) else { return }
+        let box = unsafe CancelRequest(request)
+        _ = BackgroundThread.start { box.send() }
+    }
+
+    /// Reads all results of a statement.
+    ///
+    /// - Returns: the last one.
+    /// - Throws: the first error among them.
+    func finishStatement(_ sql: String) throws -> PostgresRows? {
+        var last: PostgresRows?
+        var failure: PostgresError?
+        while let result = unsafe try nextResult() {
+            let rows = unsafe PostgresRows(result)
+            if let error = error(rows, sql) { failure = failure ?? error }
+            last = rows
+            if unsafe cPQresultStatus(rows.result) == PGRES_COPY_IN { break }
+        }
+        if let failure { throw failure }
+        return last
+    }
+
+    /// The error of a result, if it is one.
+    func error(_ rows: PostgresRows, _ sql: String?) -> PostgresError? {
+        switch unsafe cPQresultStatus(rows.result) {
+        case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE: break
+        default: return nil
+        }
+        func field(_ code: Character) -> String? {
+            unsafe cPQresultErrorField(rows.result, Int32(code.asciiValue ?? 0)).map { unsafe String(cString: $0) }
+        }
+        guard let state = field("C") else { return connectionError(sql: sql) }
+        if state == PostgresError.Code.queryCanceled.characters, deadline.isReached {
+            return .deadlineReached(sql: sql)
+        }
+        return PostgresError(sqlState: state, message: field("M") ?? "", sql: sql)
+    }
+
+    func requireUsable() throws {
+        if isGivenUp { throw PostgresError.connectionFailed("the connection was given up at a deadline") }
+        try checkDeadline()
+    }
+}
+
+/// A request to cancel what runs on a connection.
+@safe private final class CancelRequest: @unchecked Sendable {
+    // Used by one thread; libpq's function is safe on any.
+    private let request: OpaquePointer
+
+    init(_ request: OpaquePointer) { unsafe self.request = request }
+
+    deinit { unsafe cPQfreeCancel(request) }
+
+    func send() {
+        var message = [CChar](repeating: 0, count: 256)
+        unsafe cPQcancel(request, &message, Int32(message.count))
+    }
+}

@@ -1,0 +1,59 @@
+/// An error of the server, with its code, or of the connection to it.
+///
+/// Codes: <https://www.postgresql.org/docs/15/errcodes-appendix.html>. Those of libpq itself have none; here they are
+/// `connectionFailed`.
+public struct PostgresError: Error, Equatable, Sendable {
+    /// Five characters, of which the first two are the class.
+    public var sqlState: String
+    /// The first line of the server's message, in its language, for logs.
+    public var message: String
+    /// The statement, never its values: they may be private.
+    public var sql: String?
+
+    public init(sqlState: String, message: String, sql: String? = nil) {
+        self.sqlState = sqlState
+        self.message = String(message.split(whereSeparator: \.isNewline).first ?? "no reason given")
+        self.sql = sql
+    }
+
+    /// A code, or a class of two characters, which matches all of its codes.
+    public struct Code: Sendable, Equatable {
+        public let characters: String
+        public init(_ characters: String) { self.characters = characters }
+    }
+
+    public static func ~= (code: Code, error: Self) -> Bool { error.sqlState.hasPrefix(code.characters) }
+}
+
+extension PostgresError.Code {
+    /// The class of all errors of connections.
+    public static let connection = Self("08")
+    public static let connectionFailed = Self("08006")
+    public static let uniqueViolation = Self("23505")
+    public static let readOnly = Self("25006")
+    public static let serializationFailure = Self("40001")
+    public static let deadlock = Self("40P01")
+    public static let permissionDenied = Self("42501")
+    public static let undefinedTable = Self("42P01")
+    /// Disk, memory or connections are used up.
+    public static let insufficientResources = Self("53")
+    /// A deadline, here or on the server.
+    public static let queryCanceled = Self("57014")
+    /// The server is stopping, starting, or has crashed.
+    public static let operatorIntervention = Self("57P")
+}
+
+extension PostgresError: CustomStringConvertible {
+    /// One line; the statement is left out.
+    public var description: String { "\(message) (SQLSTATE \(sqlState))" }
+}
+
+extension PostgresError {
+    static func connectionFailed(_ message: String) -> Self {
+        Self(sqlState: Code.connectionFailed.characters, message: message)
+    }
+
+    static func deadlineReached(sql: String? = nil) -> Self {
+        Self(sqlState: Code.queryCanceled.characters, message: "deadline reached", sql: sql)
+    }
+}

@@ -1,0 +1,37 @@
+/// The values of a statement in the form that libpq takes.
+@safe struct StatementParameters {
+    let types: [UInt32]
+    private var bytes: [UInt8] = []
+    /// Where the values end in `bytes`; nil for null.
+    private var ends: [Int?] = []
+
+    init(_ values: [PostgresValue]) {
+        types = values.map(\.type)
+        for value in values { ends.append(value.append(to: &bytes) ? bytes.count : nil) }
+        // An empty value has an address too: libpq takes a null pointer for NULL.
+        bytes.append(0)
+    }
+
+    var count: Int32 { Int32(clamping: types.count) }
+
+    /// Calls `body` with the addresses, lengths and formats of the values.
+    func withPointers<Result>(
+        _ body: ([UnsafePointer<CChar>?], [Int32], [Int32]) throws -> Result
+    ) rethrows -> Result {
+        try unsafe bytes.withUnsafeBufferPointer { buffer in
+            var start = 0
+            var lengths: [Int32] = []
+            let base = unsafe UnsafeRawPointer(buffer.baseAddress.unsafelyUnwrapped)
+            let addresses: [UnsafePointer<CChar>?] = unsafe ends.map { end in
+                guard let end else {
+                    lengths.append(0)
+                    return nil
+                }
+                defer { start = end }
+                lengths.append(Int32(clamping: end - start))
+                return unsafe (base + start).assumingMemoryBound(to: CChar.self)
+            }
+            return try unsafe body(addresses, lengths, Array(repeating: 1, count: ends.count))
+        }
+    }
+}

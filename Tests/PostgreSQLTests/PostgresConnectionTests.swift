@@ -1,0 +1,268 @@
+import Pipelines
+import PostgreSQL
+import TestSupport
+import Testing
+
+@Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
+struct PostgresConnectionTests {
+    @Test("Every type of value comes back as it was sent")
+    func roundTrips() throws {
+        let connection = try newConnection()
+        let long = String(repeating: "检索 search ", count: 20_000)
+        let values: [PostgresValue] = [
+            .integer(.min), .integer(.max), .int32(-5), .bool(true), .real(-0.1), .text(""), .text(long), .bytes([]),
+            .bytes([0, 255, 7]), .text("a\0b"),
+        ]
+        let row = try #require(
+            try connection.query("SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::int8", values + [.null]).first)
+        #expect(row.integer(0) == .min && row.integer(1) == .max && row.integer(2) == -5 && row.bool(3))
+        #expect(row.real(4) == -0.1)
+        #expect(row.text(5) == "" && !row.isNull(5))
+        #expect(row.text(6) == long)
+        #expect(row.bytes(7) == [] && !row.isNull(7))
+        #expect(row.bytes(8) == [0, 255, 7])
+        // PostgreSQL has no NUL in texts.
+        #expect(row.text(9) == "a\u{FFFD}b")
+        #expect(row.isNull(10) && row.integerOrNil(10) == nil)
+    }
+
+    @Test("Arrays join with tables, empty ones too")
+    func arrays() throws {
+        let connection = try newConnection()
+        let rows = try connection.query(
+            "SELECT * FROM unnest($1, $2, $3) AS t(a, b, c) ORDER BY a",
+            [.integers([2, 1]), .texts(["二", ""]), .byteArrays([[2], []])])
+        #expect(rows.map { $0.integer(0) } == [1, 2])
+        #expect(rows.map { $0.text(1) } == ["", "二"])
+        #expect(rows.map { $0.bytes(2) } == [[], [2]])
+        #expect(try connection.query("SELECT unnest($1)", [.integers([])]).isEmpty)
+    }
+
+    @Test("COPY stores rows of several megabytes with nulls, and nothing if the writer throws")
+    func copies() throws {
+        struct Stop: Error {}
+        let connection = try newConnection()
+        try connection.execute("CREATE TABLE t (n int8 PRIMARY KEY, v bytea, s text)")
+        let page = [UInt8](repeating: 9, count: 4_000)
+        let count = try connection.copy(into: "t (n, v, s)") { writer in
+            for number in 0..<2_000 {
+                try writer.begin(columns: 3)
+                writer.write(Int64(number))
+                writer.write(bytes: page.span)
+                writer.write(number % 2 == 0 ? .null : .text("检"))
+            }
+        }
+        #expect(count == 2_000)
+        #expect(try connection.integer("SELECT sum(length(v)) FROM t") == 8_000_000)
+        #expect(try connection.integer("SELECT count(s) FROM t") == 1_000)
+        #expect(throws: Stop.self) {
+            try connection.copy(into: "t (n)") { writer in
+                try writer.write([.integer(5_000)])
+                throw Stop()
+            }
+        }
+        #expect(throws: PostgresError.self) {
+            try connection.copy(into: "t (n)") { try $0.write([.integer(1)]) }
+        }
+        #expect(try connection.integer("SELECT count(*) FROM t") == 2_000)
+    }
+
+    @Test("An error has its SQLSTATE and the statement, never the values, and leaves the connection usable")
+    func errors() throws {
+        let connection = try newConnection()
+        try connection.execute("CREATE TABLE t (s text PRIMARY KEY)")
+        try connection.run("INSERT INTO t VALUES ($1)", [.text("private")])
+        do {
+            try connection.run("INSERT INTO t VALUES ($1)", [.text("private")])
+            Issue.record("a duplicate was stored")
+        } catch let error as PostgresError {
+            #expect(.uniqueViolation ~= error)
+            #expect(error.sql == "INSERT INTO t VALUES ($1)")
+            #expect(!"\(error)".contains("private"))
+        }
+        #expect(try connection.integer("SELECT count(*) FROM t") == 1)
+    }
+
+    @Test("A transaction is stored completely or not at all; an inner one can fail alone")
+    func transactions() throws {
+        struct Stop: Error {}
+        let connection = try newConnection()
+        try connection.execute("CREATE TABLE t (n int8)")
+        try connection.transaction {
+            try connection.run("INSERT INTO t VALUES (1)")
+            try? connection.transaction {
+                try connection.run("INSERT INTO t VALUES (2)")
+                throw Stop()
+            }
+        }
+        #expect(throws: Stop.self) {
+            try connection.transaction {
+                try connection.run("INSERT INTO t VALUES (3)")
+                throw Stop()
+            }
+        }
+        // The server would answer COMMIT with a silent rollback.
+        #expect(throws: PostgresError.self) {
+            try connection.transaction {
+                try connection.run("INSERT INTO t VALUES (4)")
+                _ = try? connection.query("SELECT 1 / 0")
+            }
+        }
+        #expect(try connection.query("SELECT n FROM t").map { $0.integer(0) } == [1])
+        #expect(!connection.isInTransaction)
+    }
+
+    @Test("A snapshot does not see what is committed meanwhile")
+    func snapshots() throws {
+        let writer = try newConnection()
+        let reader = try PostgresConnection(writer.address)
+        try writer.execute("CREATE TABLE t (n int8)")
+        try reader.transaction(.snapshot) {
+            #expect(try reader.integer("SELECT count(*) FROM t") == 0)
+            try writer.run("INSERT INTO t VALUES (1)")
+            #expect(try reader.integer("SELECT count(*) FROM t") == 0)
+        }
+        #expect(try reader.integer("SELECT count(*) FROM t") == 1)
+        #expect(throws: PostgresError.self) {
+            try reader.transaction(.snapshot) { try reader.run("INSERT INTO t VALUES (2)") }
+        }
+    }
+
+    @Test("A pipeline answers each statement in order; the first error leaves nothing stored")
+    func pipelines() throws {
+        let connection = try newConnection()
+        try connection.execute("CREATE TABLE t (n int8 PRIMARY KEY)")
+        let insert = "INSERT INTO t VALUES ($1)"
+        let answers = try connection.pipeline(
+            (1...500).map { PostgresRequest(insert, [.integer($0)]) } + [PostgresRequest("SELECT count(*) FROM t")])
+        #expect(answers.count == 501)
+        #expect(answers.last?.first?.integer(0) == 500)
+        #expect(throws: PostgresError.self) {
+            try connection.pipeline([501, 1, 502].map { PostgresRequest(insert, [.integer($0)]) })
+        }
+        #expect(try connection.integer("SELECT count(*) FROM t") == 500)
+    }
+
+    @Test("Rows larger than the sockets' buffers pass a pipeline in both directions")
+    func largePipelines() throws {
+        let connection = try newConnection()
+        let large = [UInt8](repeating: 1, count: 1 << 20)
+        let answers = try connection.pipeline((0..<20).map { _ in PostgresRequest("SELECT $1", [.bytes(large)]) })
+        #expect(answers.allSatisfy { $0.first?.withBytes(0) { $0.count } == large.count })
+    }
+
+    @Test("Rows come one by one; stopping early leaves the connection usable")
+    func streams() throws {
+        let connection = try newConnection()
+        var sum: Int64 = 0
+        try connection.forEachRow("SELECT generate_series(1, $1)", [.integer(1_000)]) {
+            sum += $0.integer(0)
+            return true
+        }
+        #expect(sum == 500_500)
+        var seen = 0
+        try connection.forEachRow("SELECT generate_series(1, 100000000)") { _ in
+            seen += 1
+            return seen < 3
+        }
+        #expect(seen == 3)
+        #expect(try connection.integer("SELECT 7") == 7)
+    }
+
+    @Test("A statement ends at the deadline, and the connection goes on")
+    func deadlines() throws {
+        let connection = try newConnection()
+        for isTransaction in [false, true] {
+            do {
+                try connection.withDeadline(.after(.milliseconds(100))) {
+                    if isTransaction {
+                        try connection.transaction { _ = try connection.query("SELECT pg_sleep(60)") }
+                    } else {
+                        _ = try connection.query("SELECT pg_sleep(60)")
+                    }
+                }
+                Issue.record("the deadline was not kept")
+            } catch let error as PostgresError {
+                #expect(.queryCanceled ~= error)
+            }
+            #expect(!connection.isBroken && !connection.isInTransaction)
+            #expect(try connection.integer("SELECT 7") == 7)
+        }
+    }
+
+    @Test("A server that accepts connections and stays silent is given up at the deadline")
+    func silence() throws {
+        let (port, close) = try PostgresServer.listenSilently()
+        defer { close() }
+        let address = try PostgresAddress("postgresql://127.0.0.1:\(port)/x")
+        let error = #expect(throws: PostgresError.self) {
+            try PostgresConnection(address, until: .after(.milliseconds(200)))
+        }
+        #expect(error.map { .queryCanceled ~= $0 } == true)
+    }
+
+    @Test("A cancelled request ends a statement")
+    func cancellations() throws {
+        let connection = try newConnection()
+        let cancellation = Cancellation()
+        cancellation.cancel()
+        #expect(throws: PostgresError.self) {
+            try connection.withDeadline(.onCancellation(cancellation)) { _ = try connection.query("SELECT 1") }
+        }
+        #expect(try connection.integer("SELECT 7") == 7)
+    }
+
+    @Test("What one connection notifies another hears after the commit")
+    func notifications() throws {
+        let writer = try newConnection()
+        let reader = try PostgresConnection(writer.address)
+        try reader.listen("changes")
+        try writer.transaction { try writer.notify("changes", "12") }
+        #expect(
+            try reader.nextNotification(until: .after(.seconds(20)))
+                == PostgresNotification(channel: "changes", payload: "12"))
+        #expect(try reader.nextNotification(until: .after(.milliseconds(50))) == nil)
+    }
+
+    @Test("A lock of the library is held by one transaction, to its end")
+    func locks() throws {
+        let first = try newConnection()
+        let second = try PostgresConnection(first.address)
+        let isHeldByBoth = try first.transaction {
+            _ = try first.lock(5)
+            return try second.transaction { try second.lock(5, wait: false) }
+        }
+        #expect(!isHeldByBoth)
+        let isHeldByNext = try second.transaction { try second.lock(5, wait: false) }
+        #expect(isHeldByNext)
+    }
+
+    @Test("Of several hosts the one that answers is used, and it must take writes if that is asked")
+    func severalHosts() throws {
+        let server = try PostgresServer.shared.get()
+        _ = try newConnection()
+        let address = "postgresql://tester@127.0.0.1:1,127.0.0.1:\(server.port)/test1?target_session_attrs=read-write"
+        let connection = try PostgresConnection(PostgresAddress(address))
+        #expect(connection.host == "127.0.0.1")
+        #expect(try connection.integer("SELECT 7") == 7)
+        do {
+            _ = try PostgresConnection(PostgresAddress("postgresql://127.0.0.1:1/x"))
+            Issue.record("connected to port 1")
+        } catch let error as PostgresError {
+            #expect(.connection ~= error)
+        }
+    }
+
+    @Test("After a crash of the server the connection is broken with an error, and a new one works")
+    func crashes() throws {
+        let server = try PostgresServer()
+        let address = try PostgresAddress(server.newDatabase())
+        let connection = try PostgresConnection(address)
+        try connection.execute("CREATE TABLE t (n int8); INSERT INTO t VALUES (1)")
+        try server.crash()
+        #expect(throws: PostgresError.self) { try connection.query("SELECT 1") }
+        #expect(connection.isBroken)
+        try server.start()
+        #expect(try PostgresConnection(address).integer("SELECT n FROM t") == 1)
+    }
+}

@@ -1,0 +1,158 @@
+import Glibc
+import System
+
+/// A PostgreSQL server of the tests: Debian's, as a user without rights, with its files in a temporary folder.
+///
+/// It stops with the process that started it, however that ends: its shell waits for the end of a pipe. `make test-postgres`
+/// sets FEEDSEARCH_TEST_POSTGRES; without it, tests that need the server are skipped.
+public final class PostgresServer: Sendable {
+    public static let isWanted = Environment.value("FEEDSEARCH_TEST_POSTGRES") != nil
+    public static let skipped = "needs a PostgreSQL server: make test-postgres"
+
+    /// The one server of a test process.
+    public static let shared = Result { try PostgresServer() }
+
+    /// Holds its socket.
+    public let folder: String
+    public let port: Int
+    private let input: Locked<FileDescriptor?>
+    private let programs: String
+    private let prefix: [String]
+    private let databases = Locked(0)
+
+    public struct Failure: Error, CustomStringConvertible {
+        public let description: String
+    }
+
+    public init() throws {
+        guard let programs = Self.programs() else {
+            throw Failure(description: "no PostgreSQL: apt-get install postgresql")
+        }
+        var name = Array("/tmp/feedsearch-postgres-XXXXXX".utf8CString)
+        guard unsafe mkdtemp(&name) != nil else { throw Failure(description: "no temporary folder") }
+        folder = String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        self.programs = programs
+        port = Self.freePort()
+        input = Locked(nil)
+        // PostgreSQL refuses to run as root.
+        if geteuid() == 0 {
+            prefix = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", "--"]
+            try Self.run(["chown", "nobody:nogroup", folder])
+        } else {
+            prefix = []
+        }
+        try Self.run(
+            prefix + [
+                programs + "/initdb", "--pgdata=" + data, "--auth=trust", "--username=tester", "--encoding=UTF8",
+                "--locale=C.UTF-8", "--no-sync",
+            ])
+        try start()
+    }
+
+    deinit { stop() }
+
+    private var data: String { folder + "/data" }
+
+    /// Starts it and waits until it answers.
+    public func start() throws {
+        let pipe = try FileDescriptor.pipe()
+        let settings = [
+            "listen_addresses=127.0.0.1", "port=\(port)", "unix_socket_directories=\(folder)", "shared_buffers=64MB",
+            "max_connections=60", "logging_collector=off", "log_min_messages=panic", "log_min_error_statement=panic",
+        ]
+        let arguments = settings.flatMap { ["-c", $0] }.map { "'\($0)'" }.joined(separator: " ")
+        // The last line removes the files only where the server was started and ended here.
+        let script = """
+            '\(programs)/postgres' -D '\(data)' \(arguments) </dev/null >'\(folder)/log' 2>&1 & server=$!
+            read -r end; kill -INT $server 2>/dev/null; wait $server; [ "$end" = keep ] || rm -rf '\(folder)'
+            """
+        _ = try ChildProcess(
+            prefix + ["setsid", "sh", "-c", script], input: pipe.reading,
+            variables: ["LC_ALL=C.UTF-8"])
+        pipe.reading.close()
+        input.withLock { $0 = pipe.writing }
+        try Self.run([
+            "sh", "-c",
+            "for i in $(seq 300); do '\(programs)/pg_isready' -q -h '\(folder)' -p \(port) && exit 0; sleep 0.1; done; exit 1",
+        ])
+    }
+
+    /// Ends it; its files stay if they are kept.
+    public func stop(keepsFiles: Bool = false) {
+        input.withLock { descriptor in
+            if keepsFiles { try? descriptor?.write(Array("keep\n".utf8)) }
+            descriptor?.close()
+            descriptor = nil
+        }
+    }
+
+    /// Ends it as a crash would: no checkpoint, no farewell (`immediate`).
+    public func crash() throws {
+        try Self.run(prefix + [programs + "/pg_ctl", "stop", "--pgdata=" + data, "--mode=immediate", "--silent"])
+        stop(keepsFiles: true)
+    }
+
+    /// The address of a new, empty database.
+    public func newDatabase(of user: String = "tester") throws -> String {
+        let name = databases.withLock { count in
+            count += 1
+            return "test\(count)"
+        }
+        try Self.run([
+            programs + "/createdb", "-h", folder, "-p", "\(port)", "-U", "tester", "-O", user, "-T", "template0", name,
+        ])
+        return address(of: name, user: user)
+    }
+
+    /// The address of a database by its socket, or by TCP.
+    public func address(of database: String, user: String = "tester", isTCP: Bool = false) -> String {
+        isTCP
+            ? "postgresql://\(user)@127.0.0.1:\(port)/\(database)"
+            : "postgresql:///\(database)?host=\(folder)&port=\(port)&user=\(user)"
+    }
+
+    private static func programs() -> String? {
+        let root = "/usr/lib/postgresql"
+        let versions = ((try? FolderListing.names(in: root)) ?? []).compactMap { Int($0) }.sorted()
+        return versions.last.map { "\(root)/\($0)/bin" }
+    }
+
+    /// A port of the loopback address that nobody uses now.
+    private static func freePort() -> Int {
+        let (number, port) = boundSocket()
+        close(number)
+        return port
+    }
+
+    /// A port that accepts connections and never answers, and how to close it.
+    public static func listenSilently() throws -> (port: Int, close: () -> Void) {
+        let (number, port) = boundSocket()
+        guard listen(number, 8) == 0 else { throw Failure(description: "cannot listen") }
+        return (port, { close(number) })
+    }
+
+    private static func boundSocket() -> (number: Int32, port: Int) {
+        let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        unsafe withUnsafeMutablePointer(to: &address) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(number, $0, size)
+                unsafe getsockname(number, $0, &size)
+            }
+        }
+        return (number, Int(UInt16(bigEndian: address.sin_port)))
+    }
+
+    private static func run(_ words: [String]) throws {
+        let output = try FileDescriptor.temporary()
+        // Output of these programs is not that of the tests.
+        let child = try ChildProcess(["sh", "-c", "exec \"$@\" >/dev/null 2>&1", "sh"] + words, input: output)
+        output.close()
+        guard try child.wait(until: .now.advanced(by: .seconds(60))) == .exited(0) else {
+            throw Failure(description: "failed: " + words.joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,6 @@
+#!/bin/sh
+# Runs the tests that need a PostgreSQL server; they start it themselves. Needs `swift build --build-tests`.
+set -eu
+cd "$(dirname "$0")/.."
+scripts/deps.sh postgresql
+FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 900 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres'
