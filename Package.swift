@@ -45,11 +45,12 @@ let package = Package(
         .systemLibrary(name: "CPQ", providers: [.apt(["libpq-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CSystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CICU"),
         .target(name: "CLanguages"),
 
         // Rooms, bottom up; arrows only downwards.
-        room("System", ["CMalloc"]),
+        room("System", ["CEpoll", "CMalloc"]),
         room("TerminalText", ["System"]),
         room("Messages"),
         room("Formats", ["COpenSSL", "CSodium"]),
@@ -66,6 +67,7 @@ let package = Package(
         room("ArticleExtraction", ["FeedParsing", "Formats", "Markup", "PageRecipes"]),
         room("ReaderArchives", ["FeedParsing", "Formats", "Markup", "SQLite", "System"]),
         room("FeedFetching", ["CCurl", "CCodings", "Formats", "Markup", "System"]),
+        room("DBus", ["CSystemd", "Formats", "System"]),
         room("Articles", ["Formats", "QueryLanguage", "System", "TextAnalysis"]),
         room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
@@ -115,6 +117,12 @@ let package = Package(
                 "QueryLanguage", "System", "TerminalText",
             ]),
         room(
+            "DesktopSearch",
+            [
+                "Articles", "DBus", "FeedLibrary", "Formats", "Messages", "Pipelines", "QueryLanguage", "System",
+                "TerminalText",
+            ]),
+        room(
             "ReaderProtocols",
             [
                 "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion",
@@ -139,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "feedsearch",
             dependencies: [
-                "FeedLibrary", "HTTPServer", "HTTPService", "Accounts",
+                "FeedLibrary", "HTTPServer", "HTTPService", "Accounts", "DBus", "DesktopSearch",
                 "Formats", "JSONForms", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
                 "Suggestions", "TerminalPages", "TerminalText", "Messages",
@@ -150,7 +158,7 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
+                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py", "desktop.py",
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "race_writers.py", "reader_protocols.py",
@@ -192,6 +200,10 @@ let package = Package(
                 "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex",
                 "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
             ]),
+        tests("DBus"),
+        tests(
+            "DesktopSearch",
+            ["Articles", "DBus", "FeedLibrary", "Formats", "Pipelines", "SQLiteStorage", "System"]),
         tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
@@ -215,7 +227,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "feedsearch", "Accounts", "FeedLibrary", "Formats", "JSONForms", "Messages", "System", "TerminalPages",
+                "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
+                "TerminalPages",
                 "TerminalText",
             ],
             exclude: ["Support"], swiftSettings: strict),

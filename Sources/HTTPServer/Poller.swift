@@ -78,23 +78,3 @@ struct PollInterest: OptionSet {
         _ = unsafe epoll_ctl(descriptor, operation, socket, &event)
     }
 }
-
-/// Wakes a waiting `Poller` from another thread: eventfd(2).
-final class WakeSignal: Sendable {
-    let descriptor: Int32
-
-    /// - Returns: nil where the system gives no descriptor.
-    init?() {
-        descriptor = eventfd(0, Int32(EFD_NONBLOCK) | Int32(EFD_CLOEXEC))
-        if descriptor < 0 { return nil }
-    }
-
-    deinit { close(descriptor) }
-
-    func send() { _ = eventfd_write(descriptor, 1) }
-
-    func clear() {
-        var count: eventfd_t = 0
-        _ = unsafe eventfd_read(descriptor, &count)
-    }
-}

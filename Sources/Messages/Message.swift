@@ -16,6 +16,8 @@ public enum Message: String, CaseIterable, Sendable {
     case unknownFolder, unknownFeedName, unknownScope, nearestName, badCursor, badPattern, databaseFailed
     case costlyPattern, cancelled, deadlineExceeded, badTimeout, patternFailedOn, ruleFailedOn, searchFailedOn
     case searchPreviewFailed, wouldChange, needsYes, askMany, changedArticles, openNeedsNumbers, noWebAddress
+    case desktopNoLibrary, desktopNoSession, desktopNameTaken, desktopNoBus, desktopBadReader, desktopBadIdle
+    case desktopUnread, desktopOpenPage, desktopCategory
     case cannotOpenBrowser, feedCounts, feedPaused, removedFeed, editedFeed, nothingToEdit, savedSearch, done
     case checkPassed, checkFailed, fileExists, databaseExists, backedUp, restored, statsPath, statsArticles
     case statsUnread, statsStarred, statsFeeds, statsSaved, statsSize, statsIndexSize, statsOldest, statsNewest
@@ -234,6 +236,15 @@ extension Message {
         case .changedArticles: LocalizedText("{1} of {2} {2:article|articles} changed", "{2} 篇文章中更改了 {1} 篇")
         case .openNeedsNumbers: LocalizedText("open takes numbers of articles, such as #12", "open 需要文章编号，例如 #12")
         case .noWebAddress: LocalizedText("article {1} has no http or https address to open", "文章 {1} 没有可以打开的 http 或 https 网址")
+        case .desktopNoLibrary: LocalizedText("the desktop's search needs libsystemd.so.0, which is not there: install libsystemd0", "桌面搜索需要 libsystemd.so.0，但未找到：请安装 libsystemd0")
+        case .desktopNoSession: LocalizedText("there is no session bus on this machine: run it in a desktop session, or in dbus-run-session", "没有本机的会话总线：请在桌面会话中或用 dbus-run-session 运行")
+        case .desktopNameTaken: LocalizedText("another process answers the desktop already ({1})", "已有其他进程在响应桌面搜索（{1}）")
+        case .desktopNoBus: LocalizedText("cannot use the session bus ({1}): {2}", "无法使用会话总线（{1}）：{2}")
+        case .desktopBadReader: LocalizedText("not the address of a web reader: {1}; write http://127.0.0.1:8480", "不是网页阅读器的地址：{1}；应如 http://127.0.0.1:8480")
+        case .desktopBadIdle: LocalizedText("not a time: {1}; write 60s or 5m", "不是时间长度：{1}；应如 60s、5m")
+        case .desktopUnread: LocalizedText("Unread articles", "未读文章")
+        case .desktopOpenPage: LocalizedText("Open the article's own page", "打开文章原网页")
+        case .desktopCategory: LocalizedText("Articles", "文章")
         case .cannotOpenBrowser: LocalizedText("cannot start {1}: {2}; set BROWSER to your browser", "无法启动 {1}：{2}；请用环境变量 BROWSER 指定浏览器")
         case .feedCounts: LocalizedText("{1} unread of {2}", "未读 {1} / 共 {2}")
         case .feedPaused: LocalizedText("paused", "已暂停")

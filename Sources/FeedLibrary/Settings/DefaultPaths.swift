@@ -7,6 +7,8 @@ public struct DefaultPaths: Sendable {
     public let synonyms: String
     /// What the user has confirmed on this machine; nil where there is no home directory.
     public let confirmations: String?
+    /// A folder for what can be made again.
+    public let cache: String
     private let home: String
 
     public init(_ environment: (String) -> String?) {
@@ -17,6 +19,7 @@ public struct DefaultPaths: Sendable {
         }
         self.home = home
         database = folder("XDG_DATA_HOME", "/.local/share") + "/feedsearch/feedsearch.db"
+        cache = folder("XDG_CACHE_HOME", "/.cache") + "/feedsearch"
         let state = folder("XDG_STATE_HOME", "/.local/state")
         confirmations = home.isEmpty && state == "/.local/state" ? nil : state + "/feedsearch/confirmed"
         config = folder("XDG_CONFIG_HOME", "/.config") + "/feedsearch/config"

@@ -4,6 +4,6 @@ extension CommandTable {
         "alerts": ["run", "log", "retry", "test", "confirm"], "mark": ["read", "unread", "starred", "unstarred"],
         "rule": ["add", "list", "remove"], "generate": ["man", "bash", "zsh", "fish"], "recipe": ["test"],
         "account": ["add", "remove", "password", "app-password", "revoke-app", "sessions", "sign-out", "list", "log"],
-        "token": ["create", "revoke", "list"],
+        "desktop": ["open"], "token": ["create", "revoke", "list"],
     ]
 }

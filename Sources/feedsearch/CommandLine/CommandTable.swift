@@ -157,6 +157,11 @@ enum CommandTable {
             flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(
+            name: "desktop", operands: "[open [QUERY…]]", operandKind: .words,
+            summary: LocalizedText("answer the desktop's search: GNOME Shell and KRunner, over D-Bus", "响应桌面搜索：GNOME Shell 和 KRunner（D-Bus）"),
+            details: LocalizedText("The session bus starts it for a search and it ends a minute after the last one; nobody needs to run it. It only reads. 'open' shows a search, or what is unread, in the web reader or as a page in the browser.", "由会话总线在搜索时启动，最后一次请求一分钟后结束，无需手动运行。它只读取数据。open 在网页阅读器中或以浏览器页面显示搜索结果，不带查询时显示未读文章。"),
+            flags: [.reader, .idle], examples: ["desktop", "desktop open 全文搜索"], run: DesktopCommand.run),
+        CommandSpec(
             name: "stats", summary: LocalizedText("say how much is stored", "显示数据库统计"),
             flags: [.json, .utc], isReading: true, run: StatsCommand.run),
         CommandSpec(

@@ -27,6 +27,7 @@ enum Flag: String, CaseIterable, Sendable {
     case tlsCert = "tls-cert"
     case tlsKey = "tls-key"
     case trustedProxies = "trusted-proxies"
+    case reader, idle
     case readers
     case cacheMB = "cache-mb"
     case maxConnections = "max-connections"
@@ -65,6 +66,8 @@ extension Flag {
         case .version: FlagSpec(value: .none, help: LocalizedText("print the version", "显示版本号"), isEverywhere: true)
 
         case .listen: FlagSpec(value: .text("ADDRESS"), help: LocalizedText("HOST:PORT or unix:PATH; port 0 takes any free one (default: 127.0.0.1:8480)", "主机:端口 或 unix:路径；端口 0 表示任意空闲端口（默认 127.0.0.1:8480）"), isSetting: true)
+        case .reader: FlagSpec(value: .text("URL"), help: LocalizedText("the service whose web reader opens articles: http://127.0.0.1:8480 (default: their own pages are opened)", "用哪个服务的网页阅读器打开文章：http://127.0.0.1:8480（默认打开文章原网页）"), isSetting: true)
+        case .idle: FlagSpec(value: .text("TIME"), help: LocalizedText("end after this time without a request: 30s, 5m (default: 60s)", "这段时间没有请求就结束：30s、5m（默认 60s）"))
         case .baseURL: FlagSpec(value: .text("URL"), help: LocalizedText("the address under which the service is reached from outside, behind a proxy", "外部经由代理访问本服务的地址"), isSetting: true)
         case .noFetch: FlagSpec(value: .none, help: LocalizedText("do not refresh feeds", "不刷新订阅源"), isSetting: true)
         case .tlsCert: FlagSpec(value: .path("FILE"), help: LocalizedText("a certificate with its chain, in PEM form: the service speaks TLS", "PEM 格式的证书及证书链：服务使用 TLS"), isSetting: true)

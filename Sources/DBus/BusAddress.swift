@@ -1,0 +1,32 @@
+internal import System
+
+/// Where the session's bus is.
+enum BusAddress {
+    /// The sockets of this machine that `DBUS_SESSION_BUS_ADDRESS` names, else `$XDG_RUNTIME_DIR/bus`; nil where there is none.
+    ///
+    /// Articles are private: a bus over TCP, or behind a program, is none of ours.
+    static func ofSession(_ environment: (String) -> String?) -> String? {
+        if let named = environment("DBUS_SESSION_BUS_ADDRESS"), !named.isEmpty {
+            let sockets = named.split(separator: ";").filter { $0.hasPrefix("unix:") }
+            return sockets.isEmpty ? nil : sockets.joined(separator: ";")
+        }
+        guard let folder = environment("XDG_RUNTIME_DIR"), folder.hasPrefix("/") else { return nil }
+        return "unix:path=" + escaped(folder + "/bus")
+    }
+
+    /// Server addresses escape all but these (<https://dbus.freedesktop.org/doc/dbus-specification.html#addresses>).
+    private static func escaped(_ path: String) -> String {
+        var out = ""
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "/"),
+                UInt8(ascii: "."):
+                out.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                out += "%" + String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+            }
+        }
+        return out
+    }
+}

@@ -1,0 +1,59 @@
+internal import Articles
+internal import DBus
+internal import FeedLibrary
+internal import Messages
+internal import System
+
+/// What both desktops ask for: the articles, and opening one.
+///
+/// Not `Sendable`: one thread uses it.
+final class Desktop {
+    /// The application's icon, which `make install` puts into the theme.
+    static let iconName = "org.feedsearch.Feedsearch"
+    /// Articles that one call may name.
+    static let maxNumbers = 200
+
+    let archive: DesktopArchive
+    let target: DesktopTarget
+    /// Shows an address, or a file, in the browser.
+    private let show: (String) throws -> Void
+
+    init(_ settings: DesktopSettings, show: @escaping (String) throws -> Void) {
+        archive = DesktopArchive(settings)
+        target = DesktopTarget(reader: settings.reader)
+        self.show = show
+    }
+
+    var language: Language { archive.settings.library.language }
+    var hasReader: Bool { target.reader != nil }
+
+    /// Opens an article in the web reader, or its page. Nothing is marked as read here.
+    func open(_ number: ArticleID, asPage: Bool = false) throws -> BusReply {
+        let url = try archive.results([number])[0].url
+        guard let address = asPage ? target.page(url) : target.article(number, url: url) else {
+            return .failed(Message.noWebAddress.text(language, ["#\(number)"]))
+        }
+        return show(address)
+    }
+
+    /// Opens a search in the web reader, or as a page of its own.
+    func openSearch(_ text: String) throws -> BusReply {
+        if let address = target.search(text) { return show(address) }
+        let page = SearchPage(language: language)
+        let hits = try archive.newest(text, limit: SearchPage.maxHits)
+        do throws(SystemError) {
+            return show(try page.write(text, hits, into: archive.settings.cacheFolder))
+        } catch {
+            return .failed(error.reason(language))
+        }
+    }
+
+    private func show(_ address: String) -> BusReply {
+        do {
+            try show(address)
+            return .values([])
+        } catch {
+            return .failed(Complaint(error, language: language).text)
+        }
+    }
+}

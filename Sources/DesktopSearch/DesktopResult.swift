@@ -1,0 +1,54 @@
+internal import Articles
+internal import TerminalText
+
+/// One article as a desktop shows it. The texts are plain, each in one line: what a feed says is no markup, and controls and
+/// overrides of the direction are gone.
+struct DesktopResult: Sendable, Equatable {
+    /// Characters of a description; a desktop shows a line.
+    private static let maxCharacters = 240
+
+    var number: ArticleID
+    /// Never empty.
+    var title: String
+    var feed: String
+    var snippet: String
+    /// The article's page.
+    var url: String?
+    /// A file with the feed's icon.
+    var icon: String?
+
+    init(_ hit: SearchHit, untitled: String) {
+        number = hit.id
+        feed = Self.line(hit.feedTitle ?? hit.feed)
+        snippet = Self.line(hit.snippet)
+        url = hit.url
+        title = Self.title([hit.title, hit.snippet, hit.url ?? ""], untitled)
+    }
+
+    init(_ article: Article, untitled: String) {
+        number = article.id
+        feed = Self.line(article.feedTitle ?? article.feed)
+        let start = String(article.body.prefix(Self.maxCharacters))
+        snippet = Self.line(start)
+        url = article.url
+        title = Self.title([article.title, start, article.url ?? ""], untitled)
+    }
+
+    /// An article that is not there any more: a shell wants an answer for each of its numbers.
+    init(missing number: ArticleID, untitled: String) {
+        self.number = number
+        (title, feed, snippet) = (untitled, "", "")
+    }
+
+    /// Feed and snippet.
+    var description: String { [feed, snippet].filter { !$0.isEmpty }.joined(separator: " · ") }
+
+    private static func line(_ text: String) -> String {
+        let words = TerminalSafe.line(String(text.prefix(maxCharacters))).split(whereSeparator: \.isWhitespace)
+        return words.joined(separator: " ")
+    }
+
+    private static func title(_ candidates: [String], _ untitled: String) -> String {
+        candidates.lazy.map(line).first { !$0.isEmpty } ?? untitled
+    }
+}

@@ -1,0 +1,23 @@
+public import FeedLibrary
+public import System
+
+/// What the desktop's search goes by.
+public struct DesktopSettings: Sendable {
+    public var databasePath: String
+    public var library: LibrarySettings
+    public var clock: SystemClock
+    /// Where icons of feeds are kept, and the page of a search.
+    public var cacheFolder: String
+    /// The address of the service whose web reader opens articles; without it their own pages are opened.
+    public var reader: String?
+
+    public init(
+        databasePath: String, library: LibrarySettings, clock: SystemClock, cacheFolder: String, reader: String? = nil
+    ) {
+        self.databasePath = databasePath
+        self.library = library
+        self.clock = clock
+        self.cacheFolder = cacheFolder
+        self.reader = reader
+    }
+}

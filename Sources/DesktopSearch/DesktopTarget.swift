@@ -1,0 +1,38 @@
+internal import Articles
+internal import Formats
+
+/// What is opened for an article or a search.
+struct DesktopTarget {
+    /// The address of a web reader, without a slash at its end.
+    let reader: String?
+
+    init(reader: String?) { self.reader = reader.map { String($0.reversed().drop { $0 == "/" }.reversed()) } }
+
+    /// The article in the web reader, or its own page.
+    ///
+    /// - Returns: nil where there is neither: an address of another scheme is not opened.
+    func article(_ number: ArticleID, url: String?) -> String? {
+        reader.map { "\($0)/article/\(number)" } ?? page(url)
+    }
+
+    /// The article's own page.
+    func page(_ url: String?) -> String? { url.flatMap { Browser.isWebAddress($0) ? $0 : nil } }
+
+    /// A search in the web reader; nil without one.
+    func search(_ text: String) -> String? {
+        reader.map { text.isEmpty ? $0 + "/" : $0 + "/search?q=" + Self.encoded(text) }
+    }
+
+    /// Percent-encoded but for unreserved characters (RFC 3986, section 2.3).
+    private static func encoded(_ text: String) -> String {
+        var out = ""
+        for byte in text.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E:
+                out.unicodeScalars.append(Unicode.Scalar(byte))
+            default: out += "%" + Hexadecimal.encode([byte]).uppercased()
+            }
+        }
+        return out
+    }
+}

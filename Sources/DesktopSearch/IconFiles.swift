@@ -1,0 +1,42 @@
+internal import Articles
+internal import Formats
+internal import System
+
+/// Icons of feeds as files: both shells take a path, and read the file themselves.
+///
+/// Not `Sendable`: one thread uses it.
+final class IconFiles {
+    private static let maxBytes = 256 << 10
+    private static let extensions = [
+        "image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp", "image/x-icon": "ico",
+    ]
+
+    private let folder: String
+    /// By the feed's address; nil for one without an icon.
+    private var paths: [String: String?] = [:]
+
+    /// - Parameter folder: is made where it is not there.
+    init(folder: String) { self.folder = folder }
+
+    /// The file with a feed's icon; nil where there is none, or no file can be written.
+    func path(ofFeed address: String, in store: any ArticleStore) throws -> String? {
+        if let known = paths[address] { return known }
+        let path = try store.feed(named: address).flatMap { try store.icon(of: $0.id) }.flatMap(file)
+        paths[address] = .some(path)
+        return path
+    }
+
+    private func file(_ icon: FeedIcon) -> String? {
+        guard let type = Self.extensions[icon.type], icon.bytes.count <= Self.maxBytes else { return nil }
+        // The name says what is in it: a new icon has a new name, which no cache of a shell holds.
+        let path = "\(folder)/\(Hexadecimal.encode(SHA256.hash(icon.bytes).prefix(16))).\(type)"
+        if FileStatus(path)?.byteCount == icon.bytes.count { return path }
+        do {
+            try FileSystem.makeFolders(folder)
+            try FileSystem.replace(path, with: icon.bytes, mode: 0o600)
+            return path
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,62 @@
+internal import Articles
+internal import DBus
+internal import Pipelines
+
+/// GNOME Shell's side: a search provider (<https://developer.gnome.org/documentation/tutorials/search-provider.html>).
+///
+/// Names and descriptions are plain text: the Shell escapes them itself where it reads markup. Of each number it asks for, it
+/// wants exactly one result.
+struct ShellProvider {
+    static let interface = BusInterface(
+        "org.gnome.Shell.SearchProvider2",
+        [
+            .init("GetInitialResultSet", ["as"], ["as"]),
+            .init("GetSubsearchResultSet", ["as", "as"], ["as"]),
+            .init("GetResultMetas", ["as"], ["aa{sv}"]),
+            .init("ActivateResult", ["s", "as", "u"]),
+            .init("LaunchSearch", ["as", "u"]),
+        ])
+
+    let desktop: Desktop
+
+    func reply(to method: String, _ arguments: [BusValue], until deadline: Deadline) throws -> BusReply {
+        switch method {
+        case "GetInitialResultSet": try found(arguments[0], deadline)
+        // A longer word may also sound like words that the shorter one does not, so the earlier results are no bound.
+        case "GetSubsearchResultSet": try found(arguments[1], deadline)
+        case "GetResultMetas": try metas(arguments[0].texts ?? [])
+        case "ActivateResult": try activate(arguments[0].text ?? "")
+        default: try search(arguments[0])
+        }
+    }
+
+    private func found(_ terms: BusValue, _ deadline: Deadline) throws -> BusReply {
+        let results = try desktop.archive.results(for: Self.text(terms), until: deadline)
+        return .values([.strings(results.map { String($0.number) })])
+    }
+
+    private func metas(_ names: [String]) throws -> BusReply {
+        let numbers = names.compactMap { ArticleID($0) }
+        guard numbers.count == names.count, numbers.count <= Desktop.maxNumbers else {
+            return .invalidArguments("results are numbers of articles, at most \(Desktop.maxNumbers) of them")
+        }
+        let metas = try desktop.archive.results(numbers).map { result in
+            var meta = [
+                BusProperty("id", .string(String(result.number))), BusProperty("name", .string(result.title)),
+                BusProperty("description", .string(result.description)),
+            ]
+            if let icon = result.icon { meta.append(BusProperty("gicon", .string(icon))) }
+            return BusValue.properties(meta)
+        }
+        return .values([.array(of: "a{sv}", metas)])
+    }
+
+    private func activate(_ name: String) throws -> BusReply {
+        guard let number = ArticleID(name) else { return .invalidArguments("\(name) is no number of an article") }
+        return try desktop.open(number)
+    }
+
+    private func search(_ terms: BusValue) throws -> BusReply { try desktop.openSearch(Self.text(terms)) }
+
+    private static func text(_ terms: BusValue) -> String { (terms.texts ?? []).joined(separator: " ") }
+}

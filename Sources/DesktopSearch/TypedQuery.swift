@@ -1,0 +1,74 @@
+internal import Articles
+internal import QueryLanguage
+
+/// What somebody types into a desktop's search: the query so far, its last word perhaps unfinished.
+struct TypedQuery {
+    /// Bytes of a text that are read; more is not typed.
+    static let maxBytes = 1_000
+    /// Frequent words that stand for an unfinished one.
+    private static let maxWords = 12
+
+    /// The query as it stands.
+    let query: Query
+    /// The text of the last word, where it may be the beginning of a longer one.
+    let unfinished: String?
+
+    /// - Returns: nil where there is nothing to search for. A text that is no query is taken as plain words.
+    init?(_ text: String) {
+        let text = String(decoding: text.utf8.prefix(Self.maxBytes), as: UTF8.self)
+        guard let query = (try? QueryParser.parse(text)) ?? (try? QueryParser.literal(text)), !query.isEmpty else {
+            return nil
+        }
+        self.query = query
+        unfinished = Self.lastWord(of: query.root, endingAt: text.utf8.count).flatMap {
+            Self.mayGoOn($0.text) ? $0.text : nil
+        }
+    }
+
+    /// The query whose last word may also be one of the words that begin so, or sound so.
+    ///
+    /// A prefix that few words have is searched as such. Of one that many have the most frequent words are searched, by a
+    /// fraction of the work: on 100,000 articles `th*` takes 80 ms, and 12 words that begin so take 8.
+    ///
+    /// - Parameter complete: gives at most so many completions of a text.
+    func query(_ complete: (String, _ limit: Int) throws -> [Completion]) rethrows -> Query {
+        guard let unfinished else { return query }
+        let completions = try complete(unfinished, Self.maxWords)
+        let words = completions.filter { $0.source == .word }.map(\.text)
+        // A third of the places is left for words that sound so.
+        let areMany = words.count >= Self.maxWords - Self.maxWords / 3
+        var alternatives: [QueryNode] = areMany ? words.map { .word(QueryTerm($0)) } : [.prefix(QueryTerm(unfinished))]
+        alternatives += completions.filter { $0.source == .pinyin }.map { .word(QueryTerm($0.text)) }
+        let root = Self.replacing(query.root, endingAt: query.text.utf8.count) { .or([$0] + alternatives) }
+        return Query(root: root, text: query.text)
+    }
+
+    /// A word of letters that is longer than one. Each character of Chinese is a word already.
+    private static func mayGoOn(_ word: String) -> Bool {
+        guard word.count > 1, let last = word.unicodeScalars.last else { return false }
+        return last.value < 0x2E80 || (0xAC00...0xD7A3).contains(last.value)
+    }
+
+    private static func lastWord(of node: QueryNode, endingAt end: Int) -> QueryTerm? {
+        switch node {
+        case .word(let term): term.utf8Range.upperBound == end ? term : nil
+        case .field(_, let node): lastWord(of: node, endingAt: end)
+        case .and(let nodes), .or(let nodes): nodes.last.flatMap { lastWord(of: $0, endingAt: end) }
+        default: nil
+        }
+    }
+
+    private static func replacing(
+        _ node: QueryNode, endingAt end: Int, _ replacement: (QueryNode) -> QueryNode
+    ) -> QueryNode {
+        switch node {
+        case .word: replacement(node)
+        case .field(let field, let node): .field(field, replacing(node, endingAt: end, replacement))
+        case .and(let nodes):
+            .and(nodes.dropLast() + nodes.suffix(1).map { replacing($0, endingAt: end, replacement) })
+        case .or(let nodes):
+            .or(nodes.dropLast() + nodes.suffix(1).map { replacing($0, endingAt: end, replacement) })
+        default: node
+        }
+    }
+}
