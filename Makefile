@@ -50,7 +50,8 @@ deps:
 
 # Without them the tests that need them are skipped, so that none is a reason to fail.
 test-deps:
-	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat zsh fish || true
+	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat zsh fish dbus-daemon systemd desktop-file-utils \
+	    appstream || true
 
 build: deps
 	$(SWIFT) build $(RELEASE) --product feedsearch
@@ -145,6 +146,30 @@ uninstall:
 	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer' \
 	    '$(unitdir)/feedsearch-every.service' '$(unitdir)/feedsearch.service' '$(unitdir)/feedsearch.socket' \
 	    '$(systemunitdir)/feedsearch-system.service' '$(systemunitdir)/feedsearch-system.socket'
+
+# The desktop's search: GNOME Shell, KRunner, the bus that starts the program for them (docs/desktop.md).
+desktop_id := org.feedsearch.Feedsearch
+datadir := $(DESTDIR)$(PREFIX)/share
+desktop_files := $(datadir)/applications/$(desktop_id).desktop \
+    $(datadir)/gnome-shell/search-providers/$(desktop_id).search-provider.ini \
+    $(datadir)/krunner/dbusplugins/plasma-runner-feedsearch.desktop \
+    $(datadir)/metainfo/$(desktop_id).metainfo.xml
+
+.PHONY: install-desktop uninstall-desktop
+install: install-desktop
+install-desktop:
+	for file in $(desktop_files); do \
+	    install -D -m 644 "packaging/desktop/$${file##*/}" "$$file" || exit 1; \
+	done
+	install -D -m 644 Sources/WebReader/Assets/icon.svg '$(datadir)/icons/hicolor/scalable/apps/$(desktop_id).svg'
+	install -d '$(datadir)/dbus-1/services'
+	sed 's|@PREFIX@|$(PREFIX)|g' packaging/desktop/$(desktop_id).service.in > '$(datadir)/dbus-1/services/$(desktop_id).service'
+	chmod 644 '$(datadir)/dbus-1/services/$(desktop_id).service'
+
+uninstall: uninstall-desktop
+uninstall-desktop:
+	rm -f $(desktop_files) '$(datadir)/icons/hicolor/scalable/apps/$(desktop_id).svg' \
+	    '$(datadir)/dbus-1/services/$(desktop_id).service'
 
 format:
 	$(SWIFT) format format --in-place --recursive $(SWIFT_FILES)
