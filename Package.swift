@@ -158,7 +158,8 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py", "desktop.py",
+                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
+                "desktop.py",
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
                 "race_writers.py", "reader_protocols.py",
