@@ -46,7 +46,7 @@ extension HTMLSanitizingWriter {
         }
     }
 
-    private mutating func writeValue() {
+    mutating func writeValue() {
         for byte in value {
             switch byte {
             case 0x22: output += Self.quote

@@ -10,6 +10,10 @@ struct HTMLSanitizingWriter {
     /// How often each element is in `open`, so that an end tag without a start needs no search.
     private var openCounts = [UInt16](repeating: 0, count: HTMLTag.allCases.count)
 
+    let keepsMathematics: Bool
+    /// The elements of the formula that is open, by their place in `MathMarkup.elements`.
+    var math: [Int] = []
+
     /// The output's length when the last line break was written.
     private var breakEnd = -1
 
@@ -17,7 +21,8 @@ struct HTMLSanitizingWriter {
     let maxOutput: Int
 
     /// - Parameter size: bytes of the input.
-    init(size: Int, base: String?) {
+    init(size: Int, base: String?, keepsMathematics: Bool = false) {
+        self.keepsMathematics = keepsMathematics
         self.base = base.flatMap { base in
             guard base.utf8.count <= HTMLSanitizer.longestBase else { return nil }
             let parts = URLReference.Parts(URLReference.clean(Array(base.utf8)))
@@ -42,7 +47,8 @@ struct HTMLSanitizingWriter {
                     index += 1
                     continue
                 case .startTag: readStartTag(html)
-                case .endTag: readEndTag(tokenizer.tag)
+                case .endTag:
+                    if math.isEmpty || !readMathEndTag(html) { readEndTag(tokenizer.tag) }
                 case .strayText:
                     let text = tokenizer.strayText
                     _ = copyText(html, from: text.lowerBound, to: text.upperBound, decodes: false, stopsAtTags: false)
@@ -56,7 +62,12 @@ struct HTMLSanitizingWriter {
         }
     }
 
+    var depth: Int { open.count + math.count }
+
+    func isOpen(_ tag: HTMLTag) -> Bool { openCounts[Int(tag.rawValue)] > 0 }
+
     consuming func finish() -> [UInt8] {
+        closeMath()
         while let tag = open.popLast() { writeEndTag(tag) }
         return output
     }
@@ -131,6 +142,11 @@ extension HTMLSanitizingWriter {
 extension HTMLSanitizingWriter {
     private mutating func readStartTag(_ html: [UInt8]) {
         let source = tokenizer.tag
+        if isMath(html), readMathStartTag(html) { return }
+        if source == .iframe || source == .embed {
+            writePlayer(html)
+            return
+        }
         if source.traits.contains(.rawText) {
             readRawText(html, of: source)
             return
@@ -148,7 +164,7 @@ extension HTMLSanitizingWriter {
             if tag == .br { breakEnd = output.count }
             return
         }
-        guard open.count < HTMLSanitizer.deepest else { return }
+        guard depth < HTMLSanitizer.deepest else { return }
         writeStartTag(tag, html)
         if source.traits.contains(.void) {
             writeEndTag(tag)
@@ -156,6 +172,25 @@ extension HTMLSanitizingWriter {
         }
         open.append(tag)
         openCounts[Int(tag.rawValue)] &+= 1
+    }
+
+    /// A link to what a frame or object of a known provider plays.
+    private mutating func writePlayer(_ html: [UInt8]) {
+        // Some pages load their frames late, and keep the address in a field of their own.
+        let names = ["src", "data-src", "data-lazy-src"].map { HTMLNameTable.hash($0.utf8) }
+        for attribute in tokenizer.attributes.prefix(HTMLAttributeLists.maxRead) where names.contains(attribute.hash) {
+            value.removeAll(keepingCapacity: true)
+            HTMLEntities.append(html.span, attribute.value, inAttribute: true, to: &value)
+            guard let player = EmbeddedPlayer(String(decoding: value, as: UTF8.self)), output.count < maxOutput else {
+                continue
+            }
+            closeImplied(by: .a, HTMLTag.a.traits)
+            output += "<a href=\"".utf8
+            value = Array(player.page.utf8)
+            writeValue()
+            output += "\" class=\"\(HTMLSanitizer.playerClass)\">▶ \(player.provider)</a>".utf8
+            return
+        }
     }
 
     /// Drops the content of a script or style; the content of a text area is shown as text.

@@ -1,0 +1,87 @@
+/// A video or audio that a provider plays, known by the address of its frame or of its page.
+///
+/// Of an address only the provider, the id and a few fields of fixed forms are taken; both addresses are written anew from them,
+/// so that nothing else of a feed reaches a provider.
+public struct EmbeddedPlayer: Sendable, Equatable {
+    /// As people know it: `YouTube`.
+    public let provider: String
+    public let isAudio: Bool
+    /// The page of the provider, for a link.
+    public let page: String
+    /// What a frame loads, to play at once.
+    public let frame: String
+
+    /// - Parameter address: absolute, or without a scheme (`//…`).
+    /// - Returns: nil for what no row of the table of providers knows.
+    public init?(_ address: String) {
+        guard let address = PlayerAddress(address) else { return nil }
+        for row in PlayerProvider.table {
+            guard let found = row.match(address) else { continue }
+            self.init(row, id: found.id, fields: found.fields)
+            return
+        }
+        return nil
+    }
+
+    /// The origins that frames are loaded from: for a policy.
+    public static let frameOrigins: [String] = {
+        var origins: [String] = []
+        for row in PlayerProvider.table {
+            let origin = "https://" + row.frame.dropFirst("https://".count).prefix { $0 != "/" }
+            if !origins.contains(origin) { origins.append(origin) }
+        }
+        return origins
+    }()
+
+    private init(_ row: PlayerProvider, id: String, fields: [(name: String, value: String)]) {
+        provider = row.name
+        isAudio = row.isAudio
+        func fill(_ template: String) -> String {
+            let address = template.replacing("{id}", with: row.id.written(id))
+            return fields.reduce(address) { $0 + ($0.contains("?") ? "&" : "?") + $1.name + "=" + $1.value }
+        }
+        page = fill(row.page)
+        frame = fill(row.frame)
+    }
+}
+
+/// An address taken apart as far as a provider's needs it.
+struct PlayerAddress {
+    let host: String
+    let segments: [String]
+    let query: [(name: String, value: String)]
+
+    init?(_ address: String) {
+        guard address.utf8.count <= 2_000 else { return nil }
+        var bytes = URLReference.clean(Array(address.utf8))
+        if bytes.starts(with: "//".utf8) { bytes = Array("https:".utf8) + bytes }
+        let parts = URLReference.Parts(bytes)
+        // A name, a password or a port is part of no provider's address.
+        guard parts.isWeb, let authority = parts.authority else { return nil }
+        host = String(decoding: authority, as: UTF8.self).lowercased()
+        segments = String(decoding: parts.path, as: UTF8.self).split(separator: "/").map(String.init)
+        query = String(decoding: parts.query ?? [], as: UTF8.self).split(separator: "&").compactMap { pair in
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard sides.count == 2 else { return nil }
+            return (String(sides[0]), Self.decoded(sides[1]))
+        }
+    }
+
+    func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
+
+    private static func decoded(_ text: Substring) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2,
+                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
