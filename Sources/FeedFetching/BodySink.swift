@@ -16,11 +16,15 @@ public protocol BodySink: AnyObject, Sendable {
 public struct ResumePoint: Sendable, Equatable {
     /// Bytes that are there.
     public var offset: Int
-    /// The `ETag` or `Last-Modified` of the answer that they came with: the rest is sent only if it still holds.
-    public var validator: String
+    /// The last byte that is wanted; nil for all.
+    public var last: Int?
+    /// The `ETag` or `Last-Modified` of the answer that they came with: the rest is sent only if it still holds. nil where
+    /// nothing is there yet.
+    public var validator: String?
 
-    public init(offset: Int, validator: String) {
+    public init(offset: Int, last: Int? = nil, validator: String?) {
         self.offset = offset
+        self.last = last
         self.validator = validator
     }
 }

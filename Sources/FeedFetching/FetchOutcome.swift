@@ -45,6 +45,8 @@ public struct FetchAnswer: Sendable {
     public var freshness: Freshness
     /// `Content-Location`, the base of relative links.
     public var contentLocation: String?
+    /// `Content-Range` as sent, of a part of a body.
+    public var contentRange: String?
 
     /// The base of the document's relative addresses (RFC 3986, section 5.1).
     public var base: String {

@@ -140,8 +140,8 @@ final class FetchTask {
         if let etag = request.etag { lines.append("If-None-Match: " + FetchHeaderText.clean(etag)) }
         if let date = request.lastModified { lines.append("If-Modified-Since: " + FetchHeaderText.clean(date)) }
         if let resume = request.resume {
-            lines.append("Range: bytes=\(resume.offset)-")
-            lines.append("If-Range: " + FetchHeaderText.clean(resume.validator))
+            lines.append("Range: bytes=\(resume.offset)-" + (resume.last.map { String($0) } ?? ""))
+            if let validator = resume.validator { lines.append("If-Range: " + FetchHeaderText.clean(validator)) }
         }
         guard isHome else { return lines }
         for header in request.headers {
@@ -335,6 +335,7 @@ extension FetchTask {
             etag: head.validator("etag", maxBytes: 1024),
             lastModified: head.validator("last-modified", maxBytes: 128),
             freshness: Freshness(now: unixTime, value: { head[$0] }),
-            contentLocation: head.validator("content-location", maxBytes: 4096), links: head.links)
+            contentLocation: head.validator("content-location", maxBytes: 4096),
+            contentRange: head.validator("content-range", maxBytes: 128), links: head.links)
     }
 }

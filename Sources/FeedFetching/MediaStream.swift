@@ -1,0 +1,145 @@
+private import Dispatch
+private import System
+
+/// A body on its way from its host to one listener, of which little is held: the host waits for a slow listener.
+public final class MediaStream: Sendable {
+    /// The head of the answer.
+    public let answer: FetchAnswer
+    private let pipe: MediaPipe
+
+    fileprivate init(_ answer: FetchAnswer, _ pipe: MediaPipe) {
+        self.answer = answer
+        self.pipe = pipe
+    }
+
+    deinit { pipe.cancel() }
+
+    /// The next piece; nil at the end.
+    ///
+    /// - Throws: `FetchFailure` where the body is not whole.
+    public func next() async throws(FetchFailure) -> [UInt8]? { try await pipe.next() }
+}
+
+extension Fetcher {
+    /// Begins to fetch a body that is passed on as it arrives.
+    ///
+    /// - Parameter request: its sink is replaced.
+    /// - Throws: `FetchFailure`.
+    public func stream(_ request: FetchRequest) async throws(FetchFailure) -> MediaStream {
+        let pipe = MediaPipe()
+        var asked = request
+        asked.sink = pipe
+        let (client, request) = (self, asked)
+        Task {
+            switch await client.fetch(request) {
+            case .failed(let failure): pipe.finish(failure)
+            case .gone: pipe.finish(FetchFailure(.httpStatus(410), "status 410"))
+            case .cancelled: pipe.finish(FetchFailure(.connect, "cancelled"))
+            case .fetched, .notModified: pipe.finish(nil)
+            }
+        }
+        return MediaStream(try await pipe.head(), pipe)
+    }
+}
+
+/// Between the fetch thread and the task that passes the bytes on.
+private final class MediaPipe: BodySink {
+    private static let maxHeldBytes = 512 << 10
+    /// A listener who takes nothing for so long has paused; a browser asks for the rest when it goes on.
+    private static let longestWait = DispatchTimeInterval.seconds(30)
+
+    private struct State {
+        var answer: FetchAnswer?
+        var bytes: [UInt8] = []
+        var hasEnded = false
+        var failure: FetchFailure?
+        var isCancelled = false
+        var waiter: CheckedContinuation<Void, Never>?
+
+        mutating func takeWaiter() -> CheckedContinuation<Void, Never>? {
+            defer { waiter = nil }
+            return waiter
+        }
+    }
+
+    private let state = Locked(State())
+    private let room = DispatchSemaphore(value: 0)
+
+    // MARK: - The fetch thread
+
+    func begin(at offset: Int, _ answer: FetchAnswer) -> Bool {
+        change { $0.answer = answer }
+        return true
+    }
+
+    func take(_ bytes: Span<UInt8>) -> Bool {
+        var piece: [UInt8] = []
+        piece.reserveCapacity(bytes.count)
+        for index in bytes.indices { piece.append(bytes[index]) }
+        change { $0.bytes += piece }
+        while true {
+            let (held, isCancelled) = state.withLock { ($0.bytes.count, $0.isCancelled) }
+            if isCancelled { return false }
+            if held < Self.maxHeldBytes { return true }
+            if room.wait(timeout: .now() + Self.longestWait) == .timedOut { return false }
+        }
+    }
+
+    func finish(_ failure: FetchFailure?) {
+        change {
+            $0.hasEnded = true
+            $0.failure = failure
+        }
+    }
+
+    private func change(_ body: (inout State) -> Void) {
+        let waiter = state.withLock { state in
+            body(&state)
+            return state.takeWaiter()
+        }
+        waiter?.resume()
+    }
+
+    // MARK: - The listener
+
+    func cancel() {
+        state.withLock { $0.isCancelled = true }
+        room.signal()
+    }
+
+    func head() async throws(FetchFailure) -> FetchAnswer {
+        while true {
+            let (answer, hasEnded, failure) = state.withLock { ($0.answer, $0.hasEnded, $0.failure) }
+            if let answer { return answer }
+            if hasEnded { throw failure ?? FetchFailure(.badAnswer, "the answer is empty") }
+            await wait { $0.answer != nil || $0.hasEnded }
+        }
+    }
+
+    func next() async throws(FetchFailure) -> [UInt8]? {
+        while true {
+            let (bytes, hasEnded, failure) = state.withLock { state in
+                defer { state.bytes = [] }
+                return (state.bytes, state.hasEnded, state.failure)
+            }
+            room.signal()
+            if !bytes.isEmpty { return bytes }
+            if hasEnded {
+                if let failure { throw failure }
+                return nil
+            }
+            await wait { !$0.bytes.isEmpty || $0.hasEnded }
+        }
+    }
+
+    private func wait(until isReady: (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isDone = state.withLock { state in
+                if isReady(state) { return true }
+                state.waiter = continuation
+                return false
+            }
+            if isDone { continuation.resume() }
+        }
+    }
+}
