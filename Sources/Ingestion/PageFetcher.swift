@@ -91,6 +91,24 @@ public struct PageFetcher: Sendable {
         return report
     }
 
+    /// Fetches the page of one article, at once, whatever its feed's settings say; blocks the calling thread.
+    ///
+    /// - Returns: how it ended; nil where the article has no page.
+    /// - Throws: `StorageError`.
+    public func fetch(_ article: ArticleID, in store: any ArticleStore, now: Int64) throws -> PageOutcome.Result? {
+        guard let page = try store.page(of: article) else { return nil }
+        let states = [page.feed: try store.fetchState(of: page.feed)]
+        let visit = PagePlan.Visit(url: page.url, pages: [page])
+        var found: [PageOutcome] = []
+        let isNeverEnding = { false }
+        try run([.page(host: "", visit)], states, now: now, isNeverEnding) { _, outcome in
+            found = try outcomes(outcome, visit, states, in: store, now: now)
+        }
+        guard let outcome = found.first else { return nil }
+        try store.record([outcome], now: now)
+        return outcome.result
+    }
+
     private func run(
         _ steps: [PagePlan.Step], _ states: [Int64: FeedFetchState], now: Int64, _ isEnding: () -> Bool,
         _ body: (PagePlan.Step, FetchOutcome) throws -> Void

@@ -37,6 +37,9 @@ public protocol ArticleSearching: AnyObject {
     /// Articles about the same things as an article, the most alike first; nil where there is no such article.
     func similar(to id: ArticleID, limit: Int, fields: SearchRequest.Fields) throws -> SearchAnswer?
 
+    /// The copies of an article in other feeds, which share whether they are read; 64 at most.
+    func copies(of id: ArticleID) throws -> [ArticleID]
+
     /// Completes the last word of what has been typed so far, most frequent first.
     ///
     /// - Parameter limit: 100 at most.

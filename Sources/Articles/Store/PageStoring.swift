@@ -7,6 +7,9 @@ public protocol PageStoring: AnyObject {
     ///   - limit: at most this many.
     func duePages(now: Int64, limit: Int) throws -> [PendingPage]
 
+    /// An article as one whose page is to be fetched now; nil where it has no page. Alerts never tell of it.
+    func page(of article: ArticleID) throws -> PendingPage?
+
     /// Stores what fetching pages brought, in one transaction. Where the feed has changed an article meanwhile, its page
     /// stays due.
     ///

@@ -21,6 +21,18 @@ extension SQLiteStore {
         }
     }
 
+    func page(of article: Int64) throws -> PendingPage? {
+        try guarded {
+            let row = try connection.prepare(
+                "SELECT n, feed, url, hash FROM article WHERE n = ? AND (url LIKE 'https://%' OR url LIKE 'http://%')")
+            try row.bind([.integer(article)])
+            guard try row.step() else { return nil }
+            return PendingPage(
+                article: row.integer(0), feed: row.integer(1), url: row.text(2), attempts: 0, feedHash: row.integer(3),
+                isSilent: true)
+        }
+    }
+
     @discardableResult
     func record(_ pages: [PageOutcome], now: Int64) throws -> Int {
         try guarded {

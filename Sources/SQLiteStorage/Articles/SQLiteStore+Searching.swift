@@ -10,6 +10,8 @@ extension SQLiteStore {
         try guarded { try searcher.similar(to: n, limit: limit, fields: fields) }
     }
 
+    func copies(of n: Int64) throws -> [Int64] { try guarded { try ArticleCopies(store: self).copies(of: n) } }
+
     func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
         try guarded { try searcher.complete(prefix: prefix, limit: limit) }
     }
