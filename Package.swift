@@ -131,7 +131,7 @@ let package = Package(
         .target(
             name: "WebReader",
             dependencies: [
-                "Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Messages",
+                "Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Markup", "Messages",
             ],
             resources: [.embedInCode("Assets")],
             swiftSettings: strict),
@@ -139,9 +139,9 @@ let package = Package(
         room(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer",
-                "Ingestion", "JSONForms", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols", "ServiceSchemas",
-                "System",
+                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
+                "HTTPServer", "Ingestion", "JSONForms", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols",
+                "ServiceSchemas", "System",
                 "WebReader",
             ]),
         .executableTarget(

@@ -1,3 +1,4 @@
+internal import FeedFetching
 internal import FeedLibrary
 internal import Formats
 internal import System
@@ -13,6 +14,11 @@ struct PictureCache: Sendable {
     init(folder: String) { self.folder = folder }
 
     func bytes(of url: String) -> [UInt8]? { try? FileSystem.read(path(of: url), limit: 32 << 20) }
+
+    /// Pixels of a picture that is kept, by its first bytes.
+    func size(of url: String) -> (width: Int, height: Int)? {
+        FileSystem.head(path(of: url), count: PictureType.headBytes).flatMap { PictureType.size(of: $0) }
+    }
 
     /// Keeps a picture; where that cannot be done it is fetched again.
     func keep(_ bytes: [UInt8], of url: String) {

@@ -32,7 +32,7 @@ struct Problem: Error, Sendable {
     }
 
     /// - Parameter detail: in the client's language.
-    private init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
+    init(_ status: HTTPStatus, _ code: String, detail: String, headers: HTTPHeaders = [:]) {
         self.status = status
         self.code = code
         self.detail = detail

@@ -15,6 +15,7 @@ struct RouteTable: Sendable {
             + LiveRoutes.all + RuleRoutes.all + AlertRoutes.all + JobRoutes.all + DiscoverRoutes.all + AccessRoutes.all
             + HealthRoutes.all + MetricsRoutes.all + DocumentRoutes.all + FeedOutRoutes.all
             + HubRoutes.all + IconRoutes.all + PageRoutes.all + ActionRoutes.all + PictureRoutes.all
+            + MediaRoutes.all
             + ReaderRoutes.all)
 
     /// What the documents of the interface have: the protocols of reader apps are specified elsewhere.

@@ -19,6 +19,8 @@ public final class Service: HTTPResponder {
     public let metrics = ServiceMetrics()
     /// The bodies that wait for the writer, each of at most 64 MB on the disk.
     let loads = Gate(limit: 8, .httpTooManyBodies)
+    /// Audio and video that is being played.
+    let media = Gate(limit: 24, .httpTooManyLookups)
     let jobs: JobQueue
     public let hubs: HubSubscriber
     /// What waits for the network on a thread of its own.
@@ -168,6 +170,9 @@ public final class Service: HTTPResponder {
 
     /// The last segment of an icon's path.
     func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
+
+    /// Another one than a picture's, so that the one address is not good for the other.
+    func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
 
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
 

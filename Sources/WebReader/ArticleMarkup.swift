@@ -1,21 +1,23 @@
 internal import Formats
+internal import Markup
 
 /// The text of an article as a part of a page: of the sanitiser's output only what a text needs, so that nothing in it can look
 /// like a control of the page, be styled like one, or be found by its name.
 ///
-/// Elements are those of the list below, attributes those of their own. Links open outside, without a referrer. Pictures come
-/// from the service. An `id` that a note of the article refers to gets a name of the page's own.
+/// Elements are those of the list below, attributes those of their own. Links open outside, without a referrer. Pictures, audio
+/// and video come from the service; players of providers are links, and load nothing before a click. What may be wide scrolls in
+/// a box of its own. An `id` that a note of the article refers to gets a name of the page's own.
 struct ArticleMarkup {
     private(set) var bytes: [UInt8] = []
     private var open: [String] = []
     private var names: [String: String] = [:]
-    private let pictureAddress: (String) -> String?
+    /// A `video` or `audio` whose address its first `source` has.
+    private var medium: String?
+    private let media: ArticleMedia
 
-    /// - Parameters:
-    ///   - html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
-    ///   - pictureAddress: where the service has the picture of an address; nil where it has none.
-    init(_ html: String, pictureAddress: @escaping (String) -> String? = { _ in nil }) {
-        self.pictureAddress = pictureAddress
+    /// - Parameter html: of `HTMLSanitizer`, whose tags are balanced and whose attributes are quoted.
+    init(_ html: String, media: ArticleMedia = ArticleMedia()) {
+        self.media = media
         let input = Array(html.utf8)
         bytes.reserveCapacity(input.count)
         collectNames(input)
@@ -27,60 +29,21 @@ struct ArticleMarkup {
                 index = end
                 continue
             }
-            guard let tag = Tag(input, at: &index) else { continue }
+            guard let tag = ArticleTag(input, at: &index) else { continue }
             write(tag)
         }
-        while let name = open.popLast() { bytes += "</\(name)>".utf8 }
+        while let name = open.popLast() { close(name) }
     }
 
     // MARK: -
-
-    private struct Tag {
-        var name = ""
-        var isEnd = false
-        /// As written, with character references.
-        var attributes: [(name: String, value: String)] = []
-
-        /// - Parameter index: of its `<`; behind its `>` after.
-        init?(_ input: [UInt8], at index: inout Int) {
-            index += 1
-            if index < input.count, input[index] == UInt8(ascii: "/") {
-                isEnd = true
-                index += 1
-            }
-            func word() -> String {
-                let start = index
-                while index < input.count, !" =>/\"<".utf8.contains(input[index]) { index += 1 }
-                return String(decoding: input[start..<index], as: UTF8.self).lowercased()
-            }
-            name = word()
-            while index < input.count, input[index] != UInt8(ascii: ">") {
-                let start = index
-                let attribute = word()
-                if index < input.count, input[index] == UInt8(ascii: "=") {
-                    index += 1
-                    guard index < input.count, input[index] == UInt8(ascii: "\"") else { continue }
-                    let first = index + 1
-                    index = input[first...].firstIndex(of: UInt8(ascii: "\"")) ?? input.count
-                    attributes.append((attribute, String(decoding: input[first..<index], as: UTF8.self)))
-                    index = min(index + 1, input.count)
-                } else if index == start {
-                    index += 1
-                }
-            }
-            index = min(index + 1, input.count)
-            if name.isEmpty { return nil }
-        }
-
-        func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
-    }
 
     /// What a link within the text leads to.
     private mutating func collectNames(_ input: [UInt8]) {
         var index = 0
         while let start = input[index...].firstIndex(of: UInt8(ascii: "<")) {
             index = start
-            guard let tag = Tag(input, at: &index), tag.name == "a", let href = tag.value("href"), href.hasPrefix("#"),
+            guard let tag = ArticleTag(input, at: &index), tag.name == "a", let href = tag.value("href"),
+                href.hasPrefix("#"),
                 href.count > 1, names.count < 500
             else { continue }
             let name = String(href.dropFirst())
@@ -88,19 +51,26 @@ struct ArticleMarkup {
         }
     }
 
-    private mutating func write(_ tag: Tag) {
-        if tag.name == "img" { return tag.isEnd ? () : picture(tag) }
-        if ["video", "audio", "iframe", "embed", "object"].contains(tag.name) {
-            if !tag.isEnd { medium(tag) }
-            return
+    private mutating func write(_ tag: ArticleTag) {
+        if MathMarkup.isElement(tag.name) { return formula(tag) }
+        // In a formula nothing else stands.
+        if open.contains("math") { return }
+        switch tag.name {
+        case "img": return tag.isEnd ? () : picture(tag)
+        case "video", "audio":
+            medium = tag.isEnd ? nil : tag.name
+            return tag.isEnd ? () : player(tag, tag.name)
+        case "source": return medium.map { player(tag, $0) } ?? ()
+        default: break
         }
         guard let allowed = Self.elements[tag.name] else { return }
         let name = Self.replaced[tag.name] ?? tag.name
         if tag.isEnd {
             guard let place = open.lastIndex(of: name) else { return }
-            while open.count > place, let inner = open.popLast() { bytes += "</\(inner)>".utf8 }
+            while open.count > place, let inner = open.popLast() { close(inner) }
             return
         }
+        if name == "table", !open.contains("table") { bytes += "<div class=\"wide\" tabindex=\"0\">".utf8 }
         bytes += "<\(name)".utf8
         if let id = (tag.value("id") ?? tag.value("name")).flatMap({ names[$0] }) { attribute("id", id) }
         for attribute in tag.attributes
@@ -108,8 +78,15 @@ struct ArticleMarkup {
             self.attribute(attribute.name, attribute.value)
         }
         if name == "a" { link(tag) }
+        // What scrolls can be reached by keys.
+        if name == "pre" { attribute("tabindex", "0") }
         bytes.append(UInt8(ascii: ">"))
         if !Self.void.contains(name) { open.append(name) }
+    }
+
+    private mutating func close(_ name: String) {
+        bytes += "</\(name)>".utf8
+        if name == "table", !open.contains("table") { bytes += "</div>".utf8 }
     }
 
     /// - Parameter value: quoted already.
@@ -117,56 +94,86 @@ struct ArticleMarkup {
         bytes += " \(name)=\"\(value)\"".utf8
     }
 
-    private mutating func link(_ tag: Tag) {
+    /// Elements of formulas stand in a formula alone.
+    private mutating func formula(_ tag: ArticleTag) {
+        guard open.contains("math") != (tag.name == "math" && !tag.isEnd) else { return }
+        if tag.isEnd {
+            guard let place = open.lastIndex(of: tag.name), place >= open.firstIndex(of: "math") ?? 0 else { return }
+            while open.count > place, let inner = open.popLast() { close(inner) }
+            return
+        }
+        bytes += "<\(tag.name)".utf8
+        for (name, value) in tag.attributes where MathMarkup.allows(name, value) { attribute(name, value) }
+        bytes.append(UInt8(ascii: ">"))
+        open.append(tag.name)
+    }
+
+    private mutating func link(_ tag: ArticleTag) {
         guard let href = tag.value("href") else { return }
         if href.hasPrefix("#") {
             if let name = names[String(href.dropFirst())] { attribute("href", "#" + name) }
-        } else if Self.isOutside(href) {
-            attribute("href", href)
-            attribute("rel", "noopener noreferrer")
-            attribute("target", "_blank")
+            return
         }
+        guard Self.isOutside(href) else { return }
+        if tag.value("class") == HTMLSanitizer.playerClass,
+            let player = tag.text("href").flatMap({ EmbeddedPlayer($0) })
+        {
+            attribute("class", player.isAudio ? "player audio" : "player")
+            attribute("data-frame", XMLText.escape(player.frame, .htmlAttribute))
+        }
+        attribute("href", href)
+        attribute("rel", "noopener noreferrer")
+        attribute("target", "_blank")
     }
 
-    /// From the service, its place kept free where its size is known; else its description and where it is. Pictures that only count readers are left out.
-    private mutating func picture(_ tag: Tag) {
-        guard let source = tag.value("src"), source.hasPrefix("http://") || source.hasPrefix("https://"),
-            !Self.isTiny(tag)
-        else { return }
-        guard let address = pictureAddress(Self.plain(source)) else {
-            return reference("🖼", tag.value("alt") ?? "", source)
+    /// From the service, its place kept free; else its description and where it is. Pictures that only count readers are left
+    /// out, and of drawn signs the sign itself is written.
+    private mutating func picture(_ tag: ArticleTag) {
+        guard let source = tag.source, !Self.isTiny(tag) else { return }
+        let text = tag.value("alt") ?? ""
+        if Self.isSign(text) {
+            bytes += text.utf8
+            return
         }
-        bytes += "<img loading=\"lazy\" decoding=\"async\" src=\"\(XMLText.escape(address, .htmlAttribute))\"".utf8
-        attribute("alt", tag.value("alt") ?? "")
-        for name in ["width", "height"] {
-            if let size = tag.value(name).flatMap({ Int($0) }), (1...10_000).contains(size) {
-                attribute(name, String(size))
-            }
+        guard let picture = media.picture(source) else { return reference("🖼", text, source) }
+        bytes +=
+            "<img loading=\"lazy\" decoding=\"async\" src=\"\(XMLText.escape(picture.address, .htmlAttribute))\"".utf8
+        attribute("alt", text)
+        let sizes = ["width", "height"].map { name in tag.number(name).flatMap { (1...10_000).contains($0) ? $0 : nil }
+        }
+        if let width = sizes[0] ?? picture.width, let height = sizes[1] ?? picture.height {
+            // One of the two alone would not keep the shape.
+            let isWhole = sizes[0] != nil && sizes[1] != nil
+            attribute("width", String(isWhole ? width : picture.width ?? width))
+            attribute("height", String(isWhole ? height : picture.height ?? height))
+        } else {
+            attribute("class", "unsized")
         }
         bytes.append(UInt8(ascii: ">"))
     }
 
-    private mutating func medium(_ tag: Tag) {
-        guard let source = tag.value("src"), source.hasPrefix("http://") || source.hasPrefix("https://") else { return }
-        reference("▶", "", source)
+    /// Audio or video of the service, of which nothing is loaded before it is played.
+    private mutating func player(_ tag: ArticleTag, _ kind: String) {
+        guard let source = tag.source else { return }
+        medium = nil
+        guard let address = media.medium(source), !open.contains("a") else { return reference("▶", "", source) }
+        bytes +=
+            "<\(kind) controls preload=\"none\" src=\"\(XMLText.escape(address, .htmlAttribute))\"></\(kind)>".utf8
     }
 
     /// A link to what is not loaded by itself; inside another link its description alone.
+    ///
+    /// - Parameter text: quoted already.
     private mutating func reference(_ sign: String, _ text: String, _ source: String) {
-        let shown = text.isEmpty ? Self.fileName(source) : text
+        let shown = text.isEmpty ? XMLText.escape(Self.fileName(source), .htmlAttribute) : text
         if open.contains("a") {
             bytes += "<span class=\"medium\">\(sign) \(shown)</span>".utf8
         } else {
+            let address = XMLText.escape(source, .htmlAttribute)
             bytes +=
-                "<a class=\"medium\" href=\"\(source)\" rel=\"noopener noreferrer\" target=\"_blank\">\(sign) \(shown)</a>"
+                "<a class=\"medium\" href=\"\(address)\" rel=\"noopener noreferrer\" target=\"_blank\">\(sign) \(shown)</a>"
                 .utf8
         }
-    }
-
-    /// The value of an attribute of the sanitiser's, which escapes these alone.
-    private static func plain(_ value: String) -> String {
-        value.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-            .replacing("&amp;", with: "&")
     }
 
     private static func fileName(_ address: String) -> String {
@@ -174,8 +181,16 @@ struct ArticleMarkup {
         return path.split(separator: "/").last.map { String($0.prefix(80)) } ?? ""
     }
 
-    private static func isTiny(_ tag: Tag) -> Bool {
-        ["width", "height"].contains { name in tag.value(name).flatMap { Int($0) }.map { $0 <= 2 } ?? false }
+    private static func isTiny(_ tag: ArticleTag) -> Bool {
+        ["width", "height"].contains { name in tag.number(name).map { $0 <= 2 } ?? false }
+    }
+
+    /// Whether a picture stands for an emoji, which fonts have.
+    private static func isSign(_ text: String) -> Bool {
+        (1...2).contains(text.count)
+            && text.unicodeScalars.allSatisfy {
+                $0.properties.isEmoji && !$0.isASCII || $0.properties.isVariationSelector || $0.properties.isJoinControl
+            }
     }
 
     private static func isOutside(_ href: String) -> Bool {
@@ -202,8 +217,6 @@ struct ArticleMarkup {
             a p div span br hr wbr h1 h2 h3 h4 h5 h6 ul dl dt dd blockquote pre code kbd samp var q cite em strong b i u s del
             ins mark small sub sup figure figcaption table caption thead tbody tfoot tr ruby rt rp rb rtc bdi bdo summary tt
             strike center big font article section main header footer aside nav address hgroup
-            math mrow mi mo mn ms mtext mspace mfrac msqrt mroot msub msup msubsup munder mover munderover mtable mtr mtd
-            mstyle mpadded mphantom menclose mmultiscripts
             """
         for name in plain.split(whereSeparator: \.isWhitespace) { elements[String(name)] = [] }
         return elements

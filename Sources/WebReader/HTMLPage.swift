@@ -1,5 +1,6 @@
 internal import Formats
 package import HTTPServer
+internal import Markup
 package import Messages
 
 /// One page of HTML. Text is escaped where it is added; addresses within the service are relative, so that they hold behind a
@@ -18,6 +19,11 @@ package struct HTMLPage {
 
     /// Texts of the page in its language.
     package func say(_ message: Message, _ arguments: String...) -> String { message.text(language, arguments) }
+
+    package func say(_ message: ArticleMessage, _ arguments: String...) -> String { message.text(language, arguments) }
+
+    /// Of the page's own texts.
+    var languageTag: String { language == .english ? "en" : "zh-Hans" }
 
     // MARK: - Content
 
@@ -87,10 +93,13 @@ package struct HTMLPage {
     package func response(status: HTTPStatus = 200, _ frame: Frame) -> HTTPResponse {
         var head = HTMLPage(language)
         head.body += "<!DOCTYPE html>\n".utf8
-        let tag = language == .english ? "en" : "zh-Hans"
         head.empty(
             "html",
-            [("lang", tag), ("data-theme", frame.look.theme), ("data-size", frame.look.size.map { String($0) })])
+            [
+                ("lang", languageTag), ("data-theme", frame.look.theme),
+                ("data-size", frame.look.size.map { String($0) }), ("data-font", frame.look.font),
+                ("data-width", frame.look.width),
+            ])
         head.element("head") { head in
             head.empty("meta", [("charset", "utf-8")])
             head.empty("meta", [("name", "viewport"), ("content", "width=device-width, initial-scale=1")])
@@ -128,21 +137,29 @@ package struct HTMLPage {
     private static let strictPolicy =
         "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-    /// Scripts are the service's own modules; nothing is asked of another origin.
+    /// Scripts are the service's own modules; nothing is asked of another origin but the players that one clicks.
     private static let policy =
         strictPolicy
-        + "; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types feedsearch"
+        + "; script-src 'self'; connect-src 'self'; media-src 'self'; frame-src "
+        + EmbeddedPlayer.frameOrigins.joined(separator: " ")
+        + "; require-trusted-types-for 'script'; trusted-types feedsearch"
 }
 
 /// How a reader wants pages to look.
 package struct Look: Sendable, Equatable {
     package static let themes = ["light", "dark", "sepia"]
     package static let sizes = 14...24
+    package static let fonts = ["serif", "sans"]
+    package static let widths = ["narrow", "wide"]
 
     /// One of `themes`; nil as the system says.
     package var theme: String?
     /// Pixels of an article's text; nil for 18.
     package var size: Int?
+    /// One of `fonts`; nil for the first.
+    package var font: String?
+    /// One of `widths`; nil for between them.
+    package var width: String?
 
     package init() {}
 
@@ -151,11 +168,14 @@ package struct Look: Sendable, Equatable {
         for pair in text.split(separator: ".") {
             let value = String(pair.dropFirst(2))
             if pair.hasPrefix("t-"), Self.themes.contains(value) { theme = value }
+            if pair.hasPrefix("f-"), Self.fonts.contains(value) { font = value }
+            if pair.hasPrefix("w-"), Self.widths.contains(value) { width = value }
             if pair.hasPrefix("s-"), let number = Int(value), Self.sizes.contains(number) { size = number }
         }
     }
 
     package var cookieValue: String {
-        [theme.map { "t-" + $0 }, size.map { "s-\($0)" }].compactMap(\.self).joined(separator: ".")
+        [theme.map { "t-" + $0 }, size.map { "s-\($0)" }, font.map { "f-" + $0 }, width.map { "w-" + $0 }]
+            .compactMap(\.self).joined(separator: ".")
     }
 }

@@ -16,10 +16,28 @@ package enum KeysPage {
                     list.element("dt", keys)
                     list.element("dd", list.say(meaning))
                 }
+                list.element("dt", "Ctrl K")
+                list.element("dd", list.say(.keyCommands))
+            }
+            page.element("h2", page.say(.queryHelp))
+            page.element("dl") { list in
+                for (query, meaning) in queries {
+                    list.element("dt", query)
+                    list.element("dd", list.say(meaning))
+                }
             }
         }
         var frame = HTMLPage.Frame("feedsearch: " + page.say(.webKeys))
         frame.look = look
         return page.response(frame)
     }
+
+    /// The query language by examples.
+    private static let queries: [(String, ArticleMessage)] = [
+        ("swift 并发", .helpWords), ("\"full text\"", .helpPhrase), ("swift OR rust", .helpOr),
+        ("swift -apple", .helpNot),
+        ("inter* 关键*", .helpPrefix), ("full NEAR/3 search", .helpNear), ("title:swift", .helpField),
+        ("feed:lwn", .helpFilter), ("is:unread", .helpState), ("date:2024-01..2024-03", .helpDate),
+        ("re:/gen-[a-z]+/", .helpPattern), ("search:NAME", .helpSaved),
+    ]
 }

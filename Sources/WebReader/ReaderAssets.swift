@@ -41,8 +41,13 @@ package enum ReaderAssets {
         ("live.js", PackageResources.live_js),
         ("marks.js", PackageResources.marks_js),
         ("net.js", PackageResources.net_js),
+        ("palette.js", PackageResources.palette_js),
+        ("players.js", PackageResources.players_js),
+        ("reading.js", PackageResources.reading_js),
         ("search.js", PackageResources.search_js),
         ("state.js", PackageResources.state_js),
+        ("suggestions.js", PackageResources.suggestions_js),
+        ("timeline.js", PackageResources.timeline_js),
         ("toast.js", PackageResources.toast_js),
     ]
 

@@ -14,70 +14,183 @@ extension ReaderPage {
             guard let article = content.article else {
                 return pane.element("p", pane.say(.webChooseArticle), [("class", "empty")])
             }
+            actions(article, &pane)
             write(article, &pane)
+            copies(&pane)
+            similar(&pane)
         }
     }
 
     private func write(_ article: Article, _ page: inout HTMLPage) {
-        let back = content.view.address([("unread", content.unreadOnly ? "1" : nil)])
-        page.element("div", [("class", "actions")]) { bar in
-            bar.element("a", bar.say(.webBack), [("class", "back"), ("href", bar.root + back)])
-            stateForm(article, "open", &bar)
-            if let url = article.url.flatMap(WebLink.address) {
-                bar.element(
-                    "a", bar.say(.webSource),
-                    [("class", "source"), ("href", url), ("rel", "noopener noreferrer"), ("target", "_blank")])
-            }
-        }
+        let direction = TextDirection.of(article.language)
         page.element(
             "article",
             [
-                ("lang", article.language), ("dir", "auto"), ("data-article", String(article.id)),
-                ("class", article.read ? "read" : "unread"), ("data-starred", article.starred ? "1" : nil),
+                ("lang", article.language), ("dir", direction == "auto" ? nil : direction),
+                ("data-article", String(article.id)), ("class", article.read ? "read" : "unread"),
+                ("data-starred", article.starred ? "1" : nil),
             ]
         ) { text in
-            text.element("h1", article.title.isEmpty ? text.say(.untitled) : article.title)
-            text.element("p", [("class", "meta")]) { meta in
+            text.element("h1", article.title.isEmpty ? text.say(.untitled) : article.title, [("dir", direction)])
+            text.element("p", [("class", "meta"), ("lang", text.languageTag), ("dir", "auto")]) { meta in
                 meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 if let author = article.author { meta.element("span", author) }
                 date(article, &meta)
+                meta.element("span", meta.say(.minutes, String(ReadingTime.minutes(article.body))))
                 for tag in article.tags { meta.element("span", "#" + tag, [("class", "tag")]) }
             }
-            text.element("div", [("class", "text")]) {
-                let root = $0.root
-                $0.add(ArticleMarkup(article.shownHTML) { root + pictureAddress($0) })
-            }
             enclosures(article, &text)
+            text.element("div", [("class", "text"), ("dir", direction)]) {
+                $0.add(ArticleMarkup(article.pageHTML, media: media.below($0.root)))
+            }
         }
-        if !content.similar.isEmpty {
-            page.element("aside", [("aria-label", page.say(.webSimilar))]) { aside in
-                aside.element("h2", aside.say(.webSimilar))
-                aside.element("ul") { list in
-                    for hit in content.similar {
-                        list.element("li") { item in
-                            let title = hit.title.isEmpty ? item.say(.untitled) : hit.title
-                            item.element("a", title, [("href", item.root + "article/\(hit.id)")])
-                            item.element("span", " " + MaskedURL.mask(hit.feedTitle ?? hit.feed), [("class", "dim")])
-                        }
+    }
+
+    // MARK: - Actions
+
+    private func actions(_ article: Article, _ page: inout HTMLPage) {
+        let back = content.view.address([("unread", content.unreadOnly ? "1" : nil)])
+        let url = article.url.flatMap(WebLink.address)
+        page.element("div", [("class", "actions")]) { bar in
+            bar.element("a", bar.say(.webBack), [("class", "back"), ("href", bar.root + back)])
+            stateForm(article, "open", &bar)
+            if let url {
+                bar.element(
+                    "a", bar.say(.webSource),
+                    [("class", "source"), ("href", url), ("rel", "noopener noreferrer"), ("target", "_blank")])
+                if article.extra?.contains("\"feed_html\":") != true {
+                    form("full-text", [("class", "full-text"), ("data-waits", bar.say(.fullTextFetching))], &bar) {
+                        form in
+                        hidden("article", String(article.id), &form)
+                        form.element("button", form.say(.fullText), [("type", "submit")])
+                    }
+                }
+            }
+            // A script shows those that the browser can do.
+            for (name, label, other) in [
+                ("share", ArticleMessage.share, nil), ("listen", .listen, ArticleMessage.stop), ("print", .print, nil),
+            ] {
+                bar.element(
+                    "button", bar.say(label),
+                    [
+                        ("type", "button"), ("data-do", name), ("hidden", ""),
+                        ("data-other", other.map { bar.say($0) }),
+                    ])
+            }
+            bar.element("details", [("class", "cite")]) { details in
+                let citation = Citation(article)
+                details.element("summary", details.say(.cite))
+                details.element("div") { box in
+                    for (label, text) in [(ArticleMessage.citePlain, citation.text), (.citeEntry, citation.entry)] {
+                        box.element("p", box.say(label))
+                        box.element(
+                            "pre", text,
+                            [
+                                ("tabindex", "0"), ("role", "group"), ("aria-label", box.say(label)),
+                                ("data-copied", box.say(.copied)),
+                            ])
+                    }
+                }
+            }
+            bar.element("span", [("class", "jump"), ("hidden", "")]) { jump in
+                jump.element(
+                    "button", "‹", [("type", "button"), ("data-do", "former"), ("aria-label", jump.say(.formerMark))])
+                jump.element("output", "")
+                jump.element(
+                    "button", "›", [("type", "button"), ("data-do", "next"), ("aria-label", jump.say(.nextMark))])
+            }
+        }
+    }
+
+    // MARK: - Enclosures
+
+    private static let audioEndings: Set<Substring> = ["mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav"]
+    private static let videoEndings: Set<Substring> = ["mp4", "m4v", "webm", "ogv"]
+
+    /// `audio` or `video`; nil for a file of another kind.
+    static func kind(_ file: OutgoingFeed.Enclosure) -> String? {
+        for kind in ["audio", "video"] where file.type?.hasPrefix(kind + "/") ?? false { return kind }
+        let path = file.url.prefix { $0 != "?" && $0 != "#" }.lowercased()
+        let ending = path.split(separator: ".").last ?? ""
+        return audioEndings.contains(ending) ? "audio" : videoEndings.contains(ending) ? "video" : nil
+    }
+
+    /// Audio and video are played from the service, and nothing of them is loaded before that; other files are links.
+    private func enclosures(_ article: Article, _ page: inout HTMLPage) {
+        let files = article.enclosures
+        if files.isEmpty { return }
+        page.element("div", [("class", "enclosures"), ("lang", page.languageTag), ("dir", "auto")]) { box in
+            var counts: [String: Int] = [:]
+            for (place, file) in files.enumerated() {
+                let facts = [file.type, file.length.flatMap { $0 > 0 ? ByteCount.text(Int($0)) : nil }]
+                    .compactMap(\.self).joined(separator: ", ")
+                guard let kind = Self.kind(file), let address = media.medium(file.url) else {
+                    box.element("p") { fileLink(file, "▤ " + Self.name(file.url), facts, &$0) }
+                    continue
+                }
+                counts[kind, default: 0] += 1
+                let label = box.say(kind == "audio" ? .playAudio : .playVideo, String(counts[kind] ?? 1))
+                box.element("figure") { figure in
+                    figure.element(
+                        kind,
+                        [
+                            ("controls", ""), ("preload", "none"), ("src", figure.root + address),
+                            ("aria-label", label),
+                            ("data-place", String(place)), ("data-seconds", content.playback[place].map { String($0) }),
+                        ]
+                    ) { _ in }
+                    figure.element("figcaption") { caption in
+                        caption.text(label + " ")
+                        fileLink(file, caption.say(.openFile), facts, &caption)
                     }
                 }
             }
         }
     }
 
-    /// Audio, video and other files, as links: nothing is loaded by itself.
-    private func enclosures(_ article: Article, _ page: inout HTMLPage) {
-        let files = article.enclosures
-        if files.isEmpty { return }
-        page.element("h2", page.say(.webEnclosures))
-        page.element("ul", [("class", "enclosures")]) { list in
-            for file in files {
-                list.element("li") { item in
-                    item.element(
-                        "a", "▶ " + file.url,
-                        [("href", file.url), ("rel", "noopener noreferrer"), ("target", "_blank")])
-                    let facts = [file.type, file.length.map { ByteCount.text(Int($0)) }].compactMap(\.self)
-                    if !facts.isEmpty { item.element("span", " " + facts.joined(separator: ", "), [("class", "dim")]) }
+    private func fileLink(
+        _ file: OutgoingFeed.Enclosure, _ text: String, _ facts: String, _ page: inout HTMLPage
+    ) {
+        page.element("a", text, [("href", file.url), ("rel", "noopener noreferrer"), ("target", "_blank")])
+        if !facts.isEmpty { page.element("span", " " + facts, [("class", "dim")]) }
+    }
+
+    private static func name(_ url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        return path.split(separator: "/").last.map { String($0.prefix(80)) } ?? url
+    }
+
+    // MARK: - Other articles
+
+    /// The same text in other feeds, folded.
+    private func copies(_ page: inout HTMLPage) {
+        if content.copies.isEmpty { return }
+        page.element("details", [("class", "copies")]) { details in
+            details.element("summary", details.say(.alsoIn, String(content.copies.count)))
+            details.element("ul") { list in
+                for copy in content.copies {
+                    list.element("li") { item in
+                        let title = MaskedURL.mask(copy.feedTitle ?? copy.feed)
+                        item.element("a", title, [("href", item.root + "article/\(copy.id)")])
+                        item.text(" ")
+                        date(copy, &item)
+                    }
+                }
+            }
+        }
+    }
+
+    private func similar(_ page: inout HTMLPage) {
+        if content.similar.isEmpty { return }
+        page.element("aside", [("aria-label", page.say(.webSimilar))]) { aside in
+            aside.element("h2", aside.say(.webSimilar))
+            aside.element("ul") { list in
+                for hit in content.similar {
+                    list.element("li") { item in
+                        let title = hit.title.isEmpty ? item.say(.untitled) : hit.title
+                        item.element("a", title, [("href", item.root + "article/\(hit.id)")])
+                        item.element("span", " " + MaskedURL.mask(hit.feedTitle ?? hit.feed), [("class", "dim")])
+                    }
                 }
             }
         }

@@ -8,6 +8,7 @@ extension ReaderPage {
     func facets(_ facets: Facets, of query: String, _ page: inout HTMLPage) {
         page.element("section", [("class", "facets"), ("aria-label", page.say(.webSpread))]) { section in
             timeline(facets.months, query, &section)
+            if let states = content.states { self.states(states, query, &section) }
             for (heading, field, counts) in [
                 (Message.facetFeeds, "feed", facets.feeds), (.facetFolders, "folder", facets.folders),
                 (.facetLanguages, "lang", facets.languages.filter { $0.value != "und" }),
@@ -23,6 +24,20 @@ extension ReaderPage {
                             item.element("span", " \(count.articles)", [("class", "count")])
                         }
                     }
+                }
+            }
+        }
+    }
+
+    private func states(_ states: (unread: Int, starred: Int), _ query: String, _ page: inout HTMLPage) {
+        page.element("h2", page.say(.facetState))
+        page.element("ul") { list in
+            for (label, filter, count) in [
+                (ArticleMessage.unreadShare, "is:unread", states.unread), (.starredShare, "is:starred", states.starred),
+            ] {
+                list.element("li") { item in
+                    item.element("a", item.say(label), [("href", item.root + Self.narrowed(query, filter).address())])
+                    item.element("span", " \(count)", [("class", "count")])
                 }
             }
         }
@@ -48,7 +63,9 @@ extension ReaderPage {
             "svg",
             [
                 ("class", "timeline"), ("viewBox", "0 0 \(width) \(Self.height)"), ("width", String(width)),
-                ("height", String(Self.height)), ("role", "group"), ("aria-label", page.say(.facetMonths)),
+                ("height", String(Self.height)), ("preserveAspectRatio", "none"), ("role", "group"),
+                ("aria-label", page.say(.facetMonths)), ("data-first", months.first?.value),
+                ("data-months", String(months.count)), ("data-query", query),
             ]
         ) { svg in
             for (place, month) in months.enumerated() where month.articles > 0 {
@@ -75,6 +92,7 @@ extension ReaderPage {
                 }
             }
         }
+        page.element("p", page.say(.brushHint), [("class", "dim hint")])
     }
 
     /// Every month from the first to the last: `2024-01`.

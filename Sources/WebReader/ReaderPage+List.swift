@@ -14,47 +14,17 @@ extension ReaderPage {
                 header.element("h1", name(header))
                 listActions(&header)
             }
-            if let mistake = content.mistake {
-                main.element("p", mistake.detail, [("role", "alert")])
-                if let hint = mistake.hint { main.element("p", hint, [("class", "dim")]) }
-            }
+            if let mistake = content.mistake { explain(mistake, &main) }
             if let answer = content.answer { found(answer, &main) }
             if content.rows.isEmpty { empty(&main) }
             main.element("ol", [("class", "rows")]) { list in for row in content.rows { write(row, &list) } }
+            twins(&main)
             if let after = content.after {
                 let address = content.view.address([("unread", content.unreadOnly ? "1" : nil), ("after", after)])
                 main.element("p", [("class", "more")]) { line in
                     line.element("a", line.say(.pageFollowing), [("rel", "next"), ("href", line.root + address)])
                 }
             }
-        }
-    }
-
-    private func searchForm(_ page: inout HTMLPage) {
-        var query = ""
-        var sort = SearchRequest.Sort.relevance
-        if case .search(let text, let order) = content.view { (query, sort) = (text, order) }
-        page.element("form", [("role", "search"), ("action", page.root + "search"), ("id", "search")]) { form in
-            let label = form.say(.pageSearchField)
-            form.empty(
-                "input",
-                [
-                    ("type", "search"), ("name", "q"), ("value", query), ("aria-label", label), ("placeholder", label),
-                    ("autocapitalize", "none"), ("autocomplete", "off"), ("list", "completions"),
-                ])
-            // A script fills it; the browser shows it, to those who hear the page, too.
-            form.element("datalist", [("id", "completions")]) { _ in }
-            form.element("select", [("name", "sort"), ("aria-label", form.say(.pageSort))]) { select in
-                for (order, name) in [
-                    (SearchRequest.Sort.relevance, Message.pageRelevance), (.newest, .pageNewest),
-                    (.oldest, .pageOldest),
-                ] {
-                    select.element(
-                        "option", select.say(name),
-                        [("value", order.rawValue), ("selected", order == sort ? "" : nil)])
-                }
-            }
-            form.element("button", form.say(.pageSearch), [("type", "submit")])
         }
     }
 
@@ -81,34 +51,6 @@ extension ReaderPage {
             }
         default: break
         }
-    }
-
-    private func found(_ answer: SearchAnswer, _ page: inout HTMLPage) {
-        page.element("p", [("class", "dim"), ("role", "status")]) { line in
-            let total = String(answer.total)
-            line.text(
-                answer.total == 0
-                    ? line.say(.nothingFound)
-                    : line.say(answer.totalIsLowerBound ? .pageAtLeast : .pageArticles, total))
-        }
-        if case .search(let query, _) = content.view, answer.total > 0 {
-            if let facets = content.facets {
-                self.facets(facets, of: query, &page)
-            } else {
-                let address = content.view.address([("facets", "1")])
-                page.element("p") { $0.element("a", $0.say(.webSpread), [("href", $0.root + address)]) }
-            }
-        }
-        if answer.relaxed { page.element("p", page.say(.relaxed)) }
-        if let suggestion = answer.suggestion { offer(suggestion, page.say(.didYouMean, suggestion), &page) }
-        if let looser = answer.looser {
-            offer(looser.query, page.say(.looser, looser.query, String(looser.total)), &page)
-        }
-    }
-
-    private func offer(_ query: String, _ text: String, _ page: inout HTMLPage) {
-        let address = page.root + ReaderView.search(query: query, sort: .relevance).address()
-        page.element("p") { $0.element("a", text, [("href", address)]) }
     }
 
     private func empty(_ page: inout HTMLPage) {

@@ -88,9 +88,11 @@ extension ReaderPage {
         _ view: ReaderView, _ name: String, _ count: Int?, key: String?, icon: String? = nil, _ page: inout HTMLPage
     ) {
         let isCurrent = view == content.view
+        let saved: String? = if case .saved(let search) = view { search } else { nil }
         page.element(
             "a",
             [
+                ("data-saved", saved),
                 ("href", page.root + view.address()), ("aria-current", isCurrent ? "page" : nil),
                 ("class", (count ?? 0) > 0 ? "has-unread" : nil), ("data-feed", key),
             ]
@@ -116,10 +118,17 @@ extension ReaderPage {
                     ("", .webThemeSystem), ("light", .webThemeLight), ("dark", .webThemeDark),
                     ("sepia", .webThemeSepia),
                 ]
-                select("theme", .webTheme, look.theme ?? "", themes.map { ($0.0, $0.1.text(language)) }, &form)
                 select(
-                    "size", .webTextSize, String(look.size ?? 18),
+                    "theme", form.say(.webTheme), look.theme ?? "", themes.map { ($0.0, $0.1.text(language)) }, &form)
+                select(
+                    "size", form.say(.webTextSize), String(look.size ?? 18),
                     [14, 16, 18, 20, 22, 24].map { (String($0), "\($0) px") }, &form)
+                select(
+                    "font", form.say(.font), look.font ?? "serif",
+                    [("serif", form.say(.serif)), ("sans", form.say(.sans))], &form)
+                select(
+                    "width", form.say(.width), look.width ?? "",
+                    [("narrow", form.say(.narrow)), ("", form.say(.medium)), ("wide", form.say(.wide))], &form)
                 form.element("button", form.say(.webApply), [("type", "submit")])
             }
             form("undo", [], &details) { $0.element("button", $0.say(.webUndoLast), [("type", "submit")]) }
@@ -128,10 +137,10 @@ extension ReaderPage {
     }
 
     private func select(
-        _ name: String, _ label: Message, _ value: String, _ options: [(String, String)], _ page: inout HTMLPage
+        _ name: String, _ label: String, _ value: String, _ options: [(String, String)], _ page: inout HTMLPage
     ) {
         page.element("label") { field in
-            field.text(field.say(label))
+            field.text(label)
             field.element("select", [("name", name)]) { select in
                 for (option, text) in options {
                     select.empty("option", [("value", option), ("selected", option == value ? "" : nil)])

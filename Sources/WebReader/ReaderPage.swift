@@ -17,6 +17,20 @@ package struct ReaderContent: Sendable {
         }
     }
 
+    /// What is wrong with the query.
+    package struct Mistake: Sendable {
+        package var detail: String
+        package var hint: String?
+        /// In UTF-8 bytes of the query.
+        package var place: Range<Int>?
+
+        package init(detail: String, hint: String?, place: Range<Int>?) {
+            self.detail = detail
+            self.hint = hint
+            self.place = place
+        }
+    }
+
     /// What of a page is asked for: a script swaps one part, and the others need not be read.
     package enum Part: String, Sendable, CaseIterable {
         case list, article
@@ -39,10 +53,17 @@ package struct ReaderContent: Sendable {
     package var answer: SearchAnswer?
     /// How what was found is spread, where that is asked for.
     package var facets: Facets?
-    /// What is wrong with the query.
-    package var mistake: (detail: String, hint: String?)?
+    package var mistake: Mistake?
+    /// Below which feeds for programs without a credential are, relative to the service; nil for who may not see it.
+    package var openFeeds: String?
+    /// How many of what was found are unread, and starred, where facets are asked for.
+    package var states: (unread: Int, starred: Int)?
     package var article: Article?
     package var similar: [SearchHit] = []
+    /// The article's copies in other feeds, without their texts.
+    package var copies: [Article] = []
+    /// How far its enclosures have been played, in seconds, by their place.
+    package var playback: [Int: Int] = [:]
     /// The newest article there is: what arrives after it is not marked as read with all others.
     package var newest: Int64 = 0
 
@@ -57,19 +78,19 @@ package struct ReaderPage {
     let csrf: String?
     let look: Look
     let clock: @Sendable (Int64) -> String
-    let pictureAddress: @Sendable (String) -> String
+    let media: ArticleMedia
     private let mayWrite: Bool
 
     /// - Parameters:
     ///   - csrf: nil for a client that signs each request, whose forms carry none.
     ///   - mayWrite: whether who asks may mark articles.
     ///   - clock: a date as text.
-    ///   - pictureAddress: where the service has a picture of an article, relative to the service.
+    ///   - media: where the service has what articles show, relative to the service.
     package init(
         _ content: ReaderContent, csrf: String?, mayWrite: Bool, look: Look, _ language: Language,
-        clock: @escaping @Sendable (Int64) -> String, pictureAddress: @escaping @Sendable (String) -> String
+        clock: @escaping @Sendable (Int64) -> String, media: ArticleMedia
     ) {
-        self.pictureAddress = pictureAddress
+        self.media = media
         self.content = content
         self.csrf = csrf
         self.mayWrite = mayWrite
@@ -97,7 +118,8 @@ package struct ReaderPage {
         frame.attributes = [
             ("class", "reader"), ("data-shows", shown), ("data-root", page.root.isEmpty ? "./" : page.root),
             ("data-undo", page.say(.webUndo)), ("data-done", page.say(.webMarkedRead)),
-            ("data-failed", page.say(.webFailed)),
+            ("data-failed", page.say(.webFailed)), ("data-commands", page.say(.commands)),
+            ("data-command", page.say(.commandField)), ("data-search", page.say(.newSearch)),
         ]
         return page.response(status: status, frame)
     }

@@ -47,7 +47,10 @@ import Testing
 
     private static let site: (server: HTTPServer, origin: String)? = try? LocalSite.start([
         "": #"<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>"#,
-        "feed.xml": LocalSite.feed(["Crane one", "Crane two"]),
+        "feed.xml": LocalSite.feed(["Crane one", "Crane two"]), "tone.mp3": "ID3",
+        "whole.html": "<article>"
+            + String(repeating: "<p>A paragraph of a whole article, long enough to be one.</p>", count: 20)
+            + "</article>",
     ])
 
     @Test("The example of each route gets a documented answer", arguments: RouteTable.all.documented.map(\.name))
@@ -69,6 +72,19 @@ import Testing
             fixture.service.pictures.keep(
                 [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array(repeating: 0, count: 9), of: url)
             target = "/image/" + fixture.accounts.pictureSignature(of: url) + "?u=" + url
+        }
+        if name == "medium" {
+            let url = origin + "/tone.mp3"
+            target = "/media/" + fixture.service.mediumSignature(of: url) + "?u=" + url
+        }
+        var example = route.takes?.example
+        if name == "action-full-text" {
+            let line = #"{"feed":"excerpts","id":"1","title":"Crane","text":"A","url":"\#(origin)/whole.html"}"#
+            let file = fixture.folder + "/excerpt.jsonl"
+            try Data(line.utf8).write(to: URL(filePath: file))
+            let library = try Library(path: fixture.databasePath, for: .changing)
+            _ = try library.ingest([file])
+            example = "article=\(try library.store.newestID())"
         }
         if name == "folderPage" {
             let feeds = try Library(path: fixture.databasePath, for: .changing)
@@ -92,7 +108,7 @@ import Testing
         }
         let takes = route.takes
         let isNewFeed = name == "addFeed"
-        let body = isNewFeed ? takes?.example.replacing("https://example.org/", with: origin + "/") : takes?.example
+        let body = isNewFeed ? example?.replacing("https://example.org/", with: origin + "/") : example
         var headers: HTTPHeaders = [:]
         if route.scope != nil { headers.add("Authorization", "Bearer " + (fixture.tokens[.admin] ?? "")) }
         if let takes { headers.add("Content-Type", takes.type) }

@@ -26,7 +26,8 @@ final class LocalSite: HTTPResponder {
     func respond(to request: HTTPRequest) async -> HTTPResponse {
         try? await Task.sleep(for: delay)
         guard let page = pages[request.path.joined(separator: "/")] else { return HTTPResponse(status: 404) }
-        return HTTPResponse(type: page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html", page)
+        let type = page.hasPrefix("ID3") ? "audio/mpeg" : page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html"
+        return HTTPResponse(type: type, page)
     }
 
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {

@@ -51,7 +51,7 @@ import Testing
         #expect(whole.contains("id=\"feeds\"") && !list.contains("id=\"feeds\"") && !article.contains("id=\"feeds\""))
         #expect(!list.contains("id=\"article\"") && !article.contains("id=\"list\""))
         func section(_ text: String) -> Substring? {
-            text.firstRange(of: "<div class=\"text\">").map { text[$0.lowerBound...].prefix(200) }
+            text.firstRange(of: "<div class=\"text\"").map { text[$0.lowerBound...].prefix(200) }
         }
         #expect(section(article) == section(whole) && section(article) != nil)
         #expect(list.components(separatedBy: "<li class").count == whole.components(separatedBy: "<li class").count)

@@ -1,4 +1,5 @@
 """Searching."""
+import re
 from base import *
 
 
@@ -10,16 +11,169 @@ class SearchTests(ReaderTests):
             page.click('.rows h2 a >> nth=0')
             expect(page.locator('#article article')).to_have_count(1)
             page.wait_for_function("CSS.highlights.get('found')?.size > 0")
+            expect(page.locator('.jump output')).to_contain_text('– / ')
             page.keyboard.press('.')
-            expect(page.locator('#toast')).to_contain_text('1 / ')
+            expect(page.locator('.jump output')).to_contain_text('1 / ')
+            page.click('.jump button[data-do=former]')
+            total = page.locator('.jump output').inner_text().split(' / ')[1]
+            expect(page.locator('.jump output')).to_have_text('%s / %s' % (total, total))
+            # So they are where the address itself names the article.
+            page.reload()
+            expect(page.locator('.jump output')).to_contain_text('– / ')
 
-    def test_completions(self):
-        """What is typed is completed by words of the archive."""
+    def test_suggestions(self):
+        """What is typed is completed: by recent and saved searches first, then by words of the archive, also by pinyin."""
         with self.page() as page:
+            self.run_program('save', 'Herons of the lake', 'heron')
+            page.reload()
             page.keyboard.press('/')
             page.keyboard.type('hero')
-            option = page.locator('#completions option').first
-            expect(option).to_have_attribute('value', 'herons')
+            options = page.locator('#suggestions li')
+            expect(options.filter(has_text='herons').last).to_be_visible()
+            expect(options.first).to_contain_text('saved')
+            page.keyboard.type('ns')
+            expect(page.locator('.rows mark').first).to_have_text('herons')
+            page.keyboard.press('Enter')
+            field = page.locator('#search input[type=search]')
+            field.fill('')
+            field.press_sequentially('her')
+            expect(options.first).to_contain_text('herons')
+            expect(options.first).to_contain_text('recent')
+            self.shoot(page, 'suggestions')
+            self.check_axe(page, 'suggestions')
+            page.keyboard.press('ArrowDown')
+            expect(field).to_have_attribute('aria-activedescendant', 'suggestion-0')
+            page.keyboard.press('Enter')
+            expect(field).to_have_value('herons')
+            expect(page.locator('#suggestions')).to_be_hidden()
+            field.fill('')
+            field.press_sequentially('quanwen')
+            expect(options.filter(has_text='全文').first).to_be_visible()
+            field.fill('')
+            field.press_sequentially('lake')
+            options.filter(has_text='Herons of the lake').first.click()
+            expect(page.locator('#list h1')).to_have_text('Herons of the lake')
+            page.keyboard.press('/')
+            page.keyboard.press('Escape')
+            page.keyboard.press('?')
+            expect(page.locator('dialog[open]')).to_have_count(1)
+
+    def test_mistake(self):
+        """What is wrong with a query is underlined in the field and explained below it, with and without a script."""
+        for script, language, word in [(True, 'en-US', 'feed'), (False, 'zh-CN', '订阅源')]:
+            with self.page(script=script, language=language) as page:
+                page.goto(self.base + '/search?q=' + '全文 nosuchfield:x')
+                expect(page.locator('#search .mistake u')).to_have_text('nosuchfield')
+                field = page.locator('#search input[type=search]')
+                expect(field).to_have_attribute('aria-invalid', 'true')
+                expect(page.locator('#mistake')).to_be_visible()
+                self.shoot(page, 'mistake-' + language)
+                self.check_axe(page, 'mistake') if script else None
+                if script:
+                    # The underline stands below the word.
+                    box = page.locator('#search .mistake u').bounding_box()
+                    around = field.bounding_box()
+                    self.assertTrue(around['x'] < box['x'] and box['x'] + box['width'] <= around['x'] + around['width'])
+                    field.fill('全文')
+                    expect(page.locator('#search .mistake')).to_have_count(0)
+                    expect(page.locator('.rows > li')).to_have_count(5)
+                    expect(field).not_to_have_attribute('aria-invalid', 'true')
+                    field.fill('全文 (')
+                    expect(page.locator('#search .mistake u')).to_have_count(1)
+
+    def test_order_of_answers(self):
+        """An answer that comes late is dropped; what was found stays until there is another."""
+        with self.page() as page:
+            page.goto(self.base + '/search?q=heron')
+            expect(page.locator('.rows > li')).to_have_count(20)
+            def late(route):
+                page.wait_for_timeout(600)
+                route.continue_()
+            page.route(lambda url: 'q=%E5%85%A8%E6%96%87&' in url, late)
+            field = page.locator('#search input[type=search]')
+            field.fill('全文')
+            page.wait_for_timeout(150)
+            expect(page.locator('.rows > li')).to_have_count(20)
+            field.fill('cat')
+            expect(page.locator('.rows > li')).to_have_count(1)
+            page.wait_for_timeout(900)
+            expect(page.locator('.rows > li')).to_have_count(1)
+            expect(field).to_have_value('cat')
+
+    def test_brush(self):
+        """Months that one drags over limit the search."""
+        with self.page() as page:
+            page.goto(self.base + '/search?q=News OR 全文检索&facets=1')
+            bars = page.locator('.timeline')
+            box = bars.bounding_box()
+            page.mouse.move(box['x'] + 2, box['y'] + 10)
+            page.mouse.down()
+            page.mouse.move(box['x'] + 40, box['y'] + 12, steps=5)
+            expect(page.locator('.timeline .brush')).to_have_count(1)
+            page.mouse.up()
+            field = page.locator('#search input[type=search]')
+            expect(field).to_have_value(re.compile(r'^\(News OR 全文检索\) date:2020-09\.\.202\d-\d\d$'))
+            expect(page.locator('.rows > li')).to_have_count(5)
+            expect(page.locator('.timeline, .facets')).not_to_have_count(0)
+
+    def test_states(self):
+        """How much of what was found is unread is counted, and limits the search."""
+        with self.page(script=False) as page:
+            page.goto(self.base + '/search?q=全文检索&facets=1')
+            page.click('.facets >> text=Unread')
+            expect(page.locator('#search input[type=search]')).to_have_value('(全文检索) is:unread')
+            page.click('text=By month, feed, folder and language')
+            page.click('text=Hide months')
+            expect(page.locator('.facets')).to_have_count(0)
+
+    def test_sheet(self):
+        """The query language stands on one sheet behind `?`, with and without a script."""
+        for script in (True, False):
+            with self.page(script=script) as page:
+                page.click('#search .help')
+                sheet = page.locator('dialog[open]' if script else 'main')
+                expect(sheet).to_contain_text('NEAR/3')
+                self.shoot(page, 'sheet')
+                if script:
+                    self.check_axe(page, 'sheet')
+
+    def test_palette(self):
+        """Every action can be called by its name: Ctrl-K."""
+        with self.page() as page:
+            page.goto(self.base + '/?article=1')
+            page.keyboard.press('Control+k')
+            palette = page.locator('#palette')
+            expect(palette).to_be_visible()
+            self.shoot(page, 'palette')
+            self.check_axe(page, 'palette')
+            page.keyboard.type('star')
+            expect(palette.locator('li[aria-selected=true]')).to_have_count(1)
+            page.keyboard.press('Escape')
+            expect(palette).to_be_hidden()
+            page.keyboard.press('Control+k')
+            page.keyboard.type('all arti')
+            page.keyboard.press('Enter')
+            expect(page.locator('#list h1')).to_have_text('All articles')
+            page.keyboard.press('Control+k')
+            page.keyboard.type('heron')
+            palette.locator('li').last.click()
+            expect(page.locator('#search input[type=search]')).to_have_value('heron')
+
+    def test_saved_in_one_step(self):
+        """A search is saved in one step, and is then a list, data and a feed."""
+        with self.page(script=False) as page:
+            page.goto(self.base + '/search?q=cat')
+            token = page.locator('meta[name=csrf]').get_attribute('content')
+            self.assertEqual(page.request.post(self.base + '/v1/feed-address', headers={'X-CSRF-Token': token}).status, 200)
+            page.fill('#list header input[name=name]', 'Cats')
+            page.click('#list header button')
+            page.click('#feeds >> text=Cats')
+            page.click('.twins summary')
+            for name, start in [('JSON', b'{"articles":[{'), ('Atom', b'<?xml'), ('CSV', b'n,published'), ('Feed with', b'<?xml')]:
+                address = page.locator('.twins a:has-text("%s")' % name).get_attribute('href')
+                answer = page.request.get(self.base + '/' + address.replace('../', ''))
+                self.assertEqual(answer.status, 200)
+                self.assertTrue(answer.body().startswith(start), (name, answer.body()[:60]))
 
     def test_facets(self):
         """Months are bars that narrow a search, and so do feeds, with and without a script."""

@@ -12,8 +12,16 @@ import Testing
             ("<p>one <em>two</em> &lt;3</p>", "<p>one <em>two</em> &lt;3</p>"),
             ("<h1>Title</h1><h2>Part</h2>", "<h3>Title</h3><h3>Part</h3>"),
             ("<ol start=\"3\"><li value=\"4\">x</li></ol>", "<ol start=\"3\"><li value=\"4\">x</li></ol>"),
+            (
+                "<table><tr><td>x</td></tr></table>",
+                "<div class=\"wide\" tabindex=\"0\"><table><tr><td>x</td></tr></table></div>"
+            ),
+            (
+                "<math display=\"block\"><mi mathvariant=\"normal\">x</mi></math>",
+                "<math display=\"block\"><mi mathvariant=\"normal\">x</mi></math>"
+            ),
             ("<td colspan=\"2\" lang=\"ja\">x</td>", "<td colspan=\"2\" lang=\"ja\">x</td>"),
-            ("<pre><code>a  b\n</code></pre>", "<pre><code>a  b\n</code></pre>"),
+            ("<pre><code>a  b\n</code></pre>", "<pre tabindex=\"0\"><code>a  b\n</code></pre>"),
             ("<ruby>漢<rt>かん</rt></ruby>", "<ruby>漢<rt>かん</rt></ruby>"),
             ("a<br>b<hr>", "a<br>b<hr>"),
         ])
@@ -69,27 +77,77 @@ import Testing
         }
     }
 
-    @Test("Pictures come from the service, with what is known of their size")
-    func pictures() {
-        let html =
-            "<img src=\"https://a.example/c.png?a=1&amp;b=%22\" alt=\"A &quot;cat&quot;\" width=\"640\" height=\"1e9\" class=\"x\">"
-        let written = String(
-            decoding: ArticleMarkup(html) { url in url == "https://a.example/c.png?a=1&b=%22" ? "../image/x?u=\"&" : nil
-            }.bytes,
-            as: UTF8.self)
-        #expect(
-            written
-                == "<img loading=\"lazy\" decoding=\"async\" src=\"../image/x?u=&quot;&amp;\" alt=\"A &quot;cat&quot;\" width=\"640\">"
-        )
+    private func markup(_ html: String, width: Int?, height: Int?) -> String {
+        var media = ArticleMedia()
+        media.picture = { url in
+            url == "https://a.example/c.png?a=1&b=\""
+                ? .init(address: "image/x?u=\"&", width: width, height: height) : nil
+        }
+        media.medium = { "media/y?u=" + $0 }
+        return String(decoding: ArticleMarkup(html, media: media.below("../")).bytes, as: UTF8.self)
     }
 
-    @Test("Pictures and players are links: nothing is loaded by itself")
+    @Test("Pictures come from the service, in a place that is kept free for them")
+    func pictures() {
+        let source = "<img src=\"https://a.example/c.png?a=1&amp;b=&quot;\" alt=\"A &quot;cat&quot;\""
+        let start =
+            "<img loading=\"lazy\" decoding=\"async\" src=\"../image/x?u=&quot;&amp;\" alt=\"A &quot;cat&quot;\""
+        for (attributes, width, height, expected) in [
+            (" width=\"640\" height=\"480\"", nil, nil, " width=\"640\" height=\"480\""),
+            (" width=\"640\" height=\"1e9\" class=\"x\"", nil, nil, " class=\"unsized\""),
+            (" width=\"640\"", 1_200, 800, " width=\"1200\" height=\"800\""),
+            ("", 1_200, 800, " width=\"1200\" height=\"800\""),
+            ("", nil, nil, " class=\"unsized\""),
+        ] as [(String, Int?, Int?, String)] {
+            #expect(markup(source + attributes + ">", width: width, height: height) == start + expected + ">")
+        }
+    }
+
+    @Test("A picture of a sign is the sign")
+    func signs() {
+        #expect(markup("a<img src=\"https://s.example/1f642.svg\" alt=\"🙂\">b") == "a🙂b")
+        #expect(markup("<img src=\"https://s.example/1.png\" alt=\"1\">").contains("🖼 1"))
+    }
+
+    @Test("Audio and video come from the service, and nothing of them is loaded before they are played")
     func media() {
         let written = markup(
+            "<video><source src=\"https://a.example/v.mp4?a&amp;b\"><source src=\"https://a.example/v.webm\"></video>",
+            width: nil,
+            height: nil)
+        #expect(
+            written == "<video controls preload=\"none\" src=\"../media/y?u=https://a.example/v.mp4?a&amp;b\"></video>")
+        let links = markup(
             "<img src=\"https://a.example/cat.png\" alt=\"A cat\"><video src=\"https://a.example/v.mp4\"></video>")
-        #expect(written.contains(">🖼 A cat</a>") && written.contains(">▶ v.mp4</a>") && !written.contains(" src="))
+        #expect(links.contains(">🖼 A cat</a>") && links.contains(">▶ v.mp4</a>") && !links.contains(" src="))
         #expect(
             markup("<a href=\"https://a.example/\"><img src=\"https://a.example/c.png\" alt=\"c\"></a>").contains(
                 "<span"))
     }
+
+    @Test("A player of a provider is a link that says what a click would load; what only looks like one is a link")
+    func players() {
+        let page = "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+        let outside = "rel=\"noopener noreferrer\" target=\"_blank\""
+        #expect(
+            markup("<a href=\"\(page)\" class=\"embedded-player\">▶ YouTube</a>")
+                == "<a class=\"player\" data-frame=\"https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ?autoplay=1\" href=\"\(page)\" \(outside)>▶ YouTube</a>"
+        )
+        #expect(markup("<a href=\"\(page)\" class=\"x\">v</a>") == "<a href=\"\(page)\" \(outside)>v</a>")
+        let evil = "https://evil.example/watch?v=dQw4w9WgXcQ"
+        #expect(
+            markup("<a href=\"\(evil)\" class=\"embedded-player\" data-frame=\"\(evil)\">v</a>")
+                == "<a href=\"\(evil)\" \(outside)>v</a>")
+    }
+
+    @Test(
+        "Elements of formulas stand in formulas alone, and no others do",
+        arguments: [
+            ("<mi>x</mi>", "x"),
+            ("<math><p>x</p><img src=\"https://a.example/x.png\" alt=\"y\"></math>", "<math>x</math>"),
+            ("<math><mi>x</math>y</mi>", "<math><mi>x</mi></math>y"), ("<math><math>x</math></math>", "<math>x</math>"),
+            ("<math><mi href=\"x\" width=\"-9em\" class=\"actions\">x</mi></math>", "<math><mi>x</mi></math>"),
+            ("<b><math><mi>x</b></math>y", "<b><math><mi>x</mi></math>y</b>"),
+        ])
+    func formulas(html: String, expected: String) { #expect(markup(html) == expected) }
 }

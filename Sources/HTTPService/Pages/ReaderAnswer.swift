@@ -49,6 +49,9 @@ struct ReaderAnswer {
             var content = ReaderContent(view: view)
             content.unreadOnly = isUnreadOnly
             content.part = part
+            if description.hasPrefix("feeds/") {
+                content.openFeeds = String(description.dropLast("opensearch.xml".count))
+            }
             content.newest = try library.store.newestID()
             if part != .article { content.feeds = try library.store.feeds() }
             if part == nil { try Self.fillSidebar(&content, library, call) }
@@ -58,6 +61,10 @@ struct ReaderAnswer {
                 }
                 content.article = found
                 content.similar = try Self.similar(to: article, library)
+                content.copies = try library.store.copies(of: article).compactMap {
+                    try library.store.article($0, withTexts: false)
+                }
+                content.playback = try library.playback(of: article)
             }
             if part == .article { return content }
             do {
@@ -66,21 +73,18 @@ struct ReaderAnswer {
                 // What is wrong with a query is told beside it; all else as for any page.
                 let problem = Problem(error, call.language)
                 guard case .search = view, problem.status == 400 else { throw error }
-                content.mistake = (problem.detail, problem.hint)
+                content.mistake = .init(detail: problem.detail, hint: problem.hint, place: problem.place)
             }
             return content
         }
         let canWrite = call.principal?.scope.includes(.write) ?? false
-        let service = call.service
         let page = ReaderPage(
             content, csrf: call.principal?.csrf?.token(), mayWrite: canWrite, look: look, call.language,
             clock: { seconds in
                 let local = CivilTime.rfc3339(seconds &+ Int64(clock.secondsEastOfUTC(seconds)))
                 return String(local.prefix(16).replacing("T", with: " "))
             },
-            pictureAddress: { url in
-                "image/" + service.pictureSignature(of: url) + "?" + FormEncoding.encode([("u", url)])
-            })
+            media: call.service.articleMedia)
         return page.response(status: content.mistake == nil ? 200 : 400, description: description)
     }
 
@@ -108,6 +112,7 @@ struct ReaderAnswer {
             let result = try library.search(library.parse(text), options)
             let answer = result.answer
             content.facets = result.facets
+            if options.countsFacets { content.states = try states(of: text, library) }
             content.answer = answer
             content.after = answer.cursor
             content.rows = try answer.hits.compactMap { hit in
@@ -131,6 +136,15 @@ struct ReaderAnswer {
         content.rows = try numbers.prefix(rowsOfPage).compactMap { number in
             try library.store.article(number).map { .init(article: $0) }
         }
+    }
+
+    private static func states(of text: String, _ library: Library) throws -> (unread: Int, starred: Int) {
+        func count(_ filter: String) throws -> Int {
+            var options = SearchOptions()
+            (options.limit, options.idsOnly, options.countsAll) = (1, true, true)
+            return try library.search(library.parse("(\(text)) \(filter)"), options).answer.total
+        }
+        return (try count("is:unread"), try count("is:starred"))
     }
 
     /// The query of a view; nil for all articles.

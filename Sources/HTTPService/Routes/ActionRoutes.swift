@@ -47,14 +47,26 @@ enum ActionRoutes {
             call, form in
             try await FeedRoutes.subscribe(form.text("url") ?? "", call)
         },
+        action(
+            "full-text", .write, "Fetch the page of an article for its whole text", ["article"], example: "article=1",
+            limits: HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(40))
+        ) { call, form in
+            guard let article = form.text("article").flatMap({ Int64($0) }) else {
+                throw Problem(400, "badForm", .httpStateWanted)
+            }
+            try await MediaRoutes.fetchPage(of: article, call)
+        },
         Route(
             "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
-            takes: form(["theme", "size"], "theme=dark&size=20"), gives: .redirect, isPage: true, takesForm: true
+            takes: form(["theme", "size", "font", "width"], "theme=dark&size=20"), gives: .redirect, isPage: true,
+            takesForm: true
         ) { call in
             let form = try await call.form()
             var look = Look()
             look.theme = form.text("theme").flatMap { Look.themes.contains($0) ? $0 : nil }
             look.size = form.text("size").flatMap { Int($0) }.flatMap { Look.sizes.contains($0) ? $0 : nil }
+            look.font = form.text("font").flatMap { Look.fonts.contains($0) ? $0 : nil }
+            look.width = form.text("width").flatMap { Look.widths.contains($0) ? $0 : nil }
             var response = form.back(call)
             response.headers.add(
                 "Set-Cookie", call.service.preference(ReaderAnswer.lookCookie, look.cookieValue, call.request))
@@ -86,7 +98,7 @@ enum ActionRoutes {
 
     private static func action(
         _ name: String, _ scope: Scope, _ summary: String, _ fields: [String], example: String = "",
-        _ act: @escaping @Sendable (Call, PageForm) async throws -> Void
+        limits: HTTPBodyLimits = limits, _ act: @escaping @Sendable (Call, PageForm) async throws -> Void
     ) -> Route {
         Route(
             "action-" + name, .post, "/actions/" + name, scope, summary, limits: limits, takes: form(fields, example),

@@ -76,6 +76,7 @@ enum PageRoutes {
             },
             Route(
                 "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
+                query: [part],
                 gives: .text("text/html"), example: "/article/1", isPage: true
             ) { call in
                 try await ReaderAnswer(call).article(try call.number("n"))

@@ -24,6 +24,7 @@ export async function open(row, keepsHistory = true) {
         return;
     }
     document.body.dataset.shows = "article";
+    document.dispatchEvent(new Event("articleshown"));
     highlight(row);
     for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
     find("h2 a", row).setAttribute("aria-current", "true");

@@ -39,11 +39,16 @@ document.addEventListener("keydown", (event) => {
 
 /** Shows what keys do. */
 export async function help() {
-    let dialog = find("dialog");
+    let dialog = document.getElementById("help");
     if (!dialog) {
         const next = await page(root + "keys");
         dialog = document.createElement("dialog");
-        dialog.append(document.adoptNode(find("main", next)));
+        dialog.id = "help";
+        dialog.ariaLabel = find("h1", next).textContent;
+        const sheet = document.adoptNode(find("main", next));
+        // What scrolls can be reached by keys.
+        sheet.tabIndex = 0;
+        dialog.append(sheet);
         document.body.append(dialog);
         dialog.addEventListener("click", (event) => { if (event.target === dialog) { dialog.close(); } });
     }

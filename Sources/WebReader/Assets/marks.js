@@ -1,7 +1,7 @@
 // What was searched for, in the opened article: ranges that change no element (CSS Custom Highlight API).
 
 import { all, find } from "./dom.js";
-import { tell } from "./toast.js";
+import { selected } from "./list.js";
 
 let found = [], place = -1;
 export function highlight(row) {
@@ -9,6 +9,8 @@ export function highlight(row) {
     place = -1;
     if (!globalThis.CSS?.highlights) { return; }
     CSS.highlights.delete("found");
+    CSS.highlights.delete("here");
+    if (!row) { return; }
     const words = new Set(all("mark", row).map((mark) => mark.textContent.toLowerCase()).filter(Boolean));
     const text = find("#article .text");
     if (!words.size || !text) { return; }
@@ -25,13 +27,31 @@ export function highlight(row) {
         }
     }
     CSS.highlights.set("found", new Highlight(...found));
+    count();
+}
+
+/** Which of them one is at: `2 / 37`. */
+function count() {
+    const control = find("#article .jump");
+    if (!control) { return; }
+    control.hidden = !found.length;
+    find("output", control).textContent = `${place < 0 ? "–" : place + 1} / ${found.length}`;
 }
 
 /** Scrolls to the next or the former place of what was searched for. */
 export function jump(distance) {
     if (!found.length) { return; }
-    place = (place + distance + found.length) % found.length;
+    place = place < 0 && distance < 0 ? found.length - 1 : (place + distance + found.length) % found.length;
     const pane = document.getElementById("article"), box = found[place].getBoundingClientRect();
     pane.scrollBy({ top: box.top - pane.getBoundingClientRect().top - pane.clientHeight / 3 });
-    tell(`${place + 1} / ${found.length}`);
+    CSS.highlights.set("here", new Highlight(found[place]));
+    count();
 }
+
+document.addEventListener("click", (event) => {
+    const name = event.target.closest?.(".jump button")?.dataset.do;
+    if (name) { jump(name === "next" ? 1 : -1); }
+});
+
+// A page may begin with the article open.
+highlight(selected);

@@ -15,14 +15,24 @@ export async function page(address, part, signal) {
 }
 
 /** A change of the interface; the token goes in a field that no other site can set. */
-export async function change(path, body) {
+export async function change(path, body, options = {}) {
     const answer = await fetch(root + path, {
+        ...options,
         method: "POST",
         headers: { "Content-Type": "application/json", "X-CSRF-Token": find("meta[name=csrf]").content },
         body: JSON.stringify(body),
     });
     if (!answer.ok) { throw new Error(String(answer.status)); }
-    return answer.json();
+    return answer.status === 204 ? null : answer.json();
+}
+
+/** Sends a form of the page. Gives nothing where it was done, else what the service says of it. */
+export async function post(form) {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)), headers: { Accept: "text/html" } });
+    if (answer.ok) { return null; }
+    const text = await answer.text();
+    const told = new DOMParser().parseFromString(policy ? policy.createHTML(text) : text, "text/html");
+    return find("main p", told)?.textContent ?? String(answer.status);
 }
 
 export function replace(id, from) {

@@ -8,8 +8,13 @@ import { bind, bindPlaces, help } from "./keys.js";
 import { selected, step } from "./list.js";
 import "./live.js";
 import { jump } from "./marks.js";
+import "./palette.js";
+import "./players.js";
+import "./reading.js";
 import "./search.js";
+import "./suggestions.js";
 import { isRead, set } from "./state.js";
+import "./timeline.js";
 
 bind({
     j: () => step(1), k: () => step(-1), n: () => step(1), p: () => step(-1),

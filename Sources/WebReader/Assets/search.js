@@ -1,6 +1,7 @@
 // Search while one types.
 
 import { all, entitle, find, root } from "./dom.js";
+import { help } from "./keys.js";
 import { renew } from "./list.js";
 import { page } from "./net.js";
 
@@ -16,42 +17,48 @@ function search() {
         const address = `${root}search?${new URLSearchParams(new FormData(form))}`;
         try {
             const next = await page(address, "list", searching.signal);
-            const field = form.elements.q;
             // The field stays, so that nothing that is typed meanwhile is lost.
             const list = document.getElementById("list"), found = next.getElementById("list");
             all(":scope > :not(#search)", list).forEach((element) => element.remove());
             list.append(...all(":scope > :not(#search)", found).map((element) => document.adoptNode(element)));
             list.scrollTop = 0;
             find("#feeds a[aria-current]")?.removeAttribute("aria-current");
+            mark(form, next);
             entitle(next.title);
             history.replaceState({}, "", address);
             renew();
-            field.focus();
         } catch { /* A later key has asked again, or the network is gone: what was found stays. */ }
     }, 60);
 }
 
-let completing = null;
-/** Ways to go on with what is typed: words of the archive, also by pinyin. */
-async function complete(field) {
-    completing?.abort();
-    completing = new AbortController();
-    const text = field.value;
-    if (!text.trim()) { return; }
-    try {
-        const answer = await fetch(`${root}v1/complete?${new URLSearchParams({ text, limit: 8 })}`, { signal: completing.signal });
-        if (!answer.ok) { return; }
-        const { completions } = await answer.json();
-        document.getElementById("completions").replaceChildren(...completions.map(({ text }) => {
-            const option = document.createElement("option");
-            option.value = text;
-            return option;
-        }));
-    } catch { /* A later key has asked again. */ }
+/** What is wrong with the query is underlined in the field itself. */
+function mark(form, found) {
+    const now = find(".mistake", form), next = find("#search .mistake", found), field = form.elements.q;
+    now?.remove();
+    if (next) { find(".field", form).append(document.adoptNode(next)); }
+    for (const name of ["aria-invalid", "aria-describedby"]) {
+        const value = find("#search input[type=search]", found)?.getAttribute(name);
+        if (value) { field.setAttribute(name, value); } else { field.removeAttribute(name); }
+    }
+    follow(field);
+}
+
+/** The line below the text moves with it. */
+function follow(field) {
+    const line = find(".mistake", field.form);
+    if (line) { line.scrollLeft = field.scrollLeft; }
 }
 
 document.addEventListener("input", (event) => {
     if (!event.target.closest?.("#search")) { return; }
+    // What was wrong is another text now.
+    find("#search .mistake")?.remove();
     search();
-    if (event.target.type === "search") { complete(event.target); }
+});
+document.addEventListener("scroll", (event) => { if (event.target.form?.id === "search") { follow(event.target); } }, true);
+
+document.addEventListener("click", (event) => {
+    if (!event.target.closest?.(".help") || event.defaultPrevented) { return; }
+    event.preventDefault();
+    help();
 });

@@ -1,0 +1,134 @@
+internal import Accounts
+internal import Articles
+internal import FeedFetching
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+internal import ServiceSchemas
+internal import WebReader
+
+/// Audio and video of articles, passed on by the service: a browser asks no host that a feed names.
+enum MediaRoutes {
+    static let all: [Route] = [
+        Route(
+            "medium", .get, "/media/{signature}", .read,
+            "Audio or video of an article, whole or a part, by an address that the service has signed",
+            query: [.init("u", .string, "the address of the file", isRequired: true)],
+            limits: HTTPBodyLimits(deadline: nil),
+            gives: .text("audio/mpeg", or: "audio/mp4", "audio/ogg", "audio/*", "video/mp4", "video/webm", "video/*"),
+            example: "/media/SIGNATURE?u=https://example.org/a.mp3"
+        ) { call in
+            let url = call.text("u") ?? ""
+            guard call.parameters["signature"] == call.service.mediumSignature(of: url) else {
+                throw Problem(404, "notFound", .httpNotFound)
+            }
+            return try await response(url, call)
+        },
+        Route(
+            "playback", .post, "/v1/articles/{n}/playback", .write,
+            "How far an enclosure of an article has been played",
+            limits: HTTPBodyLimits(maxBodyBytes: 4 << 10),
+            takes: RequestForm(
+                type: "application/json",
+                schema: .object([.always("place", .integer()), .always("seconds", .integer())]),
+                example: #"{"place":0,"seconds":90}"#),
+            gives: .nothing, example: "/v1/articles/1/playback"
+        ) { call in
+            let article = try call.number("n")
+            let body = try await call.members(["place", "seconds"])
+            let place = try body.integer("place", in: 0...99) ?? 0
+            let seconds = try body.integer("seconds", in: 0...1_000_000) ?? 0
+            try await call.write { library in
+                guard try library.store.article(article, withTexts: false) != nil else {
+                    throw StorageError.noSuchArticle("#\(article)")
+                }
+                try library.setPlayback(seconds, of: place, in: article)
+            }
+            return HTTPResponse(status: 204)
+        },
+    ]
+
+    /// - Throws: `Problem` where the page cannot be had, or has no more than the feed.
+    static func fetchPage(of article: Int64, _ call: Call) async throws {
+        let language = call.language
+        switch try await call.service.aside(in: language, { try $0.fetchPage(of: article) }) {
+        case .whole: return
+        case nil: throw Problem(400, "noPage", detail: ArticleMessage.noPage.text(language))
+        case .nothingMore: throw Problem(409, "pageHasNoMore", detail: ArticleMessage.pageHasNoMore.text(language))
+        case .failed(_, let text, _):
+            throw Problem(502, "pageFailed", detail: ArticleMessage.pageFailed.text(language, [text]))
+        }
+    }
+
+    private static let (maxBytes, timeout) = (2 << 30, Duration.seconds(3_600))
+
+    /// A transfer and its place among those at a time; both end with the answer.
+    private final class Listener: Sendable {
+        let stream: MediaStream
+        private let place: Gate.Place
+
+        init(_ stream: MediaStream, _ place: Gate.Place) { (self.stream, self.place) = (stream, place) }
+        deinit { place.leave() }
+    }
+
+    private static func response(_ url: String, _ call: Call) async throws -> HTTPResponse {
+        let fetcher = try call.service.settings(call.language).fetcher()
+        var request = FetchRequest(url)
+        request.accept = "audio/*, video/*;q=0.9, */*;q=0.1"
+        (request.maxWireBytes, request.timeout) = (maxBytes, timeout)
+        request.resume = part(call.request.headers["Range"])
+        let place = try call.service.media.enter()
+        let stream: MediaStream
+        do {
+            stream = try await fetcher.stream(request)
+        } catch {
+            place.leave()
+            if case .httpStatus(416) = error.kind { return HTTPResponse(status: 416) }
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        let listener = Listener(stream, place)
+        let answer = stream.answer
+        guard let type = MediaType.playable(answer.contentType, path: answer.finalURL.text) else {
+            throw Problem(404, "notFound", .httpNotFound)
+        }
+        var response = HTTPResponse(
+            status: answer.status == 206 ? 206 : 200,
+            headers: ["Content-Type": type, "Cache-Control": "private, no-store"],
+            body: .stream { writer in
+                while let bytes = try await listener.stream.next() { try await writer.write(bytes) }
+            })
+        if let range = answer.contentRange, answer.status == 206 {
+            response.headers.add("Content-Range", range)
+            response.headers.add("Accept-Ranges", "bytes")
+        }
+        response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
+        return response
+    }
+
+    /// `bytes=100-` and `bytes=100-199`; what else there is is answered with the whole.
+    static func part(_ range: String?) -> ResumePoint? {
+        guard let range, range.hasPrefix("bytes=") else { return nil }
+        let sides = range.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+        guard sides.count == 2, let first = Int(sides[0]), first >= 0 else { return nil }
+        if sides[1].isEmpty { return ResumePoint(offset: first, validator: nil) }
+        guard let last = Int(sides[1]), last >= first else { return nil }
+        return ResumePoint(offset: first, last: last, validator: nil)
+    }
+}
+
+extension Service {
+    /// Where pages find pictures, audio and video: in this service, by addresses that it has signed.
+    var articleMedia: ArticleMedia {
+        var media = ArticleMedia()
+        media.picture = { [self] url in
+            var picture = ArticleMedia.Picture(
+                address: "image/" + pictureSignature(of: url) + "?" + FormEncoding.encode([("u", url)]))
+            if let size = pictures.size(of: url) { (picture.width, picture.height) = (size.width, size.height) }
+            return picture
+        }
+        media.medium = { [self] url in
+            "media/" + mediumSignature(of: url) + "?" + FormEncoding.encode([("u", url)])
+        }
+        return media
+    }
+}

@@ -1,0 +1,58 @@
+/// A tag of the sanitiser's output, whose attributes are quoted.
+struct ArticleTag {
+    var name = ""
+    var isEnd = false
+    /// As written, with character references.
+    var attributes: [(name: String, value: String)] = []
+
+    /// - Parameter index: of its `<`; behind its `>` after.
+    init?(_ input: [UInt8], at index: inout Int) {
+        index += 1
+        if index < input.count, input[index] == UInt8(ascii: "/") {
+            isEnd = true
+            index += 1
+        }
+        func word() -> String {
+            let start = index
+            while index < input.count, !" =>/\"<".utf8.contains(input[index]) { index += 1 }
+            return String(decoding: input[start..<index], as: UTF8.self).lowercased()
+        }
+        name = word()
+        while index < input.count, input[index] != UInt8(ascii: ">") {
+            let start = index
+            let attribute = word()
+            if index < input.count, input[index] == UInt8(ascii: "=") {
+                index += 1
+                guard index < input.count, input[index] == UInt8(ascii: "\"") else { continue }
+                let first = index + 1
+                index = input[first...].firstIndex(of: UInt8(ascii: "\"")) ?? input.count
+                attributes.append((attribute, String(decoding: input[first..<index], as: UTF8.self)))
+                index = min(index + 1, input.count)
+            } else if index == start {
+                index += 1
+            }
+        }
+        index = min(index + 1, input.count)
+        if name.isEmpty { return nil }
+    }
+
+    func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+}
+
+extension ArticleTag {
+    /// The value of an attribute as text: the sanitiser escapes these characters alone.
+    func text(_ name: String) -> String? {
+        value(name).map {
+            $0.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+                .replacing("&amp;", with: "&")
+        }
+    }
+
+    /// An address of the web.
+    var source: String? {
+        text("src").flatMap { $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil }
+    }
+
+    /// Pixels, or another whole number.
+    func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+}

@@ -1,0 +1,111 @@
+// Every action of the page by its name: Ctrl-K.
+
+import { all, find, root } from "./dom.js";
+
+let commands = [], active = 0;
+
+/** What the page offers at the moment: its links and buttons outside texts and rows. */
+function gather() {
+    const places = [
+        "#article .actions :is(a, button, summary)", "#list > header :is(a, button)", "#feeds :is(a, button, summary)",
+        ".help",
+    ];
+    const seen = new Set();
+    return places.flatMap((place) => all(place)).filter((element) => !element.closest("[hidden]")).map((element) => ({
+        text: (find(".name", element)?.textContent ?? element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " "),
+        place: element.closest("#feeds .folder")?.querySelector(":scope > a .name")?.textContent ?? "", element,
+    })).filter(({ text, place }) => text && !seen.has(text + "\n" + place) && seen.add(text + "\n" + place));
+}
+
+function draw(dialog) {
+    const wanted = find("input", dialog).value.trim();
+    const words = wanted.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = commands.filter(({ text, place }) => words.every((word) => (text + " " + place).toLowerCase().includes(word)));
+    if (wanted) { found.push({ text: `${dialog.dataset.search}: ${wanted}`, query: wanted }); }
+    active = 0;
+    find("ul", dialog).replaceChildren(...found.slice(0, 60).map((command, number) => {
+        const option = document.createElement("li");
+        option.id = `command-${number}`;
+        option.role = "option";
+        option.textContent = command.text;
+        if (command.place) {
+            const label = document.createElement("span");
+            label.textContent = ` ${command.place}`;
+            option.append(label);
+        }
+        option.command = command;
+        return option;
+    }));
+    point(dialog);
+}
+
+function point(dialog) {
+    const options = all("li", dialog);
+    for (const [number, option] of options.entries()) { option.ariaSelected = String(number === active); }
+    options[active]?.scrollIntoView({ block: "nearest" });
+    find("input", dialog).setAttribute("aria-activedescendant", options[active]?.id ?? "");
+}
+
+function run(dialog, command) {
+    dialog.close();
+    if (!command) { return; }
+    if (command.query) { location.assign(`${root}search?${new URLSearchParams({ q: command.query })}`); return; }
+    command.element.closest("details")?.setAttribute("open", "");
+    command.element.click();
+}
+
+function make() {
+    const dialog = document.createElement("dialog"), input = document.createElement("input"), list = document.createElement("ul");
+    dialog.id = "palette";
+    dialog.dataset.search = document.body.dataset.search;
+    dialog.ariaLabel = document.body.dataset.commands;
+    input.type = "text";
+    input.placeholder = input.ariaLabel = document.body.dataset.command;
+    input.autocomplete = "off";
+    input.spellcheck = false;
+    input.setAttribute("role", "combobox");
+    input.setAttribute("aria-expanded", "true");
+    input.setAttribute("aria-controls", "commands");
+    list.id = "commands";
+    list.role = "listbox";
+    list.ariaLabel = document.body.dataset.commands;
+    dialog.append(input, list);
+    document.body.append(dialog);
+    input.addEventListener("input", () => draw(dialog));
+    dialog.addEventListener("click", (event) => {
+        if (event.target === dialog) { dialog.close(); }
+        const option = event.target.closest("li");
+        if (option) { run(dialog, option.command); }
+    });
+    dialog.addEventListener("keydown", (event) => {
+        const options = all("li", dialog);
+        if (event.isComposing) { return; }
+        if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+            event.preventDefault();
+            active = (active + (event.key === "ArrowDown" ? 1 : -1) + options.length) % Math.max(1, options.length);
+            point(dialog);
+        } else if (event.key === "Enter") {
+            event.preventDefault();
+            run(dialog, options[active]?.command);
+        }
+    });
+    return dialog;
+}
+
+/** Opens the palette. */
+export function palette() {
+    const dialog = document.getElementById("palette") ?? make();
+    if (dialog.open || find("dialog[open]")) { return; }
+    commands = gather();
+    find("input", dialog).value = "";
+    dialog.showModal();
+    draw(dialog);
+    find("input", dialog).focus();
+}
+
+document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+        event.preventDefault();
+        palette();
+    }
+});

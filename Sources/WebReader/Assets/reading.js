@@ -1,0 +1,99 @@
+// What one does with an opened article: share it, hear it, print it, fetch its whole text.
+
+import { all, find } from "./dom.js";
+import { page, post, replace } from "./net.js";
+import { tell } from "./toast.js";
+
+/** Shows the buttons for what this browser can do. The article calls it whenever it is another one. */
+export function prepare() {
+    silence();
+    const can = { share: Boolean(navigator.share), listen: "speechSynthesis" in window, print: true };
+    for (const button of all("#article .actions button[data-do]")) {
+        if (can[button.dataset.do]) { button.hidden = false; }
+    }
+}
+
+const article = () => find("#article article");
+
+const actions = {
+    async share() {
+        const url = find("#article .source")?.href ?? location.href;
+        // Whoever changes one's mind has not failed.
+        await navigator.share({ title: find("h1", article()).textContent, url }).catch(() => {});
+    },
+    print() { window.print(); },
+    listen(button) {
+        if (speechSynthesis.speaking) { return silence(); }
+        const language = article().lang || document.documentElement.lang;
+        const voices = speechSynthesis.getVoices().filter((voice) => voice.lang.replace("_", "-").startsWith(language.split("-")[0]));
+        const voice = voices.find((voice) => voice.lang.replace("_", "-") === language) ?? voices[0];
+        // One paragraph after another: some browsers end what is long before its end.
+        const pieces = [find("h1", article()), ...all(".text :is(p, li, h3, h4, h5, h6, blockquote, td, dd, dt)", article())]
+            .filter((element) => !find("p, li", element)).map((element) => element.textContent.trim()).filter(Boolean);
+        if (pieces.length < 2) { pieces.push(find(".text", article()).textContent); }
+        for (const [place, text] of pieces.entries()) {
+            const piece = new SpeechSynthesisUtterance(text);
+            piece.lang = language;
+            if (voice) { piece.voice = voice; }
+            if (place === pieces.length - 1) { piece.addEventListener("end", () => turn(button, false)); }
+            speechSynthesis.speak(piece);
+        }
+        turn(button, true);
+    },
+};
+
+function turn(button, isOn) {
+    if (button.ariaPressed === String(isOn)) { return; }
+    [button.textContent, button.dataset.other] = [button.dataset.other, button.textContent];
+    button.ariaPressed = String(isOn);
+}
+
+function silence() {
+    if (!("speechSynthesis" in window)) { return; }
+    speechSynthesis.cancel();
+    const button = find("#article button[data-do=listen][aria-pressed=true]");
+    if (button) { turn(button, false); }
+}
+window.addEventListener("pagehide", silence);
+
+document.addEventListener("click", (event) => {
+    const button = event.target.closest?.("#article button[data-do]");
+    actions[button?.dataset.do]?.(button);
+});
+
+/** A text is copied by a click on it. */
+document.addEventListener("click", async (event) => {
+    const text = event.target.closest?.(".cite pre");
+    if (!text || !navigator.clipboard || String(getSelection())) { return; }
+    await navigator.clipboard.writeText(text.textContent).then(() => tell(text.dataset.copied)).catch(() => {});
+});
+
+document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.matches("#article .full-text")) { return; }
+    event.preventDefault();
+    const button = find("button", form), was = button.textContent;
+    button.disabled = true;
+    button.textContent = form.dataset.waits;
+    const number = article().dataset.article;
+    try {
+        const problem = await post(form);
+        // Meanwhile another article may have been opened.
+        if (article()?.dataset.article !== number) { return; }
+        if (problem) {
+            const line = document.createElement("p");
+            line.role = "alert";
+            line.textContent = problem;
+            find("#article > [role=alert]")?.remove();
+            find("#article .actions").after(line);
+        } else {
+            replace("article", await page(location.href, "article"));
+            document.dispatchEvent(new Event("articleshown"));
+        }
+    } catch { tell(document.body.dataset.failed); }
+    button.disabled = false;
+    button.textContent = was;
+});
+
+document.addEventListener("articleshown", prepare);
+prepare();

@@ -1,0 +1,137 @@
+// Ways to go on with what is typed into the field of search: recent and saved searches, then words of the archive, also by
+// pinyin. Recent searches stay in this browser.
+
+import { all, find, root } from "./dom.js";
+
+const name = "feedsearch-recent";
+const [maxKept, maxRecent, maxSaved, maxWords] = [30, 4, 3, 6];
+let items = [], active = -1, asking = null;
+
+const field = () => find("#search input[type=search]");
+const box = () => document.getElementById("suggestions");
+
+function recent() {
+    try { return JSON.parse(localStorage.getItem(name) ?? "[]").filter((text) => typeof text === "string"); } catch { return []; }
+}
+
+/** Keeps a search that was ended or whose articles were opened. */
+export function remember(text) {
+    text = text.trim();
+    if (!text || text.length > 300) { return; }
+    localStorage.setItem(name, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, maxKept)));
+}
+
+function matching(text) {
+    const wanted = text.trim().toLowerCase();
+    const kept = recent().filter((other) => other.toLowerCase().includes(wanted) && other.toLowerCase() !== wanted)
+        .slice(0, maxRecent).map((text) => ({ text, kind: "recent" }));
+    const saved = all("#feeds a[data-saved]").filter((link) => link.dataset.saved.toLowerCase().includes(wanted))
+        .slice(0, maxSaved).map((link) => ({ text: link.dataset.saved, kind: "saved", address: link.href }));
+    return [...kept, ...saved];
+}
+
+async function words(text) {
+    asking?.abort();
+    asking = new AbortController();
+    if (!text.trim()) { return []; }
+    try {
+        const answer = await fetch(`${root}v1/complete?${new URLSearchParams({ text, limit: maxWords })}`, { signal: asking.signal });
+        if (!answer.ok) { return []; }
+        return (await answer.json()).completions.map(({ text }) => ({ text, kind: "word" }));
+    } catch { return null; }
+}
+
+async function offer() {
+    const text = field().value;
+    const own = matching(text);
+    draw(own);
+    const more = await words(text);
+    // A later key has asked again, or the field was left.
+    if (!more || field().value !== text || document.activeElement !== field()) { return; }
+    const known = new Set(own.map((item) => item.text));
+    draw([...own, ...more.filter((item) => !known.has(item.text))]);
+}
+
+function draw(found) {
+    items = found;
+    active = -1;
+    let list = box();
+    if (!list) {
+        list = document.createElement("ul");
+        list.id = "suggestions";
+        list.role = "listbox";
+        list.ariaLabel = field().ariaLabel;
+        find("#search .field").append(list);
+        field().setAttribute("role", "combobox");
+        field().setAttribute("aria-autocomplete", "list");
+        field().setAttribute("aria-controls", "suggestions");
+    }
+    list.replaceChildren(...items.map((item, place) => {
+        const option = document.createElement("li");
+        option.id = `suggestion-${place}`;
+        option.role = "option";
+        option.ariaSelected = "false";
+        option.append(item.text);
+        const kind = find("#search").dataset[item.kind];
+        if (kind) {
+            const label = document.createElement("span");
+            label.textContent = ` ${kind}`;
+            option.append(label);
+        }
+        return option;
+    }));
+    list.hidden = !items.length;
+    field().ariaExpanded = String(!list.hidden);
+    field().removeAttribute("aria-activedescendant");
+}
+
+function close() {
+    asking?.abort();
+    if (box()) { draw([]); }
+}
+
+function move(distance) {
+    const options = all("li", box());
+    if (!options.length) { return; }
+    active = (active + distance + options.length + 1) % (options.length + 1);
+    // Behind the last stands the field itself.
+    if (active === options.length) { active = -1; }
+    for (const [place, option] of options.entries()) { option.ariaSelected = String(place === active); }
+    if (active < 0) { field().removeAttribute("aria-activedescendant"); return; }
+    field().setAttribute("aria-activedescendant", options[active].id);
+    options[active].scrollIntoView({ block: "nearest" });
+}
+
+function choose(item) {
+    if (item.address) { location.assign(item.address); return; }
+    const input = field();
+    input.value = item.text;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    remember(item.text);
+    close();
+}
+
+const isField = (event) => event.target === field();
+
+document.addEventListener("input", (event) => { if (isField(event)) { offer(); } });
+document.addEventListener("focusin", (event) => { if (isField(event) && !event.target.value) { offer(); } });
+document.addEventListener("focusout", (event) => { if (isField(event)) { close(); } });
+document.addEventListener("change", (event) => { if (isField(event)) { remember(event.target.value); } });
+document.addEventListener("pointerdown", (event) => {
+    const option = event.target.closest?.("#suggestions li");
+    if (!option) { return; }
+    // The field keeps the focus.
+    event.preventDefault();
+    choose(items[all("li", box()).indexOf(option)]);
+});
+document.addEventListener("keydown", (event) => {
+    if (!isField(event) || event.isComposing) { return; }
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+        event.preventDefault();
+        if (!items.length) { offer(); } else { move(event.key === "ArrowDown" ? 1 : -1); }
+    } else if (event.key === "Enter") {
+        if (active >= 0) { event.preventDefault(); choose(items[active]); } else { close(); }
+    } else if (event.key === "Escape") {
+        close();
+    }
+}, true);

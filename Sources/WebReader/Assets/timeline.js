@@ -1,0 +1,59 @@
+// Months that one drags over limit the search. Each is a link, too.
+
+import { find, root } from "./dom.js";
+
+let from = null, to = null, brush = null;
+
+/** The month under the pointer, counted from the first one that is shown. */
+function place(svg, event) {
+    const box = svg.getBoundingClientRect(), months = Number(svg.dataset.months);
+    return Math.max(0, Math.min(months - 1, Math.floor((event.clientX - box.left) / box.width * months)));
+}
+
+function month(svg, place) {
+    const [year, first] = svg.dataset.first.split("-").map(Number);
+    const number = year * 12 + first - 1 + place;
+    return `${String(Math.floor(number / 12)).padStart(4, "0")}-${String(number % 12 + 1).padStart(2, "0")}`;
+}
+
+document.addEventListener("pointerdown", (event) => {
+    const svg = event.target.closest?.(".timeline");
+    if (!svg || event.button) { return; }
+    from = place(svg, event);
+});
+
+document.addEventListener("pointermove", (event) => {
+    const svg = find(".timeline");
+    if (from === null || !svg) { return; }
+    const now = place(svg, event);
+    if (now === from && !brush) { return; }
+    to = now;
+    if (!brush) {
+        brush = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        brush.setAttribute("class", "brush");
+        brush.setAttribute("height", "100%");
+        svg.append(brush);
+    }
+    const width = svg.viewBox.baseVal.width / Number(svg.dataset.months);
+    brush.setAttribute("x", Math.min(from, to) * width);
+    brush.setAttribute("width", (Math.abs(to - from) + 1) * width);
+});
+
+function end() {
+    brush?.remove();
+    from = to = brush = null;
+}
+
+document.addEventListener("pointerup", () => {
+    const svg = find(".timeline");
+    if (from === null || to === null || !svg) { return end(); }
+    const months = [Math.min(from, to), Math.max(from, to)].map((place) => month(svg, place));
+    const form = document.getElementById("search");
+    const query = `(${svg.dataset.query}) date:${months[0]}..${months[1]}`;
+    const address = `${root}search?${new URLSearchParams({ q: query, sort: form.elements.sort.value, facets: 1 })}`;
+    end();
+    location.assign(address);
+});
+document.addEventListener("pointercancel", end);
+// A link is not drawn along.
+document.addEventListener("dragstart", (event) => { if (event.target.closest?.(".timeline")) { event.preventDefault(); } });

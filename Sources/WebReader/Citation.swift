@@ -1,0 +1,98 @@
+internal import Articles
+internal import FeedLibrary
+internal import FeedWriting
+internal import Formats
+
+/// An article as others cite it.
+struct Citation {
+    private let article: Article
+    private let date: String
+    private let source: String
+    private let url: String?
+
+    init(_ article: Article) {
+        self.article = article
+        date = String(CivilTime.rfc3339(article.published ?? article.received).prefix(10))
+        source = MaskedURL.mask(article.feedTitle ?? article.feed)
+        url = article.url.flatMap(WebLink.address)
+    }
+
+    /// `Ada Lovelace: Notes. Example Blog, 2024-05-04. https://…`
+    var text: String {
+        let title = article.title.isEmpty ? source : article.title
+        let work = (article.author.map { $0 + ": " } ?? "") + title
+        let end = work.last.map { ".!?。！？…".contains($0) } ?? false ? " " : ". "
+        let place = article.title.isEmpty ? date : source + ", " + date
+        return work + end + place + "." + (url.map { " " + $0 } ?? "")
+    }
+
+    /// An entry of BibTeX, of the kind `online` (<https://ctan.org/pkg/biblatex>, 2.1.1).
+    var entry: String {
+        let fields: [(String, String?)] = [
+            ("author", article.author.map { "{" + Self.escape($0) + "}" }), ("title", Self.escape(article.title)),
+            ("organization", Self.escape(source)), ("date", date), ("url", url),
+        ]
+        let lines = fields.compactMap { name, value in
+            value.flatMap { $0.isEmpty ? nil : "  \(name) = {\($0)}" }
+        }
+        return "@online{feedsearch\(article.id),\n" + lines.joined(separator: ",\n") + "\n}"
+    }
+
+    /// Signs that TeX would read as its own.
+    private static func escape(_ text: String) -> String {
+        var out = ""
+        for character in text {
+            switch character {
+            case "{", "}", "$", "&", "#", "%", "_": out += "\\" + String(character)
+            case "\\": out += "\\textbackslash{}"
+            case "~": out += "\\textasciitilde{}"
+            case "^": out += "\\textasciicircum{}"
+            case "\n", "\r", "\t": out += " "
+            default: out.append(character)
+            }
+        }
+        return out
+    }
+}
+
+/// How long a text is read: 230 words of an alphabet a minute, or 400 Chinese characters, as adults read silently (Brysbaert
+/// 2019, <https://doi.org/10.1016/j.jml.2019.104047>).
+enum ReadingTime {
+    private static let (wordsAMinute, charactersAMinute) = (230, 400)
+
+    /// Whole minutes, 1 at least. Linear.
+    static func minutes(_ text: String) -> Int {
+        var (words, characters) = (0, 0)
+        var isInWord = false
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x3040...0x30FF, 0x3400...0x9FFF, 0xAC00...0xD7AF, 0xF900...0xFAFF, 0x20000...0x3FFFF:
+                characters += 1
+                isInWord = false
+            default:
+                let isLetter = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                if isLetter, !isInWord { words += 1 }
+                isInWord = isLetter || isInWord && (scalar == "'" || scalar == "’" || scalar == "-")
+            }
+        }
+        return max(
+            1,
+            (words * charactersAMinute + characters * wordsAMinute + wordsAMinute * charactersAMinute / 2)
+                / (wordsAMinute * charactersAMinute))
+    }
+}
+
+/// The direction of a language's script: what a text begins with may be of another.
+enum TextDirection {
+    private static let rightToLeft: Set<Substring> = [
+        "ar", "he", "iw", "fa", "ur", "yi", "ji", "ps", "sd", "ug", "dv", "ckb", "syr", "arc",
+    ]
+
+    /// - Returns: `auto` where the language is not known.
+    static func of(_ language: String?) -> String {
+        guard let language = language?.lowercased().split(whereSeparator: { $0 == "-" || $0 == "_" }).first,
+            language != "und"
+        else { return "auto" }
+        return rightToLeft.contains(language) ? "rtl" : "ltr"
+    }
+}
