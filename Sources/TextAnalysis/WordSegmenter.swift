@@ -12,6 +12,9 @@ public struct WordSegmenter: Sendable {
     /// A longer text gives no words: dictionary look-up is meant for queries, which are short.
     public static let maxBytes = 1 << 20
 
+    /// The version of ICU, whose dictionaries change: what is stored of words belongs to one version. 0: no ICU.
+    public static let version = Int(cicu_version())
+
     private static let idle = Locked<[WordBreaker]>([])
 
     /// The words of a text, ascending, in its UTF-8 bytes; spaces and punctuation are left out.
@@ -41,6 +44,9 @@ public struct WordSegmenter: Sendable {
     }
 
     /// The text folded except for small kana, and for each of its bytes the index in the original text.
+    ///
+    /// Symbols are spaces. Versions of ICU differ in whether `@` is a letter, and in which characters they know; what is a
+    /// letter is decided by our own table for all of them.
     private static func prepare(_ text: String) -> (bytes: [UInt8], origins: [Int]) {
         let table = FoldingTable.shared
         var bytes: [UInt8] = []
@@ -66,6 +72,8 @@ public struct WordSegmenter: Sendable {
                 append(whole, from: first)
             } else if entry.characterClass == .ignorable {
                 continue
+            } else if entry.characterClass == .other {
+                append(0x20, from: origin)
             } else if entry.expands {
                 for folded in table.expansion(entry) { append(folded, from: origin) }
             } else {

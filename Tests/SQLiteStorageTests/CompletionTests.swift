@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Articles
+@testable import SQLite
 @testable import SQLiteStorage
 
 @Suite struct CompletionTests {
@@ -90,6 +91,25 @@ import Testing
         try store.refreshTitleWords()
         #expect(try store.complete(prefix: "qwss").first?.articles == 3)
         try store.refreshTitleWords { false }
+    }
+
+    @Test("A list of another version of the dictionaries is read, not changed, and made anew")
+    func otherDictionary() throws {
+        let state = "SELECT CAST(state AS TEXT) FROM client_state WHERE client = 'title-words-icu'"
+        let version = try store.connection.text(state)
+        try store.connection.execute(
+            """
+            UPDATE client_state SET state = CAST('1' AS BLOB) WHERE client = 'title-words-icu';
+            UPDATE title_word SET titles = 7 WHERE word = '全文搜索';
+            """)
+        #expect(try store.complete(prefix: "qwss").first?.articles == 7)
+        #expect(try store.check().problems == [])
+        try store.insert([draft("1", "改了标题", "")])
+        #expect(try store.complete(prefix: "qwss").first?.articles == 7)
+        try store.refreshTitleWords()
+        #expect(try store.complete(prefix: "qwss").first?.articles == 1)
+        #expect(try store.connection.text(state) == version)
+        #expect(try store.check().problems == [])
     }
 
     @Test("The list changes nothing about what matches")

@@ -13,6 +13,7 @@ import Testing
         arguments: [
             ("全文搜索引擎", ["全文", "搜索", "引擎"]), ("資料庫索引", ["資料", "庫", "索引"]), ("今日はいい天気", ["今日", "は", "いい", "天気"]),
             ("ภาษาไทย", ["ภาษา", "ไทย"]), ("你好，world", ["你好", "world"]),
+            ("写信给a@例子b", ["写信", "给", "a", "例子", "b"]),
         ])
     func cuts(_ text: String, _ expected: [String]) { #expect(words(text) == expected) }
 
@@ -42,4 +43,7 @@ import Testing
             }
         }
     }
+
+    @Test("ICU is there in one of the versions that the program can use")
+    func version() { #expect(67...78 ~= WordSegmenter.version) }
 }

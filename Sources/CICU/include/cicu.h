@@ -4,3 +4,4 @@
 #include "cicu_text.h"
 #include "cicu_charset.h"
 #include "cicu_regex.h"
+#include "cicu_version.h"

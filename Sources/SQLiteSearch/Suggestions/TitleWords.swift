@@ -8,22 +8,33 @@ internal import TextAnalysis
 /// An entry is one or two adjacent dictionary words of a title, 2 to 6 characters; `initials` are the first letters of
 /// its readings, none for words with kana. Titles are listed up to an article id, and the rest while idle. The title of
 /// a listed article that is changed or deleted is removed in the same transaction.
+///
+/// Words are those of one version of ICU's dictionaries. A list of another version is read as it is, gets no changes, and
+/// is made anew while idle: counts of different words would not add up.
 package struct TitleWords: TitleWordSource {
     private let connection: Connection
     private var counts: [String: Int] = [:]
     /// The old titles of listed articles whose texts are being replaced or deleted.
     private var replaced: [Int64: String] = [:]
 
+    /// `WordSegmenter.version`, but in tests.
+    private let dictionary: Int
+
     private static let client = "title-words"
+    private static let dictionaryClient = "title-words-icu"
     private static let maxCharacters = 6
     /// A word in at least this many titles is frequent; as in the schema.
     private static let frequent = 5
     private static let maxTitleBytes = 1_000
 
-    package init(connection: Connection) { self.connection = connection }
+    package init(connection: Connection, dictionary: Int = WordSegmenter.version) {
+        self.connection = connection
+        self.dictionary = dictionary
+    }
 
     /// Reads at most `titles` titles that are not listed yet; returns whether more may be left.
     package mutating func catchUp(titles: Int) throws -> Bool {
+        if try !hasDictionary() { try removeAll() }
         var last = try lastListed()
         var read = 0
         let statement = try connection.prepare("SELECT n, title FROM article_text WHERE n > ? ORDER BY n LIMIT ?")
@@ -39,17 +50,27 @@ package struct TitleWords: TitleWordSource {
         return read == titles
     }
 
-    /// The id of the last article whose title is listed.
+    /// The id of the last article whose title is listed; 0 where another version of the dictionaries listed them.
     package func lastListed() throws -> Int64 {
+        guard try hasDictionary() else { return 0 }
         let state = try connection.text(
             "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
         return state.flatMap { Int64($0) } ?? 0
     }
 
+    private func hasDictionary() throws -> Bool {
+        let statement = try connection.cachedStatement("SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?")
+        defer { statement.reset() }
+        try statement.bind([.text(Self.dictionaryClient)])
+        return try statement.step() && statement.text(0) == String(dictionary)
+    }
+
     private func remember(_ last: Int64) throws {
-        try connection.run(
-            "INSERT OR REPLACE INTO client_state (client, state) VALUES (?, CAST(? AS BLOB))",
-            [.text(Self.client), .text(String(last))])
+        for (client, state) in [(Self.client, String(last)), (Self.dictionaryClient, String(dictionary))] {
+            try connection.run(
+                "INSERT OR REPLACE INTO client_state (client, state) VALUES (?, CAST(? AS BLOB))",
+                [.text(client), .text(state)])
+        }
     }
 
     /// Empties the list; `catchUp` starts again from the first article.
@@ -95,8 +116,9 @@ package struct TitleWords: TitleWordSource {
         replaced.removeAll()
     }
 
-    /// How many words have a count other than the titles'.
+    /// How many words have a count other than the titles'; 0 where another version of the dictionaries counted.
     package func wrongCounts() throws -> Int {
+        guard try hasDictionary() else { return 0 }
         var expected: [String: Int] = [:]
         let statement = try connection.prepare("SELECT title FROM article_text WHERE n <= ?")
         try statement.bind([.integer(lastListed())])
