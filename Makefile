@@ -20,10 +20,14 @@ zshdir := $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 fishdir := $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 unitdir := $(DESTDIR)$(PREFIX)/lib/systemd/user
 systemunitdir := $(DESTDIR)$(PREFIX)/lib/systemd/system
+sbindir := $(DESTDIR)$(PREFIX)/sbin
+man8dir := $(DESTDIR)$(PREFIX)/share/man/man8
+zhman8dir := $(DESTDIR)$(PREFIX)/share/man/zh_CN/man8
+sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps
+.PHONY: test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -37,6 +41,8 @@ help:
 	@echo 'make fuzz      feed random input to the readers of hostile formats, FUZZ_SECONDS each'
 	@echo 'make install   program, man pages, completions (PREFIX=$(PREFIX), DESTDIR=$(DESTDIR))'
 	@echo 'make uninstall take them away again (your database stays)'
+	@echo 'make deb       the Debian package, into .build/deb'
+	@echo 'make deb-test  try it in bare roots of Debian 12 and 13 (as root; takes minutes)'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
@@ -125,27 +131,41 @@ install:
 	LC_ALL=C.UTF-8 $(BIN) generate fish > '$(fishdir)/feedsearch.fish'
 	chmod 644 '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
 	    '$(fishdir)/feedsearch.fish'
-# A timer for a command that the program does not have would fail every 15 minutes.
-	@if $(BIN) generate bash | grep -q '|fetch|'; then \
-	    install -d '$(unitdir)' && \
-	    for unit in feedsearch-fetch feedsearch-every; do \
-	        sed 's|@PREFIX@|$(PREFIX)|g' packaging/$$unit.service.in > "$(unitdir)/$$unit.service" && \
-	        chmod 644 "$(unitdir)/$$unit.service" || exit 1; \
-	    done && \
-	    install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'; \
-	fi
 	install -d '$(unitdir)' '$(systemunitdir)'
 	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/systemd/feedsearch.service > '$(unitdir)/feedsearch.service'
 	sed 's|/usr/local/bin|$(PREFIX)/bin|' packaging/systemd/feedsearch-system.service > '$(systemunitdir)/feedsearch-system.service'
 	chmod 644 '$(unitdir)/feedsearch.service' '$(systemunitdir)/feedsearch-system.service'
+	for unit in feedsearch-fetch feedsearch-every; do \
+	    sed 's|@PREFIX@|$(PREFIX)|g' packaging/$$unit.service.in > "$(unitdir)/$$unit.service" && \
+	    chmod 644 "$(unitdir)/$$unit.service" || exit 1; \
+	done
+	install -m 644 packaging/feedsearch-fetch.timer '$(unitdir)/feedsearch-fetch.timer'
 	install -m 644 packaging/systemd/feedsearch.socket '$(unitdir)/feedsearch.socket'
 	install -m 644 packaging/systemd/feedsearch-system.socket '$(systemunitdir)/feedsearch-system.socket'
+	install -d '$(sbindir)' '$(man8dir)' '$(zhman8dir)' '$(sysusersdir)'
+	sed 's|@PREFIX@|$(PREFIX)|' packaging/feedsearch-system.in > '$(sbindir)/feedsearch-system'
+	chmod 755 '$(sbindir)/feedsearch-system'
+	install -m 644 packaging/feedsearch-system.8 '$(man8dir)/feedsearch-system.8'
+	install -m 644 packaging/feedsearch-system.zh_CN.8 '$(zhman8dir)/feedsearch-system.8'
+	install -m 644 packaging/systemd/feedsearch-sysusers.conf '$(sysusersdir)/feedsearch.conf'
+
+# The program is built here, with the toolchain that is here; debhelper packs what `make install` installs.
+deb: build
+	@SWIFT='$(SWIFT)' scripts/deps.sh debhelper po-debconf dpkg-dev
+	@scripts/deb.sh $(BIN)
+
+deb-test:
+	@test -n "$$(ls .build/deb/*.deb 2>/dev/null)" || $(MAKE) deb
+	@SWIFT='$(SWIFT)' scripts/deps.sh mmdebstrap lintian
+	@scripts/deb-test.sh
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \
 	    '$(fishdir)/feedsearch.fish' '$(unitdir)/feedsearch-fetch.service' '$(unitdir)/feedsearch-fetch.timer' \
 	    '$(unitdir)/feedsearch-every.service' '$(unitdir)/feedsearch.service' '$(unitdir)/feedsearch.socket' \
-	    '$(systemunitdir)/feedsearch-system.service' '$(systemunitdir)/feedsearch-system.socket'
+	    '$(systemunitdir)/feedsearch-system.service' '$(systemunitdir)/feedsearch-system.socket' \
+	    '$(sbindir)/feedsearch-system' '$(man8dir)/feedsearch-system.8' '$(zhman8dir)/feedsearch-system.8' \
+	    '$(sysusersdir)/feedsearch.conf'
 
 # The desktop's search: GNOME Shell, KRunner, the bus that starts the program for them (docs/desktop.md).
 desktop_id := org.feedsearch.Feedsearch
