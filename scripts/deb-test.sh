@@ -30,8 +30,11 @@ in_root() {
 }
 
 say lintian
-lintian --fail-on error,warning --display-info --tag-display-limit 0 .build/deb/*.changes 2>&1 | grep -v 'root privileges' || true
-lintian --fail-on error,warning .build/deb/*.changes > /dev/null 2>&1
+if ! lintian --fail-on error,warning,info --display-info --tag-display-limit 0 .build/deb/*.changes > "$shared/lintian" 2>&1; then
+    cat "$shared/lintian" >&2
+    exit 1
+fi
+echo "no tags"
 
 say "the same package from the same binary"
 before=$(sha256sum "$package" | cut -d' ' -f1)
