@@ -2,6 +2,7 @@
 # Tries the packages of .build/deb in bare roots of Debian 12 and 13, which have no Swift: installation, a smoke test, an
 # upgrade, removal and purge, as deb-test-root.sh says; then the same searches on both, on databases that either has written.
 # Needs root, and Debian's archive the first time. usage: deb-test.sh [bookworm] [trixie]
+# BINARY names the program that the packages were made of, where it is not .build/release/feedsearch.
 set -eu
 cd "$(dirname "$0")/.."
 [ "$(id -u)" -eq 0 ] || { echo "feedsearch: deb-test.sh makes roots: run it as root" >&2; exit 2; }
@@ -41,7 +42,7 @@ before=$(sha256sum "$package" | cut -d' ' -f1)
 again=$work/again
 rm -rf "$again"
 mkdir -p "$again"
-OUTPUT="$again" scripts/deb.sh .build/release/feedsearch > /dev/null
+OUTPUT="$again" scripts/deb.sh "${BINARY:-.build/release/feedsearch}" > /dev/null
 after=$(sha256sum "$again"/feedsearch_*.deb | cut -d' ' -f1)
 echo "$before" && echo "$after"
 [ "$before" = "$after" ]

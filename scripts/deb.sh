@@ -4,9 +4,10 @@
 set -eu
 cd "$(dirname "$0")/.."
 source=$PWD
-test -x "$1"
+binary=$(realpath "$1")
+test -x "$binary"
 output=${OUTPUT:-$source/.build/deb}
-version=$("$1" --version | sed 's/^feedsearch //')
+version=$("$binary" --version | sed 's/^feedsearch //')
 
 # A commit that is no release has a version of its own, which the next commit's is above.
 stamp=
@@ -40,7 +41,7 @@ case $(sed -n '1s/.*(\(.*\)).*/\1/p' "$build/debian/changelog") in
 esac
 
 cd "$build"
-if ! FEEDSEARCH_SOURCE="$source" dpkg-buildpackage -b -us -uc > "$output/build.log" 2>&1; then
+if ! FEEDSEARCH_SOURCE="$source" FEEDSEARCH_BINARY="$binary" dpkg-buildpackage -b -us -uc > "$output/build.log" 2>&1; then
     tail -n 40 "$output/build.log" >&2
     exit 1
 fi
