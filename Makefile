@@ -43,6 +43,8 @@ help:
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deb       the Debian package, into .build/deb'
 	@echo 'make deb-test  try it in bare roots of Debian 12 and 13 (as root; takes minutes)'
+	@echo 'make dist      the source archive, .build/dist/feedsearch-VERSION.tar.gz'
+	@echo 'make container a root and an OCI image for podman, into .build/container'
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
@@ -190,6 +192,18 @@ uninstall: uninstall-desktop
 uninstall-desktop:
 	rm -f $(desktop_files) '$(datadir)/icons/hicolor/scalable/apps/$(desktop_id).svg' \
 	    '$(datadir)/dbus-1/services/$(desktop_id).service'
+
+# The source archive of the last commit: what it needs is installed by `make deps`, and then it builds without the network.
+.PHONY: dist container
+dist:
+	@scripts/dist.sh
+
+# A root by mmdebstrap and an OCI image of it, into .build/container: from the package that `make deb` has made, else from
+# the program (docs/container.md).
+container:
+	@SWIFT='$(SWIFT)' scripts/deps.sh mmdebstrap
+	@test -x $(BIN) || $(MAKE) build
+	@scripts/container.sh $(BIN)
 
 format:
 	$(SWIFT) format format --in-place --recursive $(SWIFT_FILES)
