@@ -97,12 +97,14 @@ import Testing
     func otherDictionary() throws {
         let state = "SELECT CAST(state AS TEXT) FROM client_state WHERE client = 'title-words-icu'"
         let version = try store.connection.text(state)
+        let continuations = try store.complete(prefix: "全")
         try store.connection.execute(
             """
             UPDATE client_state SET state = CAST('1' AS BLOB) WHERE client = 'title-words-icu';
             UPDATE title_word SET titles = 7 WHERE word = '全文搜索';
             """)
         #expect(try store.complete(prefix: "qwss").first?.articles == 7)
+        #expect(try store.complete(prefix: "全").map(\.text) == continuations.map(\.text))
         #expect(try store.check().problems == [])
         try store.insert([draft("1", "改了标题", "")])
         #expect(try store.complete(prefix: "qwss").first?.articles == 7)

@@ -50,9 +50,8 @@ package struct TitleWords: TitleWordSource {
         return read == titles
     }
 
-    /// The id of the last article whose title is listed; 0 where another version of the dictionaries listed them.
+    /// The id of the last article whose title is listed, by whatever version of the dictionaries.
     package func lastListed() throws -> Int64 {
-        guard try hasDictionary() else { return 0 }
         let state = try connection.text(
             "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
         return state.flatMap { Int64($0) } ?? 0
@@ -83,7 +82,7 @@ package struct TitleWords: TitleWordSource {
 
     /// Must be called before an article's text is deleted or replaced.
     package mutating func willRemove(_ n: Int64) throws {
-        guard try n <= lastListed() else { return }
+        guard try n <= lastListed(), try hasDictionary() else { return }
         replaced[n] = try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)]) ?? ""
     }
 
@@ -96,7 +95,7 @@ package struct TitleWords: TitleWordSource {
 
     /// Must be called after a deleted article is restored.
     package mutating func didRestore(_ n: Int64, title: String) throws {
-        guard try n <= lastListed() else { return }
+        guard try n <= lastListed(), try hasDictionary() else { return }
         for word in Self.words(of: title) { counts[word, default: 0] += 1 }
     }
 
