@@ -25,8 +25,9 @@ await() {
 
 # The service as the unit runs it: its account, its environment, the package's configuration.
 imitate_systemd() {
+    [ ! -e /usr/bin/systemctl ] || fail "systemd is installed here"
     mkdir -p /run/systemd/system
-    cat > /usr/local/bin/systemctl << END
+    cat > /usr/bin/systemctl << END
 #!/bin/sh
 echo "\$*" >> /tmp/systemctl.log
 running() { kill -0 "\$(cat /tmp/service.pid 2>/dev/null)" 2>/dev/null; }
@@ -38,7 +39,7 @@ case " \$* " in
     *" try-restart "*feedsearch-system.service*) if running; then stop; start; fi ;;
 esac
 END
-    chmod 755 /usr/local/bin/systemctl
+    chmod 755 /usr/bin/systemctl
     printf '#!/bin/sh\nexit 0\n' > /usr/sbin/policy-rc.d
 }
 
@@ -133,7 +134,7 @@ remove_and_purge() {
     [ ! -e $data ] || fail "the data is still there"
     ok "installed again with the old data; purged with the answer yes: nothing is left"
     # The searches that follow need it.
-    rm -rf /run/systemd/system /usr/local/bin/systemctl
+    rm -rf /run/systemd/system /usr/bin/systemctl
     quietly apt-get install -y --no-install-recommends /shared/first.deb
 }
 
