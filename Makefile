@@ -214,4 +214,4 @@ lint:
 
 clean:
 	$(SWIFT) package clean
-	rm -rf .build/demo
+	rm -rf .build/demo .build/deb .build/deb-test
