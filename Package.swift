@@ -131,7 +131,8 @@ let package = Package(
         .target(
             name: "WebReader",
             dependencies: [
-                "Articles", "FeedLibrary", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Markup", "Messages",
+                "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion", "Markup",
+                "Messages", "QueryLanguage",
             ],
             resources: [.embedInCode("Assets")],
             swiftSettings: strict),
@@ -167,7 +168,7 @@ let package = Package(
                 "sync_readers.py",
                 "suggestions.py",
                 "tests",
-                "tune_ranking.py", "wait_beside_ingest.py",
+                "tune_ranking.py", "wait_beside_ingest.py", "web_reader.py",
             ],
             swiftSettings: strict),
 

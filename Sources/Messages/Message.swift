@@ -71,9 +71,13 @@ public enum Message: String, CaseIterable, Sendable {
         webAdd, webFailing, webSettings, webTheme, webThemeSystem, webThemeLight, webThemeDark, webThemeSepia,
         webTextSize, webApply, webSignOut, webShowAll, webShowUnread, webMarkAllRead, webSaveAs, webSave, webFirstRun,
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
-        webBack, webSource, webSimilar, webEnclosures, webUndo, webMarkedRead, webFailed, webBackToReader, webKeys,
+        webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
         webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread
+    case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy, webRowsCompact,
+        webReadOnScroll, webOrder, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
+        webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
+        webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
     case httpNoCSRFToken, httpTooManyRefused, httpExpired, httpRevoked, httpInvalid
@@ -545,7 +549,6 @@ extension Message {
         case .webSimilar: LocalizedText("Similar articles", "相近的文章")
         case .webEnclosures: LocalizedText("Files", "附件")
         case .webUndo: LocalizedText("Undo", "撤销")
-        case .webMarkedRead: LocalizedText("All marked as read", "已全部标为已读")
         case .webFailed: LocalizedText("It could not be stored.", "未能保存。")
         case .webBackToReader: LocalizedText("To the reader", "回到阅读器")
         case .webSpread: LocalizedText("By month, feed, folder and language", "按月份、订阅源、文件夹和语言")
@@ -563,6 +566,34 @@ extension Message {
         case .webKeySearch: LocalizedText("search", "搜索")
         case .webKeyGo: LocalizedText("to unread, all, today, starred", "前往未读、全部、今天、星标")
         case .webKeyHelp: LocalizedText("this list", "显示本列表")
+        case .webRecent: LocalizedText("Recently opened", "最近打开")
+        case .webNewer: LocalizedText("Newer articles", "更新的文章")
+        case .webMarkAs: LocalizedText("Mark as read", "标为已读")
+        case .webMarkAbove: LocalizedText("Mark those above as read", "把上方的标为已读")
+        case .webMarkBelow: LocalizedText("Mark those below as read", "把下方的标为已读")
+        case .webMarkedMany: LocalizedText("{1} marked as read", "{1} 篇已标为已读")
+        case .webRows: LocalizedText("Rows", "列表行")
+        case .webRowsRoomy: LocalizedText("Comfortable", "宽松")
+        case .webRowsCompact: LocalizedText("Compact", "紧凑")
+        case .webReadOnScroll: LocalizedText("Mark as read what scrolls past", "滚动经过即标为已读")
+        case .webOrder: LocalizedText("Order of subscriptions", "订阅的顺序")
+        case .webOrderTitle: LocalizedText("By title", "按标题")
+        case .webOrderUnread: LocalizedText("By unread", "按未读数")
+        case .webOrderAdded: LocalizedText("By date added", "按添加日期")
+        case .webFailingFeed: LocalizedText("failing", "获取失败")
+        case .webWiden: LocalizedText("Width of the pane", "窗格宽度")
+        case .webLists: LocalizedText("Lists", "列表")
+        case .webKeyMarkAll: LocalizedText("mark all as read", "全部标为已读")
+        case .webKeyMarkAboveBelow: LocalizedText("mark those above, below as read", "把上方、下方的标为已读")
+        case .webOffline: LocalizedText("Reading without a network", "离线阅读")
+        case .webOfflineKeep: LocalizedText("Keep articles on this device", "在此设备上保存文章")
+        case .webOfflineEnd: LocalizedText("Remove them from this device", "从此设备删除")
+        case .webOfflineInsecure: LocalizedText("This needs https, or the service on this machine.", "需要通过 https 访问，或服务就在本机。")
+        case .webOfflineNone: LocalizedText("There is no network. Unread and starred articles that were kept are still here.", "没有网络。已保存的未读和星标文章仍可阅读。")
+        case .webOfflineReady: LocalizedText("Articles kept on this device: {1}.", "已保存在此设备上的文章：{1} 篇。")
+        case .webOfflineWaiting: LocalizedText("Changes to be sent: {1}.", "等待发送的改动：{1} 处。")
+        case .webKeyUndo: LocalizedText("take back what was marked at once", "撤销刚才的批量操作")
+        case .webKeyRecent: LocalizedText("to what was opened last", "前往最近打开的文章")
         case .pageFollowing: LocalizedText("Next page", "下一页")
         case .pageUnread: LocalizedText("unread", "未读")
         case .pageStarred: LocalizedText("starred", "已加星标")

@@ -79,6 +79,8 @@ package struct HTMLPage {
     /// What stands in the head of a page and around its content.
     package struct Frame {
         package var title: String
+        /// Shown on the icon.
+        package var unread = 0
         /// For the head: relation, media type, address.
         package var links: [(relation: String, type: String, address: String)] = []
         /// The token that changes of a script carry; nil for a page without a script.
@@ -98,7 +100,7 @@ package struct HTMLPage {
             [
                 ("lang", languageTag), ("data-theme", frame.look.theme),
                 ("data-size", frame.look.size.map { String($0) }), ("data-font", frame.look.font),
-                ("data-width", frame.look.width),
+                ("data-width", frame.look.width), ("data-rows", frame.look.isCompact ? "compact" : nil),
             ])
         head.element("head") { head in
             head.empty("meta", [("charset", "utf-8")])
@@ -108,7 +110,10 @@ package struct HTMLPage {
             head.element("title", frame.title)
             head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address("reader.css"))])
             head.empty(
-                "link", [("rel", "icon"), ("href", root + ReaderAssets.address("icon.svg")), ("type", "image/svg+xml")])
+                "link",
+                [("rel", "icon"), ("href", root + CountIcon.address(frame.unread)), ("type", "image/svg+xml")])
+            head.empty("link", [("rel", "apple-touch-icon"), ("href", root + ReaderAssets.address("icon-192.png"))])
+            head.empty("link", [("rel", "manifest"), ("href", root + ReaderAssets.address("manifest.webmanifest"))])
             for link in frame.links {
                 head.empty(
                     "link",
@@ -135,12 +140,12 @@ package struct HTMLPage {
     }
 
     private static let strictPolicy =
-        "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        "default-src 'none'; style-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
     /// Scripts are the service's own modules; nothing is asked of another origin but the players that one clicks.
     private static let policy =
         strictPolicy
-        + "; script-src 'self'; connect-src 'self'; media-src 'self'; frame-src "
+        + "; script-src 'self'; connect-src 'self'; worker-src 'self'; media-src 'self'; frame-src "
         + EmbeddedPlayer.frameOrigins.joined(separator: " ")
         + "; require-trusted-types-for 'script'; trusted-types feedsearch"
 }
@@ -160,6 +165,11 @@ package struct Look: Sendable, Equatable {
     package var font: String?
     /// One of `widths`; nil for between them.
     package var width: String?
+    /// Rows of one line of text in place of a snippet.
+    package var isCompact = false
+    /// Whether a script marks as read what scrolls past.
+    package var readsOnScroll = false
+    package var order = FeedOrder.added
 
     package init() {}
 
@@ -170,12 +180,25 @@ package struct Look: Sendable, Equatable {
             if pair.hasPrefix("t-"), Self.themes.contains(value) { theme = value }
             if pair.hasPrefix("f-"), Self.fonts.contains(value) { font = value }
             if pair.hasPrefix("w-"), Self.widths.contains(value) { width = value }
+            if pair == "d-compact" { isCompact = true }
+            if pair == "r-scroll" { readsOnScroll = true }
+            if pair.hasPrefix("o-"), let known = FeedOrder(rawValue: value) { order = known }
             if pair.hasPrefix("s-"), let number = Int(value), Self.sizes.contains(number) { size = number }
         }
     }
 
     package var cookieValue: String {
-        [theme.map { "t-" + $0 }, size.map { "s-\($0)" }, font.map { "f-" + $0 }, width.map { "w-" + $0 }]
-            .compactMap(\.self).joined(separator: ".")
+        [
+            theme.map { "t-" + $0 }, size.map { "s-\($0)" }, font.map { "f-" + $0 }, width.map { "w-" + $0 },
+            isCompact ? "d-compact" : nil, readsOnScroll ? "r-scroll" : nil,
+            order == .added ? nil : "o-" + order.rawValue,
+        ].compactMap(\.self).joined(separator: ".")
     }
+}
+
+/// The order of subscriptions beside the list.
+package enum FeedOrder: String, CaseIterable, Sendable {
+    /// In the order in which they came.
+    case added
+    case title, unread
 }

@@ -11,6 +11,7 @@ package struct ReaderAsset: Sendable {
         case "js": "text/javascript; charset=utf-8"
         case "svg": "image/svg+xml"
         case "png": "image/png"
+        case "webmanifest": "application/manifest+json"
         default: "application/octet-stream"
         }
     }
@@ -33,6 +34,7 @@ package enum ReaderAssets {
     /// Modules; `reader.js` is the first to run, and imports the others by their names.
     private static let scripts = [
         ("reader.js", PackageResources.reader_js),
+        ("ahead.js", PackageResources.ahead_js),
         ("article.js", PackageResources.article_js),
         ("bulk.js", PackageResources.bulk_js),
         ("dom.js", PackageResources.dom_js),
@@ -41,21 +43,34 @@ package enum ReaderAssets {
         ("live.js", PackageResources.live_js),
         ("marks.js", PackageResources.marks_js),
         ("net.js", PackageResources.net_js),
+        ("offline.js", PackageResources.offline_js),
         ("palette.js", PackageResources.palette_js),
+        ("panes.js", PackageResources.panes_js),
+        ("places.js", PackageResources.places_js),
         ("players.js", PackageResources.players_js),
         ("reading.js", PackageResources.reading_js),
+        ("recent.js", PackageResources.recent_js),
         ("search.js", PackageResources.search_js),
         ("state.js", PackageResources.state_js),
         ("suggestions.js", PackageResources.suggestions_js),
+        ("swipe.js", PackageResources.swipe_js),
         ("timeline.js", PackageResources.timeline_js),
         ("toast.js", PackageResources.toast_js),
     ]
 
-    private static let pictures = [("icon.svg", PackageResources.icon_svg)]
+    private static let others = [
+        ("icon.svg", PackageResources.icon_svg),
+        ("icon-192.png", PackageResources.icon_192_png),
+        ("icon-512.png", PackageResources.icon_512_png),
+        ("manifest.webmanifest", PackageResources.manifest_webmanifest),
+    ]
+
+    /// Stands at the root of the service, since it answers for all below its own address.
+    package static let worker = PackageResources.worker_js
 
     private static let byName: [String: ReaderAsset] = {
         var assets = [ReaderAsset(name: "reader.css", bytes: Array(styles.joined()))]
-        assets += (scripts + pictures).map { ReaderAsset(name: $0.0, bytes: $0.1) }
+        assets += (scripts + others).map { ReaderAsset(name: $0.0, bytes: $0.1) }
         return Dictionary(uniqueKeysWithValues: assets.map { ($0.name, $0) })
     }()
 

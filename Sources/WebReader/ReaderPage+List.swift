@@ -17,14 +17,20 @@ extension ReaderPage {
             if let mistake = content.mistake { explain(mistake, &main) }
             if let answer = content.answer { found(answer, &main) }
             if content.rows.isEmpty { empty(&main) }
-            main.element("ol", [("class", "rows")]) { list in for row in content.rows { write(row, &list) } }
+            if let before = content.before { way("before", before, .webNewer, "prev", &main) }
+            rows(&main)
+            if let after = content.after { way("after", after, .pageFollowing, "next", &main) }
             twins(&main)
-            if let after = content.after {
-                let address = content.view.address([("unread", content.unreadOnly ? "1" : nil), ("after", after)])
-                main.element("p", [("class", "more")]) { line in
-                    line.element("a", line.say(.pageFollowing), [("rel", "next"), ("href", line.root + address)])
-                }
-            }
+        }
+    }
+
+    /// Where the list goes on.
+    private func way(
+        _ field: String, _ place: String, _ name: Message, _ relation: String, _ page: inout HTMLPage
+    ) {
+        let address = content.view.address([("unread", content.unreadOnly ? "1" : nil), (field, place)])
+        page.element("p", [("class", "way " + relation)]) { line in
+            line.element("a", line.say(name), [("rel", relation), ("href", line.root + address)])
         }
     }
 
@@ -34,13 +40,8 @@ extension ReaderPage {
             let other = content.view.address([("unread", content.unreadOnly ? nil : "1")])
             page.element(
                 "a", page.say(content.unreadOnly ? .webShowAll : .webShowUnread), [("href", page.root + other)])
-            fallthrough
-        case .unread, .all:
-            form("read-all", [], &page) { form in
-                hidden("view", content.view.path, &form)
-                hidden("newest", String(content.newest), &form)
-                form.element("button", form.say(.webMarkAllRead), [("type", "submit")])
-            }
+            markAsRead(&page)
+        case .unread, .all, .today, .starred, .saved: markAsRead(&page)
         case .search(let query, _) where !query.isEmpty && content.mistake == nil:
             form("save", [], &page) { form in
                 hidden("query", query, &form)
@@ -50,6 +51,30 @@ extension ReaderPage {
                 form.element("button", form.say(.webSave), [("type", "submit")])
             }
         default: break
+        }
+    }
+
+    /// All articles that were there when the page was made, or those above or below the open one.
+    private func markAsRead(_ page: inout HTMLPage) {
+        let place = content.rows.first { $0.article.id == content.article?.id }?.place
+        page.element("details", [("class", "mark-as")]) { details in
+            details.element("summary", details.say(.webMarkAs))
+            form("read-all", [("id", "mark-as")], &details) { form in
+                hidden("view", content.view.path, &form)
+                hidden("unread", content.unreadOnly ? "1" : nil, &form)
+                hidden("newest", String(content.newest), &form)
+                form.empty("input", [("type", "hidden"), ("name", "place"), ("value", place?.text ?? "")])
+                form.element(
+                    "button", form.say(.webMarkAllRead), [("type", "submit"), ("name", "side"), ("value", "all")])
+                for (side, name) in [(ReadRange.Side.above, Message.webMarkAbove), (.below, .webMarkBelow)] {
+                    form.element(
+                        "button", form.say(name),
+                        [
+                            ("type", "submit"), ("name", "side"), ("value", side.rawValue),
+                            ("disabled", place == nil ? "" : nil),
+                        ])
+                }
+            }
         }
     }
 
@@ -65,72 +90,5 @@ extension ReaderPage {
             }
         default: page.element("p", page.say(.webNothingHere), [("class", "empty")])
         }
-    }
-
-    // MARK: - Rows
-
-    private func write(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
-        let article = row.article
-        let isOpen = content.article?.id == article.id
-        page.element(
-            "li",
-            [
-                ("class", article.read ? "read" : "unread"), ("data-article", String(article.id)),
-                ("data-starred", article.starred ? "1" : nil), ("lang", article.language),
-            ]
-        ) { item in
-            item.element("p", [("class", "meta")]) { meta in
-                meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
-                date(article, &meta)
-            }
-            item.element("h2") { heading in
-                heading.element(
-                    "a",
-                    [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
-                ) { link in
-                    if !article.read { link.element("span", link.say(.pageUnread), [("class", "dot")]) }
-                    let title = article.title.isEmpty ? link.say(.untitled) : article.title
-                    link.text(title, marked: article.title.isEmpty ? [] : row.hit?.titleHighlights ?? [])
-                }
-            }
-            if let hit = row.hit {
-                item.element("p", [("class", "snippet")]) { $0.text(hit.snippet, marked: hit.snippetHighlights) }
-                if hit.folded > 0 { item.element("p", item.say(.foldedHits, String(hit.folded)), [("class", "dim")]) }
-            } else if !article.body.isEmpty {
-                item.element("p", Self.start(of: article.body), [("class", "snippet")])
-            }
-            stateForm(article, "row", &item)
-        }
-    }
-
-    func date(_ article: Article, _ page: inout HTMLPage) {
-        let seconds = article.published ?? article.received
-        page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
-    }
-
-    /// Read or unread, starred or not: each button says what it does.
-    func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
-        form("mark", [("class", "state " + place)], &page) { form in
-            hidden("article", String(article.id), &form)
-            // A script swaps name and value once the state is the other one.
-            form.element(
-                "button", form.say(article.starred ? .webUnstar : .webStar),
-                [
-                    ("name", "set"), ("value", article.starred ? "unstarred" : "starred"),
-                    ("data-other", form.say(article.starred ? .webStar : .webUnstar)),
-                ])
-            form.element(
-                "button", form.say(article.read ? .webMarkUnread : .webMarkRead),
-                [
-                    ("name", "set"), ("value", article.read ? "unread" : "read"),
-                    ("data-other", form.say(article.read ? .webMarkRead : .webMarkUnread)),
-                ])
-        }
-    }
-
-    /// The beginning of a text, at most 200 characters.
-    private static func start(of text: String) -> String {
-        let start = text.prefix(240).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return start.count > 200 ? start.prefix(200) + "…" : start
     }
 }

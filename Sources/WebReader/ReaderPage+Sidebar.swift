@@ -17,6 +17,10 @@ extension ReaderPage {
                 item(.today, list.say(.webToday), nil, &list)
                 item(.starred, list.say(.webStarred), nil, &list)
                 item(.all, list.say(.webAll), nil, &list)
+                // A script fills in what was opened on this device.
+                list.element("li") {
+                    $0.element("a", $0.say(.webRecent), [("href", $0.root + "recent"), ("class", "recent")])
+                }
             }
             if !content.saved.isEmpty {
                 nav.element("h2", nav.say(.webSavedSearches))
@@ -68,13 +72,24 @@ extension ReaderPage {
     private func list(_ feeds: [Feed], _ page: inout HTMLPage) {
         if feeds.isEmpty { return }
         page.element("ul") { list in
-            for feed in feeds {
+            for feed in ordered(feeds) {
                 list.element("li") { item in
                     link(
                         .feed(feed.id), MaskedURL.mask(feed.displayTitle), feed.unread, key: String(feed.id),
-                        icon: content.icons[feed.id], &item)
+                        icon: content.icons[feed.id], isFailing: content.failingFeeds.contains(feed.id), &item)
                 }
             }
+        }
+    }
+
+    private func ordered(_ feeds: [Feed]) -> [Feed] {
+        func precedes(_ left: Feed, _ right: Feed) -> Bool {
+            left.displayTitle.lowercased() < right.displayTitle.lowercased()
+        }
+        return switch look.order {
+        case .added: feeds
+        case .title: feeds.sorted(by: precedes)
+        case .unread: feeds.sorted { $0.unread == $1.unread ? precedes($0, $1) : $0.unread > $1.unread }
         }
     }
 
@@ -85,7 +100,8 @@ extension ReaderPage {
     }
 
     private func link(
-        _ view: ReaderView, _ name: String, _ count: Int?, key: String?, icon: String? = nil, _ page: inout HTMLPage
+        _ view: ReaderView, _ name: String, _ count: Int?, key: String?, icon: String? = nil, isFailing: Bool = false,
+        _ page: inout HTMLPage
     ) {
         let isCurrent = view == content.view
         let saved: String? = if case .saved(let search) = view { search } else { nil }
@@ -103,6 +119,9 @@ extension ReaderPage {
                     [("src", link.root + icon), ("alt", " "), ("width", "16"), ("height", "16"), ("loading", "lazy")])
             }
             link.element("span", name, [("class", "name")])
+            if isFailing {
+                link.element("span", "! " + link.say(.webFailingFeed), [("class", "warning")])
+            }
             if let count {
                 link.element("span", count > 0 ? String(count) : "", [("class", "count")])
             }
@@ -129,7 +148,40 @@ extension ReaderPage {
                 select(
                     "width", form.say(.width), look.width ?? "",
                     [("narrow", form.say(.narrow)), ("", form.say(.medium)), ("wide", form.say(.wide))], &form)
+                let density: [(String, Message)] = [("", .webRowsRoomy), ("compact", .webRowsCompact)]
+                select(
+                    "rows", form.say(.webRows), look.isCompact ? "compact" : "",
+                    density.map { ($0.0, $0.1.text(language)) }, &form)
+                let orders: [(FeedOrder, Message)] = [
+                    (.added, .webOrderAdded), (.title, .webOrderTitle), (.unread, .webOrderUnread),
+                ]
+                select(
+                    "order", form.say(.webOrder), look.order.rawValue, orders.map { ($0.0.rawValue, $0.1.text(language)) },
+                    &form)
+                form.element("label") { field in
+                    field.text(field.say(.webReadOnScroll))
+                    field.empty(
+                        "input",
+                        [
+                            ("type", "checkbox"), ("name", "scroll"), ("value", "1"),
+                            ("checked", look.readsOnScroll ? "" : nil),
+                        ])
+                }
                 form.element("button", form.say(.webApply), [("type", "submit")])
+            }
+            // A script fills it: without one nothing can be kept.
+            details.element(
+                "section",
+                [
+                    ("id", "offline"), ("hidden", ""), ("data-keep", details.say(.webOfflineKeep)),
+                    ("data-end", details.say(.webOfflineEnd)), ("data-insecure", details.say(.webOfflineInsecure)),
+                    ("data-ready", details.say(.webOfflineReady, "{1}")),
+                    ("data-waiting", details.say(.webOfflineWaiting, "{1}")),
+                ]
+            ) { section in
+                section.element("h2", section.say(.webOffline))
+                section.element("p", [("role", "status")]) { _ in }
+                section.element("button", section.say(.webOfflineKeep), [("type", "button")])
             }
             form("undo", [], &details) { $0.element("button", $0.say(.webUndoLast), [("type", "submit")]) }
             form("sign-out", [], &details) { $0.element("button", $0.say(.webSignOut), [("type", "submit")]) }

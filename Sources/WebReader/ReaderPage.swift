@@ -10,10 +10,13 @@ package struct ReaderContent: Sendable {
         package var article: Article
         /// Of a search; nil elsewhere.
         package var hit: SearchHit?
+        /// Its place in the order of dates, where the list is in that order.
+        package var place: DatePlace?
 
-        package init(article: Article, hit: SearchHit? = nil) {
+        package init(article: Article, hit: SearchHit? = nil, place: DatePlace? = nil) {
             self.article = article
             self.hit = hit
+            self.place = place
         }
     }
 
@@ -46,9 +49,17 @@ package struct ReaderContent: Sendable {
     /// Addresses of icons, by feed, relative to the service.
     package var icons: [Int64: String] = [:]
     package var failing = 0
+    /// Feeds whose last fetch failed.
+    package var failingFeeds: Set<Int64> = []
     package var rows: [Row] = []
     /// The fields of the next page of the list; nil at its end.
     package var after: String?
+    /// The place that the page before this one ends at; nil at the beginning.
+    package var before: String?
+    /// How many articles the whole list has; nil where nobody counted.
+    package var total: Int?
+    /// How many articles stand before the first row, where that is known.
+    package var firstRow: Int?
     /// Of a search.
     package var answer: SearchAnswer?
     /// How what was found is spread, where that is asked for.
@@ -109,19 +120,41 @@ package struct ReaderPage {
         }
         if content.part != .article { list(&page) }
         if content.part != .list { articlePane(&page) }
+        if content.part == nil { bottomBar(&page) }
         page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
         frame.look = look
+        frame.unread = content.feeds.reduce(0) { $0 + $1.unread }
         frame.csrf = csrf ?? ""
         frame.links = [("search", "application/opensearchdescription+xml", description)]
         let shown = content.article != nil ? "article" : "list"
         frame.attributes = [
             ("class", "reader"), ("data-shows", shown), ("data-root", page.root.isEmpty ? "./" : page.root),
-            ("data-undo", page.say(.webUndo)), ("data-done", page.say(.webMarkedRead)),
-            ("data-failed", page.say(.webFailed)), ("data-commands", page.say(.commands)),
-            ("data-command", page.say(.commandField)), ("data-search", page.say(.newSearch)),
+            ("data-undo", page.say(.webUndo)),
+            ("data-failed", page.say(.webFailed)), ("data-many", page.say(.webMarkedMany, "{1}")),
+            ("data-read-on-scroll", look.readsOnScroll ? "" : nil), ("data-widen", page.say(.webWiden)),
+            ("data-commands", page.say(.commands)), ("data-command", page.say(.commandField)),
+            ("data-search", page.say(.newSearch)),
         ]
         return page.response(status: status, frame)
+    }
+
+    /// What a thumb reaches on a phone.
+    private func bottomBar(_ page: inout HTMLPage) {
+        page.element("nav", [("class", "bottom"), ("aria-label", page.say(.webLists))]) { bar in
+            bar.element("a", bar.say(.webLists), [("href", "#feeds")])
+            for (view, name) in [
+                (ReaderView.unread, Message.webUnread), (.search(query: "", sort: .relevance), .pageSearch),
+                (.starred, .webStarred),
+            ] {
+                bar.element(
+                    "a", bar.say(name),
+                    [
+                        ("href", bar.root + view.address()),
+                        ("aria-current", view == content.view ? "page" : nil),
+                    ])
+            }
+        }
     }
 
     private func title(_ page: HTMLPage) -> String {
@@ -141,6 +174,7 @@ package struct ReaderPage {
         case .folder(let path): path
         case .saved(let name): name
         case .search(let query, _): query.isEmpty ? page.say(.pageSearch) : query
+        case .listed: page.say(.webRecent)
         }
     }
 

@@ -8,6 +8,8 @@ package enum ReaderView: Sendable, Equatable {
     case saved(String)
     /// - Parameter query: as typed; empty before anything was searched for.
     case search(query: String, sort: SearchRequest.Sort)
+    /// Articles that the address names, in its order: what was opened last.
+    case listed([Int64])
 
     /// The path of its page, relative to the service.
     package var path: String {
@@ -21,13 +23,23 @@ package enum ReaderView: Sendable, Equatable {
             "folder/" + path.split(separator: "/").map { FormEncoding.encode($0) }.joined(separator: "/")
         case .saved(let name): "saved/" + FormEncoding.encode(name)
         case .search: "search"
+        case .listed: "recent"
         }
     }
 
     /// The fields that stand behind the path.
     var fields: [(String, String)] {
+        if case .listed(let numbers) = self { return [("articles", numbers.map(String.init).joined(separator: ","))] }
         guard case .search(let query, let sort) = self else { return [] }
         return [("q", query)] + (sort == .relevance ? [] : [("sort", sort.rawValue)])
+    }
+
+    /// Whether its rows stand in the order of dates, so that a place leads to what is newer and older.
+    package var isByDate: Bool {
+        switch self {
+        case .search, .listed: false
+        default: true
+        }
     }
 
     /// How many slashes the path has.

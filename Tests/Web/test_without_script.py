@@ -20,14 +20,15 @@ class WithoutScriptTests(ReaderTests):
                 expect(page.locator('#feeds').get_by_text('birds ' + language)).to_have_count(1)
                 page.goto(self.base + '/saved/birds%20' + language)
                 expect(page.locator('.rows > li')).to_have_count(50)
-                page.click('.more a')
+                page.click('.way.next a')
                 expect(page.locator('.rows > li')).to_have_count(50)
 
     def test_all_read(self):
         """All of a folder is marked as read, and undone."""
         with self.page(script=False) as page:
             page.goto(self.base + '/folder/' + '技术/中文')
-            page.click('#list header button')
+            page.click('.mark-as summary')
+            page.click('#mark-as button >> nth=0')
             expect(page.locator('.rows > li.unread')).to_have_count(0)
             self.assertEqual(self.run_program('search', '--count', 'folder:技术 is:read').strip(), '5')
             self.run_program('undo')

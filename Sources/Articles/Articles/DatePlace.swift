@@ -9,5 +9,8 @@ public struct DatePlace: Sendable, Equatable, Comparable {
         self.id = id
     }
 
+    /// `date.id`, which addresses carry.
+    package var text: String { "\(date).\(id)" }
+
     public static func < (left: Self, right: Self) -> Bool { (right.date, right.id) < (left.date, left.id) }
 }

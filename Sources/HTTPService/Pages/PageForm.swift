@@ -27,7 +27,7 @@ enum PageAddress {
         let path = next.prefix { $0 != "?" && $0 != "#" }
         let first = path.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
         let pages: Set<Substring> = [
-            "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys",
+            "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "recent", "offline",
         ]
         // A printable path within the service: no scheme, no host, no way up.
         guard pages.contains(first), !next.hasPrefix("/"), !path.split(separator: "/").contains(".."),

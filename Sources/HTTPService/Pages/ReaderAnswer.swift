@@ -12,7 +12,6 @@ internal import WebReader
 /// Reads what a page of the reader shows.
 struct ReaderAnswer {
     private let call: Call
-    private static let rowsOfPage = 50
     private static let similarArticles = 5
 
     init(_ call: Call) { self.call = call }
@@ -90,7 +89,8 @@ struct ReaderAnswer {
 
     private static func fillSidebar(_ content: inout ReaderContent, _ library: Library, _ call: Call) throws {
         content.saved = try library.store.savedSearches()
-        content.failing = try library.store.failingFeeds().count
+        content.failingFeeds = Set(try library.store.failingFeeds().map(\.feed))
+        content.failing = content.failingFeeds.count
         for feed in try library.store.iconTypes().keys {
             content.icons[feed] = "icons/" + call.service.iconName(of: feed)
         }
@@ -120,22 +120,26 @@ struct ReaderAnswer {
             }
             return
         }
-        let query = try Self.query(of: content.view, unreadOnly: content.unreadOnly, library).map {
-            try library.parse($0)
+        if case .listed(let numbers) = content.view {
+            content.rows = try numbers.compactMap { try library.store.article($0).map { .init(article: $0) } }
+            return
         }
-        let place = try after.map { try ArticleRoutes.place($0) }
-        var numbers: [Int64] = []
-        let (now, utcOffset) = (library.clock.now(), library.clock.secondsEastOfUTC)
-        try library.store.forEachMatch(query, after: place, now: now, utcOffset: utcOffset) { number in
-            numbers.append(number)
-            return numbers.count <= rowsOfPage
+        let query = try query(of: content.view, unreadOnly: content.unreadOnly, library)
+        let filter = try content.view.filter(unreadOnly: content.unreadOnly, query: query, in: library)
+        let row = call.integer("row")
+        var start = ListWindow.Start.row(row ?? 0)
+        if let after { start = .after(try ArticleRoutes.place(after)) }
+        if let before = call.text("before") { start = .before(try ArticleRoutes.place(before)) }
+        let window = try ListWindow(of: filter, from: start, in: library)
+        content.rows = try window.articles.compactMap { listed in
+            try library.store.article(listed.id).map { .init(article: $0, place: listed.place) }
         }
-        if numbers.count > rowsOfPage, let last = try library.store.datePlace(of: numbers[rowsOfPage - 1]) {
-            content.after = "\(last.date).\(last.id)"
-        }
-        content.rows = try numbers.prefix(rowsOfPage).compactMap { number in
-            try library.store.article(number).map { .init(article: $0) }
-        }
+        if window.hasOlder { content.after = window.articles.last?.place.text }
+        if window.hasNewer { content.before = window.articles.first?.place.text }
+        content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
+        content.total =
+            try content.view.count(unreadOnly: content.unreadOnly, content.feeds)
+            ?? (content.firstRow == nil ? nil : library.store.list(ListRequest(filter)).count)
     }
 
     private static func states(of text: String, _ library: Library) throws -> (unread: Int, starred: Int) {
@@ -170,7 +174,7 @@ struct ReaderAnswer {
             }
             return search.query
         case .search(let query, _): return query.isEmpty ? nil : query
-        case .all: return nil
+        case .all, .listed: return nil
         }
     }
 

@@ -1,6 +1,7 @@
 internal import Accounts
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import HTTPServer
 internal import Messages
 internal import ServiceSchemas
@@ -17,19 +18,21 @@ enum ActionRoutes {
             else { throw Problem(400, "badForm", .httpStateWanted) }
             _ = try await call.write { try $0.mark([article], [change], isLogged: false) }
         },
-        action(
-            "read-all", .write, "Mark all articles of a view as read, but what has come since", ["view", "newest"],
-            example: "view=all&newest=1"
-        ) { call, form in
-            var scope = ReadScope()
-            scope.newestSeen = form.text("newest").flatMap { Int64($0) }
-            let view = form.text("view") ?? ""
-            if view.hasPrefix("feed/") { scope.feed = Int64(view.dropFirst(5)) ?? 0 }
-            if view.hasPrefix("folder/") {
-                scope.folder = FormDecoding.items(Array("p=".utf8) + view.dropFirst(7).utf8).first?.value
+        Route(
+            "action-read-all", .post, "/actions/read-all", .write,
+            "Mark articles of a view as read: all that were seen, or those above or below a place", limits: limits,
+            takes: form(["view", "newest", "unread", "place", "side"], "view=all&newest=1&side=all"), gives: .redirect,
+            isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            let done = try await markRead(form, call)
+            guard call.request.headers["Accept"] == "application/json" else { return form.back(call) }
+            return .json { writer in
+                writer.object { object in
+                    object.member("changed", done.changed)
+                    object.member("action", done.action.map { Int($0) })
+                }
             }
-            let wanted = scope
-            _ = try await call.write { try $0.markAllRead(wanted) }
         },
         action("undo", .write, "Take back what was done last", []) { call, _ in
             _ = try await call.write { try $0.undo(nil) }
@@ -58,8 +61,9 @@ enum ActionRoutes {
         },
         Route(
             "actionLook", .post, "/actions/look", .read, "Set theme and size of texts", limits: limits,
-            takes: form(["theme", "size", "font", "width"], "theme=dark&size=20"), gives: .redirect, isPage: true,
-            takesForm: true
+            takes: form(
+                ["theme", "size", "font", "width", "rows", "scroll", "order"], "theme=dark&size=20&rows=compact"),
+            gives: .redirect, isPage: true, takesForm: true
         ) { call in
             let form = try await call.form()
             var look = Look()
@@ -67,6 +71,9 @@ enum ActionRoutes {
             look.size = form.text("size").flatMap { Int($0) }.flatMap { Look.sizes.contains($0) ? $0 : nil }
             look.font = form.text("font").flatMap { Look.fonts.contains($0) ? $0 : nil }
             look.width = form.text("width").flatMap { Look.widths.contains($0) ? $0 : nil }
+            look.isCompact = form.text("rows") == "compact"
+            look.readsOnScroll = form.text("scroll") == "1"
+            look.order = form.text("order").flatMap { FeedOrder(rawValue: $0) } ?? .added
             var response = form.back(call)
             response.headers.add(
                 "Set-Cookie", call.service.preference(ReaderAnswer.lookCookie, look.cookieValue, call.request))
@@ -82,9 +89,30 @@ enum ActionRoutes {
             }
             var response = form.back(call)
             response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
+            // What was kept for reading without a network, too.
+            response.headers.add("Clear-Site-Data", "\"cache\", \"storage\"")
             return response
         },
     ]
+
+    private static func markRead(_ form: PageForm, _ call: Call) async throws -> (changed: Int, action: Int64?) {
+        guard let view = ReaderView(path: form.text("view") ?? "") else {
+            throw Problem(400, "badForm", .httpStateWanted)
+        }
+        var range = ReadRange()
+        range.newestSeen = form.text("newest").flatMap { Int64($0) }
+        if let side = form.text("side").flatMap({ ReadRange.Side(rawValue: $0) }) {
+            range.side = side
+            range.place = try ArticleRoutes.place(form.text("place") ?? "")
+        }
+        let (wanted, deadline) = (range, call.request.deadline)
+        return try await call.write { library in
+            let query = try ReaderAnswer.query(of: view, unreadOnly: true, library)
+            let filter = try view.filter(unreadOnly: true, query: query, in: library)
+            let numbers = try wanted.unread(of: filter, in: library)
+            return try library.mark(numbers, [.read(true)], isLogged: true, until: deadline)
+        }
+    }
 
     private static let changes: [String: StateChange] = [
         "read": .read(true), "unread": .read(false), "starred": .starred(true), "unstarred": .starred(false),

@@ -9,6 +9,7 @@ internal import Messages
 internal import Pipelines
 internal import ServiceSchemas
 internal import System
+internal import WebReader
 
 /// Articles and their state.
 enum ArticleRoutes {
@@ -98,7 +99,7 @@ enum ArticleRoutes {
                     }
                 }
                 if hasMore, let last = try library.store.datePlace(of: numbers[limit - 1]) {
-                    object.member("after", "\(last.date).\(last.id)")
+                    object.member("after", last.text)
                 }
             }
         }
@@ -106,11 +107,8 @@ enum ArticleRoutes {
 
     /// A cursor names a place, not an article: the article may have gone meanwhile.
     static func place(_ cursor: String) throws -> DatePlace {
-        let parts = cursor.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
-        guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else {
-            throw Problem(400, "badCursor", .httpBadPlace)
-        }
-        return DatePlace(date: date, id: number)
+        guard let place = ListWindow.Start.place(cursor) else { throw Problem(400, "badCursor", .httpBadPlace) }
+        return place
     }
 
     /// `{"articles":[N…]}` or `{"query":Q}`, and what is to be set. The values are absolute: doing it twice is harmless.

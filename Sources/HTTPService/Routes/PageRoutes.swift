@@ -9,6 +9,9 @@ internal import WebReader
 enum PageRoutes {
     private static let article = Route.Parameter("article", .integer(1...Int.max), "the article beside the list")
     private static let after = Route.Parameter("after", .string, "the `after` of the page before")
+    private static let before = Route.Parameter("before", .string, "the page that ends before this place")
+    private static let row = Route.Parameter(
+        "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the newest")
     private static let part = Route.Parameter(
         "part", .choice(ReaderContent.Part.allCases.map(\.rawValue)), "one part of the page, for its script")
     private static let unread = Route.Parameter("unread", .choice(["1"]), "only unread articles")
@@ -68,6 +71,14 @@ enum PageRoutes {
                 return ListTwin.split(name).map { (.saved($0.name), $0.twin) } ?? (.saved(name), nil)
             },
             page(
+                "recentPage", "/recent", "The reader: articles by their numbers",
+                query: [.init("articles", .string, "at most 100 numbers with commas between them")],
+                example: "/recent?articles=1"
+            ) { call in
+                let numbers = (call.text("articles") ?? "").split(separator: ",").prefix(100).compactMap { Int64($0) }
+                return (.listed(numbers), nil)
+            },
+            page(
                 "searchPage", "/search", "The reader: a search; signing in, where nobody has signed in",
                 query: search + [.init("facets", .choice(["1"]), "how what was found is spread")],
                 example: "/search?q=fox&sort=newest"
@@ -89,7 +100,7 @@ enum PageRoutes {
             },
             Route(
                 "pageFile", .get, "/assets/{version}/{name}", nil, "A style, a script or an icon of the pages",
-                gives: .text("text/javascript", or: "text/css", "image/svg+xml", "image/png"),
+                gives: .text("text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
                 // Another version may have other files: a page of it must not get some of these.
@@ -98,6 +109,34 @@ enum PageRoutes {
                 else { throw Problem(404, "notFound", .httpNotFound) }
                 var response = HTTPResponse(headers: ["Content-Type": asset.mediaType], body: .bytes(asset.bytes))
                 response.headers.add("Cache-Control", "public, max-age=31536000, immutable")
+                response.hasEntityTag = true
+                return response
+            },
+            Route(
+                "offlinePage", .get, "/offline", .read, "What a device shows without a network",
+                gives: .text("text/html"), isPage: true
+            ) { call in
+                OfflinePage.response(ReaderAnswer(call).look, call.language)
+            },
+            Route(
+                "pageWorker", .get, "/worker.js", nil, "The service worker of the pages",
+                gives: .text("text/javascript")
+            ) { _ in
+                var response = HTTPResponse(
+                    headers: ["Content-Type": "text/javascript; charset=utf-8"], body: .bytes(ReaderAssets.worker))
+                response.headers.add("Content-Security-Policy", "default-src 'none'; connect-src 'self'")
+                response.hasEntityTag = true
+                return response
+            },
+            Route(
+                "countIcon", .get, "/favicon/{name}", nil, "The icon of the pages with a number of unread articles",
+                gives: .text("image/svg+xml"), example: "/favicon/12.svg"
+            ) { call in
+                guard let svg = CountIcon.svg(call.parameters["name"] ?? "") else {
+                    throw Problem(404, "notFound", .httpNotFound)
+                }
+                var response = HTTPResponse(headers: ["Content-Type": "image/svg+xml"], body: .bytes(svg))
+                response.headers.add("Cache-Control", "public, max-age=86400")
                 response.hasEntityTag = true
                 return response
             },
@@ -122,7 +161,7 @@ enum PageRoutes {
         _ view: @escaping @Sendable (Call) throws -> (ReaderView, ListTwin?)
     ) -> Route {
         Route(
-            name, .get, path, .read, summary, query: query + [article, after, part],
+            name, .get, path, .read, summary, query: query + [article, after, before, row, part],
             gives: .text("text/html", or: "application/json", "application/atom+xml", "text/csv"),
             example: example, isPage: true
         ) { call in

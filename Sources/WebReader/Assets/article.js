@@ -1,9 +1,11 @@
 // Opens articles beside the list.
 
+import { article, fetchBeside } from "./ahead.js";
 import { all, entitle, find } from "./dom.js";
 import { rows, select, selected, step } from "./list.js";
 import { highlight } from "./marks.js";
-import { page, replace } from "./net.js";
+import { replace } from "./net.js";
+import { remember } from "./recent.js";
 import { set } from "./state.js";
 import { tell } from "./toast.js";
 
@@ -16,7 +18,7 @@ export async function open(row, keepsHistory = true) {
     opening?.abort();
     opening = new AbortController();
     try {
-        const next = await page(address, "article", opening.signal);
+        const next = await article(address, opening.signal);
         replace("article", next);
         entitle(next.title);
     } catch (error) {
@@ -29,7 +31,14 @@ export async function open(row, keepsHistory = true) {
     for (const link of all(".rows a[aria-current]")) { link.removeAttribute("aria-current"); }
     find("h2 a", row).setAttribute("aria-current", "true");
     if (keepsHistory) { history.pushState({ article: row.dataset.article }, "", address); }
+    remember(row.dataset.article);
     if (row.classList.contains("unread")) { set(row, "read", true); }
+    fetchBeside(row);
+}
+
+/** Leaves the list alone, where one pane is shown at a time. */
+export function close() {
+    document.body.dataset.shows = "list";
 }
 
 /** Scrolls on, and opens the next article at the end of one. */
@@ -51,9 +60,7 @@ document.addEventListener("click", (event) => {
     const back = event.target.closest(".back");
     if (back) {
         event.preventDefault();
-        document.body.dataset.shows = "list";
+        close();
         history.pushState({}, "", back.href);
     }
 });
-
-window.addEventListener("popstate", () => location.reload());

@@ -1,22 +1,93 @@
-// All read: the list is shown again, and what was done can be taken back where one stands.
+// Many articles at once: all that were seen, those above or below the selected one, and what scrolls past. What was done can be
+// taken back where one stands.
 
-import { renew } from "./list.js";
+import { all, find } from "./dom.js";
+import { bind } from "./keys.js";
+import { renew, rows, selected } from "./list.js";
 import { change, page, replace } from "./net.js";
+import { isRead, show } from "./state.js";
 import { tell } from "./toast.js";
 
-document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    if (!form.action.endsWith("/actions/read-all")) { return; }
+async function again() {
+    replace("list", await page(location.href, "list"));
+    renew();
+}
+
+// The halves are those beside the selected row.
+document.addEventListener("toggle", (event) => {
+    const form = event.target.open && find("#mark-as", event.target);
+    if (!form) { return; }
+    const place = selected?.dataset.place ?? form.elements.place.value;
+    form.elements.place.value = place;
+    for (const button of all("button", form)) { button.disabled = button.value !== "all" && !place; }
+}, true);
+
+document.addEventListener("submit", (event) => {
+    if (event.target.id !== "mark-as") { return; }
     event.preventDefault();
-    try {
-        const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-        if (!answer.ok) { throw new Error(String(answer.status)); }
-        replace("list", await page(location.href, "list"));
-        renew();
-        tell(document.body.dataset.done, async () => {
-            await change("v1/undo", {});
-            replace("list", await page(location.href, "list"));
-            renew();
-        });
-    } catch { tell(document.body.dataset.failed); }
+    mark(event.target, event.submitter?.value ?? "all");
 });
+
+async function mark(form, side) {
+    const fields = new URLSearchParams(new FormData(form));
+    if (selected?.dataset.place) { fields.set("place", selected.dataset.place); }
+    if (side !== "all" && !fields.get("place")) { return; }
+    fields.set("side", side);
+    try {
+        const answer = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "application/json" } });
+        if (!answer.ok) { throw new Error(String(answer.status)); }
+        const { changed, action } = await answer.json();
+        const place = fields.get("place").split(".").map(Number);
+        for (const row of rows()) {
+            if (side === "all" || isBeside(row, side, place)) { show(row, "read", true); }
+        }
+        find("details.mark-as")?.removeAttribute("open");
+        if (side === "all") { await again(); }
+        tell(document.body.dataset.many.replace("{1}", changed), action && (async () => {
+            await change("v1/undo", { action });
+            await again();
+        }));
+    } catch { tell(document.body.dataset.failed); }
+}
+
+function isBeside(row, side, [date, number]) {
+    if (!row.dataset.place) { return false; }
+    const [rowDate, rowNumber] = row.dataset.place.split(".").map(Number);
+    const order = rowDate - date || rowNumber - number;
+    return side === "above" ? order > 0 : order < 0;
+}
+
+function press(side) {
+    const form = document.getElementById("mark-as");
+    if (form) { mark(form, side); }
+}
+bind({ A: () => press("all"), "[": () => press("above"), "]": () => press("below") });
+
+// What scrolls past, where that is wanted: told to the service once a second.
+
+const passed = new Set();
+let timer = 0;
+if ("readOnScroll" in document.body.dataset) {
+    const pane = document.getElementById("list");
+    pane.addEventListener("scroll", () => {
+        const top = pane.getBoundingClientRect().top;
+        for (const row of rows()) {
+            if (row.getBoundingClientRect().bottom >= top) { break; }
+            if (row.dataset.article && !isRead(row)) {
+                passed.add(Number(row.dataset.article));
+                show(row, "read", true);
+            }
+        }
+        if (passed.size) { timer ||= setTimeout(send, 1000); }
+    }, { passive: true });
+}
+
+async function send() {
+    const articles = [...passed];
+    passed.clear();
+    timer = 0;
+    try { await change("v1/state", { articles, read: true }); } catch {
+        for (const row of rows()) { if (articles.includes(Number(row.dataset.article))) { show(row, "read", false); } }
+        tell(document.body.dataset.failed);
+    }
+}

@@ -10,7 +10,7 @@ export function bind(keys) {
     for (const [key, action] of Object.entries(keys)) { actions.set(key, action); }
 }
 
-/** Where `g` and a key lead, relative to the service: `{ s: "starred" }`. */
+/** Where `g` and a key lead, relative to the service, or what gives the address: `{ s: "starred" }`. */
 export function bindPlaces(keys) {
     for (const [key, place] of Object.entries(keys)) { places.set(key, place); }
 }
@@ -24,7 +24,7 @@ document.addEventListener("keydown", (event) => {
     if (isTyping || document.querySelector("dialog[open]")) { return; }
     if (goesTo) {
         goesTo = false;
-        if (places.has(event.key)) { location.assign(root + places.get(event.key)); }
+        if (places.has(event.key)) { const place = places.get(event.key); location.assign(typeof place === "function" ? place() : root + place); }
         return;
     }
     if (event.key === "g") { goesTo = true; return; }

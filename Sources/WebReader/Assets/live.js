@@ -31,5 +31,8 @@ function told(event) {
         const sum = all("ul .count", folder).reduce((sum, element) => sum + Number(element.textContent), 0);
         find(".count", folder).textContent = sum ? String(sum) : "";
     }
+    // Numbers above 100 have one icon.
+    find("link[rel=icon]").href = `${root}favicon/${Math.min(news.unread, 100)}.svg`;
+    navigator.setAppBadge?.(news.unread).catch(() => {});
     document.title = (news.unread ? `(${news.unread}) ` : "") + document.title.replace(/^\(\d+\) /, "");
 }

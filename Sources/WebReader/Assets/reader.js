@@ -11,10 +11,14 @@ import { jump } from "./marks.js";
 import "./palette.js";
 import "./players.js";
 import "./reading.js";
+import "./panes.js";
+import "./places.js";
+import { address as recentAddress } from "./recent.js";
 import "./search.js";
 import "./suggestions.js";
 import { isRead, set } from "./state.js";
 import "./timeline.js";
+import "./swipe.js";
 
 bind({
     j: () => step(1), k: () => step(-1), n: () => step(1), p: () => step(-1),
@@ -28,4 +32,4 @@ bind({
     ".": () => jump(1), ",": () => jump(-1),
     J: () => { step(1); open(selected); }, K: () => { step(-1); open(selected); },
 });
-bindPlaces({ u: "", a: "all", t: "today", s: "starred" });
+bindPlaces({ u: "", a: "all", t: "today", s: "starred", r: recentAddress });

@@ -26,6 +26,7 @@ function search() {
             mark(form, next);
             entitle(next.title);
             history.replaceState({}, "", address);
+            document.dispatchEvent(new Event("searched"));
             renew();
         } catch { /* A later key has asked again, or the network is gone: what was found stays. */ }
     }, 60);

@@ -3,6 +3,7 @@
 import { all, find } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change } from "./net.js";
+import { applyMarks, keepMark } from "./offline.js";
 import { tell } from "./toast.js";
 
 /** Shows a state at once, and takes it back where it could not be stored. */
@@ -11,7 +12,8 @@ export async function set(row, name, value) {
     show(row, name, value);
     try {
         await change("v1/state", { articles: [number], [name]: value });
-    } catch {
+    } catch (error) {
+        if (keepMark(error, number, name, value)) { return; }
         show(row, name, !value);
         tell(document.body.dataset.failed);
     }
@@ -51,3 +53,5 @@ document.addEventListener("click", (event) => {
     const name = button.value.endsWith("read") ? "read" : "starred";
     set(row, name, !button.value.startsWith("un"));
 });
+
+applyMarks(show);

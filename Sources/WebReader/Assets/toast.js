@@ -1,18 +1,38 @@
-// A line that tells what was done, and offers to take it back.
+// A line that tells what was done, and offers for 8 seconds to take it back: by its button, or by a key.
 
-let toastTimer = 0;
+import { bind } from "./keys.js";
+
+let timer = 0, takeBack = null;
 export function tell(text, undo) {
     const toast = document.getElementById("toast");
     const span = document.createElement("span");
     span.textContent = text;
     toast.replaceChildren(span);
+    takeBack = undo || null;
     if (undo) {
         const button = document.createElement("button");
         button.textContent = document.body.dataset.undo;
-        button.addEventListener("click", () => { toast.hidden = true; undo(); });
+        button.addEventListener("click", runUndo);
+        // Who stands on the button has the time to press it.
+        button.addEventListener("focus", () => clearTimeout(timer));
+        button.addEventListener("blur", () => { timer = setTimeout(hide, 8000); });
         toast.append(button);
     }
     toast.hidden = false;
-    clearTimeout(toastTimer);
-    toastTimer = setTimeout(() => { toast.hidden = true; }, 8000);
+    clearTimeout(timer);
+    timer = setTimeout(hide, 8000);
 }
+
+function hide() {
+    document.getElementById("toast").hidden = true;
+    takeBack = null;
+}
+
+function runUndo() {
+    const undo = takeBack;
+    clearTimeout(timer);
+    hide();
+    undo?.();
+}
+
+bind({ z: runUndo });

@@ -1,0 +1,31 @@
+// The articles that were opened last on this device. They stay in the browser: what one opens is nobody else's, and opening an
+// article writes nothing else to the service than that it is read.
+
+import { find, root } from "./dom.js";
+
+const name = "feedsearch-recent", kept = 50;
+
+function read() {
+    try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; }
+}
+
+export function remember(number) {
+    const numbers = [Number(number), ...read().filter((other) => other !== Number(number))].slice(0, kept);
+    try { localStorage.setItem(name, JSON.stringify(numbers)); } catch { /* No room: nothing is remembered. */ }
+    offer();
+}
+
+export function address() { return `${root}recent?articles=${read().join(",")}`; }
+
+function offer() {
+    const link = find("#feeds .recent");
+    if (link) { link.href = address(); }
+}
+
+offer();
+const shown = find("#article article")?.dataset.article;
+if (shown) { remember(shown); }
+// Signing out leaves nothing.
+document.addEventListener("submit", (event) => {
+    if (event.target.action.endsWith("/actions/sign-out")) { localStorage.removeItem(name); }
+});

@@ -1,0 +1,93 @@
+package import Articles
+package import FeedLibrary
+internal import QueryLanguage
+
+/// A part of the list of a view in the order of dates, the newest first, and where it goes on either way.
+package struct ListWindow: Sendable {
+    /// Where a part begins.
+    package enum Start: Sendable, Equatable {
+        /// Counted from the newest; for a jump that no article leads to.
+        case row(Int)
+        case after(DatePlace)
+        /// The part ends before this place.
+        case before(DatePlace)
+
+        /// `date.id`, as rows and links carry it; nil for what is none.
+        package static func place(_ text: String) -> DatePlace? {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+            guard parts.count == 2, let date = parts[0], let number = parts[1], number > 0 else { return nil }
+            return DatePlace(date: date, id: number)
+        }
+    }
+
+    package private(set) var articles: [ListedArticle]
+    package private(set) var hasNewer: Bool
+    package private(set) var hasOlder: Bool
+
+    package static let rows = 50
+    /// A list that is drawn as one has no more rows: browsers limit the height of an element to some 16 million pixels.
+    package static let maxRows = 100_000
+
+    package init(of filter: ArticleFilter, from start: Start, in library: Library) throws {
+        var request = ListRequest(filter)
+        switch start {
+        case .row(let row):
+            request.limit = row + Self.rows + 1
+            articles = Array(try library.store.list(request).dropFirst(row))
+            hasNewer = row > 0
+        case .after(let place):
+            (request.after, request.limit) = (place, Self.rows + 1)
+            articles = try library.store.list(request)
+            hasNewer = true
+        case .before(let place):
+            (request.after, request.limit, request.newestFirst) = (place, Self.rows + 1, false)
+            articles = try library.store.list(request)
+            hasNewer = articles.count > Self.rows
+            hasOlder = true
+            articles = articles.prefix(Self.rows).reversed()
+            return
+        }
+        hasOlder = articles.count > Self.rows
+        articles = Array(articles.prefix(Self.rows))
+    }
+}
+
+extension ReaderView {
+    /// The condition that its articles meet.
+    ///
+    /// - Parameter query: of a view that is a query.
+    package func filter(unreadOnly: Bool, query: String?, in library: Library) throws -> ArticleFilter {
+        let narrowing = unreadOnly ? [ArticleFilter.read(false)] : []
+        switch self {
+        case .unread: return .read(false)
+        case .starred: return .starred(true)
+        case .all: return .all(narrowing)
+        case .feed(let id): return .all([.feeds([id])] + narrowing)
+        case .folder(let path): return .all([.feeds(try Self.feeds(in: path, library).map(\.id))] + narrowing)
+        case .today, .saved, .search:
+            guard let query else { return .always }
+            return .articles(try library.matches(library.parse(query)).map { UInt32(clamping: $0) })
+        case .listed(let numbers): return .articles(numbers.sorted().map { UInt32(clamping: $0) })
+        }
+    }
+
+    /// How many articles it has, as far as counts say so without a pass over them; nil where they do not.
+    package func count(unreadOnly: Bool, _ feeds: [Feed]) -> Int? {
+        let counted: [Feed]
+        switch self {
+        case .unread, .all: counted = feeds
+        case .feed(let id): counted = feeds.filter { $0.id == id }
+        case .folder(let path):
+            let parts = path.split(separator: "/").map(String.init)
+            counted = feeds.filter { $0.folders.contains { $0.starts(with: parts) } }
+        case .today, .starred, .saved, .search, .listed: return nil
+        }
+        let countsUnread = unreadOnly || self == .unread
+        return counted.reduce(0) { $0 + (countsUnread ? $1.unread : $1.articles) }
+    }
+
+    private static func feeds(in path: String, _ library: Library) throws -> [Feed] {
+        let parts = path.split(separator: "/").map(String.init)
+        return try library.store.feeds().filter { $0.folders.contains { $0.starts(with: parts) } }
+    }
+}

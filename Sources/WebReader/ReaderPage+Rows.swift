@@ -1,0 +1,129 @@
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import Messages
+
+extension ReaderPage {
+    /// Rows have one height, so that a script can draw those that are seen and leave room for the others.
+    func rows(_ page: inout HTMLPage) {
+        page.element(
+            "ol",
+            [
+                ("class", "rows"), ("data-total", content.total.map { String($0) }),
+                ("data-first", content.firstRow.map { String($0) }),
+                ("data-by-date", content.view.isByDate ? "" : nil),
+            ]
+        ) { list in
+            for row in content.rows { write(row, &list) }
+        }
+    }
+
+    private func write(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
+        let article = row.article
+        let isOpen = content.article?.id == article.id
+        page.element(
+            "li",
+            [
+                ("class", article.read ? "read" : "unread"), ("data-article", String(article.id)),
+                ("data-place", row.place?.text), ("data-starred", article.starred ? "1" : nil),
+                ("lang", article.language),
+            ]
+        ) { item in
+            item.element("p", [("class", "meta")]) { meta in
+                meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
+                date(article, &meta)
+            }
+            item.element("h2") { heading in
+                heading.element(
+                    "a",
+                    [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
+                ) { link in
+                    if !article.read { link.element("span", link.say(.pageUnread), [("class", "dot")]) }
+                    let title = article.title.isEmpty ? link.say(.untitled) : article.title
+                    link.text(title, marked: article.title.isEmpty ? [] : row.hit?.titleHighlights ?? [])
+                }
+            }
+            snippet(row, &item)
+            if let picture = article.firstPicture {
+                item.empty(
+                    "img",
+                    [
+                        ("class", "thumb"), ("src", item.root + pictureAddress(picture)), ("alt", " "),
+                        ("loading", "lazy"), ("decoding", "async"), ("width", "64"), ("height", "64"),
+                    ])
+            }
+            stateForm(article, "row", &item)
+        }
+    }
+
+    private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
+        guard let hit = row.hit else {
+            if row.article.body.isEmpty { return }
+            return page.element("p", Self.start(of: row.article.body), [("class", "snippet")])
+        }
+        page.element("p", [("class", "snippet")]) { line in
+            if hit.folded > 0 {
+                line.element("span", line.say(.foldedHits, String(hit.folded)) + " ", [("class", "folded")])
+            }
+            line.text(hit.snippet, marked: hit.snippetHighlights)
+        }
+    }
+
+    func date(_ article: Article, _ page: inout HTMLPage) {
+        let seconds = article.published ?? article.received
+        page.element("time", clock(seconds), [("datetime", CivilTime.rfc3339(seconds))])
+    }
+
+    /// Read or unread, starred or not: each button says what it does.
+    func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
+        form("mark", [("class", "state " + place)], &page) { form in
+            hidden("article", String(article.id), &form)
+            // A script swaps name and value once the state is the other one.
+            form.element(
+                "button", form.say(article.starred ? .webUnstar : .webStar),
+                [
+                    ("name", "set"), ("value", article.starred ? "unstarred" : "starred"),
+                    ("data-other", form.say(article.starred ? .webStar : .webUnstar)),
+                ])
+            form.element(
+                "button", form.say(article.read ? .webMarkUnread : .webMarkRead),
+                [
+                    ("name", "set"), ("value", article.read ? "unread" : "read"),
+                    ("data-other", form.say(article.read ? .webMarkRead : .webMarkUnread)),
+                ])
+        }
+    }
+
+    /// The beginning of a text, at most 200 characters.
+    private static func start(of text: String) -> String {
+        let start = text.prefix(240).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return start.count > 200 ? start.prefix(200) + "…" : start
+    }
+}
+
+extension Article {
+    /// The picture that stands for it in a list: the feed's own choice, or the first of its text that is no counter of readers.
+    var firstPicture: String? {
+        if let extra, extra.contains("\"image\""), let url = JSONValue.parse(Array(extra.utf8))?["image"]?.string,
+            Self.isOnTheWeb(url)
+        {
+            return url
+        }
+        guard let html else { return nil }
+        // Beyond the beginning of a text a picture says little of it.
+        for image in html.prefix(20_000).split(separator: "<img", maxSplits: 4).dropFirst() {
+            let tag = image.prefix { $0 != ">" }
+            guard !tag.contains(/\b(?:width|height)=["']?[012]["'\s]/),
+                let match = tag.firstMatch(of: /\bsrc\s*=\s*["']([^"']+)["']/)
+            else { continue }
+            let url = String(match.output.1).replacing("&amp;", with: "&")
+            if Self.isOnTheWeb(url) { return url }
+        }
+        return nil
+    }
+
+    private static func isOnTheWeb(_ url: String) -> Bool {
+        (url.hasPrefix("https://") || url.hasPrefix("http://")) && url.utf8.count < 2_000
+    }
+}
