@@ -45,11 +45,11 @@ extension ReaderPage {
                 }
             }
             snippet(row, &item)
-            if let picture = article.firstPicture {
+            if let picture = article.firstPicture.flatMap({ media.picture($0) }) {
                 item.empty(
                     "img",
                     [
-                        ("class", "thumb"), ("src", item.root + pictureAddress(picture)), ("alt", " "),
+                        ("class", "thumb"), ("src", item.root + picture.address), ("alt", " "),
                         ("loading", "lazy"), ("decoding", "async"), ("width", "64"), ("height", "64"),
                     ])
             }

@@ -4,12 +4,13 @@
 import { all, find } from "./dom.js";
 import { bind } from "./keys.js";
 import { renew, rows, selected } from "./list.js";
-import { change, page, replace } from "./net.js";
+import { change, page } from "./net.js";
 import { isRead, show } from "./state.js";
 import { tell } from "./toast.js";
 
 async function again() {
-    replace("list", await page(location.href, "list"));
+    const next = await page(location.href, "list");
+    document.getElementById("list").replaceChildren(...[...next.getElementById("list").childNodes].map((node) => document.adoptNode(node)));
     renew();
 }
 

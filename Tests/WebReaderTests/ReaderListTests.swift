@@ -1,0 +1,42 @@
+import Articles
+import Testing
+
+@testable import WebReader
+
+@Suite struct ReaderListTests {
+    @Test("A view is found again by the path of its page")
+    func paths() {
+        for view: ReaderView in [.unread, .all, .today, .starred, .feed(7), .folder("技术/a b"), .saved("a/b?c")] {
+            #expect(ReaderView(path: view.path) == view)
+        }
+        #expect(ReaderView(path: "search") == nil)
+        #expect(ReaderView(path: "feed/x") == nil)
+    }
+
+    @Test("A place survives its text, and nothing else is one")
+    func places() {
+        let place = DatePlace(date: -5, id: 9)
+        #expect(ListWindow.Start.place(place.text) == place)
+        for text in ["", "1", "1.0", "1.-2", "a.b", "1.2.3"] { #expect(ListWindow.Start.place(text) == nil) }
+    }
+
+    @Test("The picture of a row is the first of its text that a person sees")
+    func pictures() {
+        var article = Article(id: 1)
+        article.html = #"<p><img src="/a.png"><img width="1" src="http://t.example/"><img src='https://x.example/b?c&amp;d'></p>"#
+        #expect(article.firstPicture == "https://x.example/b?c&d")
+        article.extra = #"{"image":"https://x.example/own.png"}"#
+        #expect(article.firstPicture == "https://x.example/own.png")
+        article.extra = #"{"image":"javascript:1"}"#
+        article.html = nil
+        #expect(article.firstPicture == nil)
+    }
+
+    @Test("The icon says how many articles are unread, up to 99")
+    func icon() throws {
+        #expect(CountIcon.address(1_234) == "favicon/100.svg")
+        let many = try #require(CountIcon.svg("100.svg"))
+        #expect(String(decoding: many, as: UTF8.self).contains(">99+<"))
+        for name in ["", "5", "-1.svg", "101.svg", "x.svg"] { #expect(CountIcon.svg(name) == nil) }
+    }
+}
