@@ -74,7 +74,8 @@ public enum Message: String, CaseIterable, Sendable {
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
         webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread
-    case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy, webRowsCompact,
+    case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
+        webRowsCompact,
         webReadOnScroll, webOrder, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
         webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting

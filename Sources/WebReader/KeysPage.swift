@@ -11,7 +11,8 @@ package enum KeysPage {
                 for (keys, meaning) in [
                     ("j k n p", Message.webKeyNext), ("o Enter", .webKeyOpen), ("J K", .webKeyOpenNext),
                     ("m", .webKeyRead), ("s", .webKeyStar), ("v", .webKeySource), ("Space", .webKeySpace),
-                    ("/", .webKeySearch), (". ,", .webKeyMatch), ("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow), ("z", .webKeyUndo),
+                    ("/", .webKeySearch), (". ,", .webKeyMatch), ("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow),
+                    ("z", .webKeyUndo),
                     ("g u, g a, g t, g s", .webKeyGo), ("g r", .webKeyRecent), ("?", .webKeyHelp),
                 ] {
                     list.element("dt", keys)

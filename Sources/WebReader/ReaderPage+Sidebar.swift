@@ -156,7 +156,8 @@ extension ReaderPage {
                     (.added, .webOrderAdded), (.title, .webOrderTitle), (.unread, .webOrderUnread),
                 ]
                 select(
-                    "order", form.say(.webOrder), look.order.rawValue, orders.map { ($0.0.rawValue, $0.1.text(language)) },
+                    "order", form.say(.webOrder), look.order.rawValue,
+                    orders.map { ($0.0.rawValue, $0.1.text(language)) },
                     &form)
                 form.element("label") { field in
                     field.text(field.say(.webReadOnScroll))

@@ -23,7 +23,8 @@ import Testing
     @Test("The picture of a row is the first of its text that a person sees")
     func pictures() {
         var article = Article(id: 1)
-        article.html = #"<p><img src="/a.png"><img width="1" src="http://t.example/"><img src='https://x.example/b?c&amp;d'></p>"#
+        article.html =
+            #"<p><img src="/a.png"><img width="1" src="http://t.example/"><img src='https://x.example/b?c&amp;d'></p>"#
         #expect(article.firstPicture == "https://x.example/b?c&d")
         article.extra = #"{"image":"https://x.example/own.png"}"#
         #expect(article.firstPicture == "https://x.example/own.png")

@@ -100,7 +100,8 @@ enum PageRoutes {
             },
             Route(
                 "pageFile", .get, "/assets/{version}/{name}", nil, "A style, a script or an icon of the pages",
-                gives: .text("text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
+                gives: .text(
+                    "text/javascript", or: "text/css", "image/svg+xml", "image/png", "application/manifest+json"),
                 example: "/" + ReaderAssets.address("reader.js")
             ) { call in
                 // Another version may have other files: a page of it must not get some of these.
