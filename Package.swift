@@ -216,7 +216,7 @@ let package = Package(
         tests(
             "HTTPService",
             [
-                "Accounts", "Articles", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
+                "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
                 "ReaderProtocols",
                 "System", "WebReader",
             ]),

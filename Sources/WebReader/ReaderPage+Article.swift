@@ -66,17 +66,6 @@ extension ReaderPage {
                     }
                 }
             }
-            // A script shows those that the browser can do.
-            for (name, label, other) in [
-                ("share", ArticleMessage.share, nil), ("listen", .listen, ArticleMessage.stop), ("print", .print, nil),
-            ] {
-                bar.element(
-                    "button", bar.say(label),
-                    [
-                        ("type", "button"), ("data-do", name), ("hidden", ""),
-                        ("data-other", other.map { bar.say($0) }),
-                    ])
-            }
             bar.element("details", [("class", "cite")]) { details in
                 let citation = Citation(article)
                 details.element("summary", details.say(.cite))
@@ -91,6 +80,17 @@ extension ReaderPage {
                             ])
                     }
                 }
+            }
+            // A script shows those that the browser can do; behind all others, which stay where they are.
+            for (name, label, other) in [
+                ("share", ArticleMessage.share, nil), ("listen", .listen, ArticleMessage.stop), ("print", .print, nil),
+            ] {
+                bar.element(
+                    "button", bar.say(label),
+                    [
+                        ("type", "button"), ("data-do", name), ("hidden", ""),
+                        ("data-other", other.map { bar.say($0) }),
+                    ])
             }
             bar.element("span", [("class", "jump"), ("hidden", "")]) { jump in
                 jump.element(

@@ -1,5 +1,5 @@
 """Players of other sites, audio and video, and what else an opened article has."""
-import io, re, wave
+import io, re, struct, wave, zlib
 from base import *
 
 VIDEO = 'dQw4w9WgXcQ'
@@ -23,12 +23,25 @@ def tone(seconds):
     return file.getvalue()
 
 
+def png(width, height):
+    """A grey picture."""
+    def chunk(name, data):
+        return struct.pack('>I', len(data)) + name + data + struct.pack('>I', zlib.crc32(name + data))
+    rows = (b'\0' + b'\x80' * width) * height
+    return (b'\x89PNG\r\n\x1a\n' + chunk(b'IHDR', struct.pack('>IIBBBBB', width, height, 8, 0, 0, 0, 0))
+            + chunk(b'IDAT', zlib.compress(rows)) + chunk(b'IEND', b''))
+
+
 class PlayerTests(ReaderTests):
     @classmethod
     def prepare(cls):
         cls.folder, address = site()
         pathlib.Path(cls.folder, 'tone.wav').write_bytes(tone(120))
         pathlib.Path(cls.folder, 'page.html').write_text('<p>no sound</p>')
+        pictures = '<p>Above.</p>'
+        for n in range(4):
+            pathlib.Path(cls.folder, 'grey%d.png' % n).write_bytes(png(400 + 100 * n, 300))
+            pictures += '<p><img src="%s/grey%d.png" alt="grey"></p><p>Below %d.</p>' % (address, n, n)
         items = ''.join(
             '<item><guid>%s</guid><title>%s</title><link>%s</link><description>%s</description>%s<pubDate>Mon, 02 Sep 2024 10:00:00 GMT</pubDate></item>'
             % (title, title, address + '/' + link, html.escape(text), enclosures)
@@ -37,6 +50,7 @@ class PlayerTests(ReaderTests):
                 ('Podcast', 'page.html', '<p>An episode.</p>',
                  '<enclosure url="%s/tone.wav" type="audio/wav" length="1920044"/><enclosure url="%s/page.html" type="audio/mpeg"/>'
                  '<enclosure url="%s/paper.pdf" type="application/pdf"/>' % (address, address, address)),
+                ('Unsized', 'page.html', pictures, ''),
                 ('Excerpt', 'whole.html', '<p>Only the beginning.</p>', ''),
                 ('Short', 'short.html', '<p>Only the beginning of a page that is gone.</p>', ''),
                 ('مقالة', 'page.html', '<p>هذا نص عربي طويل يكفي لمعرفة لغته، وفيه كلمات كثيرة عن القراءة والبحث.</p>' * 4, '')])
@@ -46,6 +60,11 @@ class PlayerTests(ReaderTests):
         pathlib.Path(cls.folder, 'whole.html').write_text(
             '<!DOCTYPE html><title>Excerpt</title><nav><a href="/">Home</a></nav><article><h1>Excerpt</h1>%s</article>' % whole)
         cls.run_program('add', address + '/players.xml')
+        # The same text in another feed.
+        copy = '<p>%s</p>' % ('The same report of the same day, word for word, about the river. ' * 8)
+        for name in ('One', 'Two'):
+            pathlib.Path(cls.folder, name + '.xml').write_text(feed(name, [('Report', copy)]))
+            cls.run_program('add', '%s/%s.xml' % (address, name))
 
     def number(self, title):
         return self.run_program('list', 'feed:Media title:"%s"' % title, '--format', '%i').strip()
@@ -172,6 +191,60 @@ class PlayerTests(ReaderTests):
         finally:
             pathlib.Path(self.folder, 'short.html').unlink()
 
+    def test_pictures_shift_nothing(self):
+        """The place of a picture is kept free, before its size is known and after."""
+        for isKnown in (False, True):
+            with self.page() as page:
+                page.add_init_script("""
+                    window.shifts = [];
+                    new PerformanceObserver((list) => { for (const entry of list.getEntries()) { shifts.push(entry.value); } })
+                        .observe({ type: 'layout-shift', buffered: true });
+                """)
+                self.open(page, 'Unsized')
+                pictures = page.locator('#article .text img')
+                expect(pictures).to_have_count(4)
+                for n in range(4):
+                    pictures.nth(n).scroll_into_view_if_needed()
+                    expect(pictures.nth(n)).to_have_js_property('naturalWidth', 400 + 100 * n)
+                page.wait_for_timeout(200)
+                self.assertEqual(page.evaluate('shifts'), [])
+                if isKnown:
+                    expect(pictures.nth(1)).to_have_attribute('width', '500')
+                    expect(page.locator('.unsized')).to_have_count(0)
+
+    def test_copies(self):
+        """The same text in other feeds is folded below the article, and named."""
+        for script, language, words in [(True, 'en-US', 'Also in 1 other feed'), (False, 'zh-CN', '另有 1 个订阅源')]:
+            with self.page(script=script, language=language) as page:
+                page.goto('%s/article/%s' % (self.base, self.run_program('list', 'feed:One', '--format', '%i').strip()))
+                expect(page.locator('.copies summary')).to_contain_text(words)
+                page.click('.copies summary')
+                page.click('.copies a')
+                expect(page.locator('#article .meta .feed')).to_have_text('Two')
+
+    def test_font_and_width(self):
+        """Font and width of texts can be chosen, and are kept."""
+        with self.page(script=False) as page:
+            self.open(page, 'Players')
+            width = page.locator('#article .text').bounding_box()['width']
+            page.click('.settings summary')
+            page.select_option('select[name=font]', 'sans')
+            page.select_option('select[name=width]', 'narrow')
+            page.click('.settings form >> nth=0 >> button')
+            self.open(page, 'Players')
+            self.assertLess(page.locator('#article .text').bounding_box()['width'], width)
+            expect(page.locator('html')).to_have_attribute('data-font', 'sans')
+
+    def test_views_for_all(self):
+        """axe finds nothing in an article of any kind, light and dark, on a phone and a desktop; the phone scrolls to one side only."""
+        for scheme, width, language in [('dark', 1440, 'en-US'), ('light', 390, 'zh-CN'), ('dark', 390, 'en-US')]:
+            with self.page(scheme=scheme, width=width, height=800, language=language) as page:
+                for title in ('Players', 'Podcast', 'Unsized', 'مقالة'):
+                    self.open(page, title)
+                    self.shoot(page, 'article-%s-%d-%s' % (scheme, width, title))
+                    self.check_axe(page, '%s %s %d' % (title, scheme, width))
+                    self.assertLessEqual(page.evaluate('document.documentElement.scrollWidth'), width)
+
     def test_direction(self):
         """An article of a script that is written from the right is, in a page that is not."""
         with self.page() as page:
@@ -196,6 +269,10 @@ class PlayerTests(ReaderTests):
             expect(page.locator('.cite pre >> nth=1')).to_contain_text('@online{feedsearch')
             self.shoot(page, 'cite')
             self.check_axe(page, 'cite')
+            page.set_viewport_size({'width': 390, 'height': 800})
+            box = page.locator('.cite > div').bounding_box()
+            self.assertTrue(box['x'] >= 0 and box['x'] + box['width'] <= 390, box)
+            page.set_viewport_size({'width': 1440, 'height': 900})
             for name in ('share', 'print', 'listen'):
                 page.click('#article button[data-do=%s]' % name)
             done = page.evaluate('done')

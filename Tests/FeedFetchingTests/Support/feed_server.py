@@ -47,7 +47,23 @@ def feed(headers):
     return answer(headers=fresh)
 
 
+MEDIUM = bytes(range(256)) * 12_000
+
+
+def medium(headers):
+    """3 MB of audio, whole or a part of them."""
+    wanted = headers.get('range', '').removeprefix('bytes=').partition('-')
+    if not wanted[0]:
+        return answer(MEDIUM, kind='audio/mpeg')
+    first, last = int(wanted[0]), int(wanted[2] or len(MEDIUM) - 1)
+    if first >= len(MEDIUM):
+        return answer(b'', '416 Range Not Satisfiable')
+    return answer(MEDIUM[first:last + 1], '206 Partial Content', 'audio/mpeg',
+                  ['Content-Range: bytes %d-%d/%d' % (first, last, len(MEDIUM))])
+
+
 ROUTES = {
+    '/medium': lambda h, q: medium(h),
     '/feed': lambda h, q: feed(h),
     '/atom': lambda h, q: answer(b'<feed xmlns="http://www.w3.org/2005/Atom"><title>a</title></feed>', kind='application/atom+xml'),
     '/page': lambda h, q: answer(PAGE, kind='text/html'),
