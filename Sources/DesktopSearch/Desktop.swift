@@ -52,6 +52,8 @@ final class Desktop {
         do {
             try show(address)
             return .values([])
+        } catch let error as SystemError {
+            return .failed(Message.cannotOpenBrowser.text(language, [Browser.program(), error.reason(language)]))
         } catch {
             return .failed(Complaint(error, language: language).text)
         }

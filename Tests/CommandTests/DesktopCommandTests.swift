@@ -220,6 +220,8 @@ struct DesktopCommandTests {
         #expect(opened.first == "1")
         let page = try String(contentsOfFile: String(try #require(opened.last)), encoding: .utf8)
         #expect(page.contains("https://example.org/1") && page.contains("red foxes"))
+        let missing = try program.shell("feedsearch desktop open fox", environment: ["BROWSER": "/nonesuch"])
+        #expect(missing.status == 2 && missing.errors.contains("cannot start /nonesuch"))
         let reader = "feedsearch desktop open --reader http://127.0.0.1:8480 全文"
         #expect(try program.shell(reader, environment: environment).status == 0)
         let address = try String(contentsOfFile: program.path("opened"), encoding: .utf8)
