@@ -1,3 +1,4 @@
 // Zstandard.
 #pragma once
 #include <zstd.h>
+#include <zdict.h>
