@@ -9,7 +9,8 @@ import Testing
     }
 
     private func dictionary() throws -> TextDictionary {
-        try #require(TextDictionary(try #require(TextDictionary.train(Self.texts)), compresses: true))
+        let bytes = try #require(TextDictionary.train(Self.texts))
+        return try #require(TextDictionary(bytes, compresses: true))
     }
 
     @Test("A text comes back as it was, from less than half the bytes")
@@ -39,8 +40,8 @@ import Testing
     @Test("Bytes that are damaged, cut or of another dictionary give no wrong length")
     func damaged() throws {
         let dictionary = try dictionary()
-        let other = try #require(
-            TextDictionary(try #require(TextDictionary.train(Self.texts.map { $0.reversed() })), compresses: true))
+        let bytes = try #require(TextDictionary.train(Self.texts.map { Array($0.reversed()) }))
+        let other = try #require(TextDictionary(bytes, compresses: true))
         #expect(other.id != dictionary.id)
         let reader = TextDictionary.Reader()
         let packed = try #require(TextCompressor().compress(Self.texts[3], dictionary))
