@@ -1,17 +1,15 @@
-internal import SQLite
-
 /// Reads the blocks of one block list, each when it is needed. Chunks that have been read are kept: windows are read in
 /// the order of their bounds, and a chunk has blocks of a dozen windows.
 @safe final class BlockListReader {
     let list: BlockList
-    private let readBlock: Statement
+    private let pages: any PageSource
     private var chunks: [[UInt8]]
     private var block = DecodedBlock()
     private var blockNumber = -1
 
-    init(_ list: BlockList, _ readBlock: Statement) {
+    init(_ list: BlockList, _ pages: any PageSource) {
         self.list = list
-        self.readBlock = readBlock
+        self.pages = pages
         chunks = Array(repeating: [], count: list.chunkCount)
     }
 
@@ -99,16 +97,15 @@ internal import SQLite
     }
 
     private func loadChunk(_ number: Int) throws {
-        readBlock.bind(SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment), at: 1)
-        defer { readBlock.reset() }
-        guard try readBlock.step() else { throw PostingReader.malformed }
-        chunks[number] = readBlock.withBytes(0) { bytes in
+        let id = SegmentRowID.blockList(leaf: list.leaf + 1 + number, segment: list.segment)
+        let isThere = try pages.withPage(id) { bytes in
             let slack = MemoryLayout<UInt64>.size
-            return unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
+            chunks[number] = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count + slack) { chunk, count in
                 unsafe bytes.withUnsafeBufferPointer { _ = unsafe chunk.update(fromContentsOf: $0) }
                 for index in bytes.count..<bytes.count + slack { unsafe chunk[index] = 0 }
                 count = bytes.count + slack
             }
         }
+        if !isThere { throw PostingReader.malformed }
     }
 }

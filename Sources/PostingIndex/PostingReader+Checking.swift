@@ -6,22 +6,21 @@ extension PostingReader {
     /// - Complexity: reads these doclists.
     public func wrongBlockLists() throws -> Int {
         guard try refresh() else { return 0 }
-        let stored = try connection.prepare("SELECT id, block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
-        let lengths = try RowLengths(connection: connection, table: table)
+        let stored = try pages.makeCursor()
+        let lengths = RowLengths(pages)
         var wrong = 0
         for (index, segment) in segments.enumerated() {
             let ids = SegmentRowID.blockLists(segment: segment.id)
-            try stored.bind([.integer(ids.lowerBound), .integer(ids.upperBound)])
+            stored.seek(ids)
             defer { stored.reset() }
             var end: Int64 = 0
-            while try stored.step() {
-                let id = stored.integer(0)
+            while let id = try stored.next() {
                 let leaf = Int(id - ids.lowerBound)
                 // Chunks are read with their directory; leaves that a merge of FTS5 has already deleted are never read.
                 if id < end || leaf < segment.first { continue }
-                guard
-                    let list = stored.withBytes(1, { BlockList(directory: $0, segment: segment.id, leaf: leaf) })
-                else {
+                var list: BlockList?
+                stored.withPage { list = BlockList(directory: $0, segment: segment.id, leaf: leaf) }
+                guard let list else {
                     wrong += 1
                     continue
                 }
@@ -37,7 +36,7 @@ extension PostingReader {
     private func isRight(
         _ list: BlockList, in segment: SegmentStructure.Segment, _ lengths: RowLengths?
     ) throws -> Bool {
-        let cursor = try SegmentCursor(segment: segment, from: list.leaf, connection: connection, table: table)
+        let cursor = try SegmentCursor(segment: segment, from: list.leaf, of: pages)
         // The last term that begins on the leaf.
         while cursor.leavesRead == 1, !cursor.term.isEmpty { try cursor.next() }
         let key = cursor.term
@@ -47,7 +46,7 @@ extension PostingReader {
         guard doclists.end() else { return false }
         let expected = doclists.list(keepsRemovals: true)
         do {
-            let blocks = BlockListReader(list, readBlock)
+            let blocks = BlockListReader(list, pages)
             var found = RowFrequencies()
             try blocks.append(to: &found)
             guard found.rows == expected.rows,

@@ -1,18 +1,15 @@
 private import Glibc
 public import SQLite
 
-/// Reads doclists from the segments of an FTS5 index, in its shadow tables.
+/// Reads doclists from the segments of an index: of FTS5, in its shadow tables, or of another engine (`PageSource`).
 ///
 /// FTS5's cursors step from row to row, some 50 ns each; reading a whole doclist takes 3 ns a row. Only the form that
 /// `SegmentWriter` writes is read: otherwise `refresh` returns false and the caller uses FTS5. Newer segments override
 /// changed and deleted rows, as in FTS5.
 @safe public final class PostingReader {
-    let connection: Connection
-    let table: String
-    private let findPage: Statement
-    let readBlock: Statement
+    let pages: any PageSource
     /// Leaves of a segment have consecutive ids: stepping is cheaper than looking up.
-    private let readLeaves: Statement
+    private let leaves: any PageCursor
     private var record: [UInt8] = []
     /// Oldest first.
     private(set) var segments: [SegmentStructure.Segment] = []
@@ -30,8 +27,9 @@ public import SQLite
     private static let lookupsPerPage = 32
     /// At most this many rows of a term index are read at once; larger ones are left to `readAhead`.
     private static let rowsInOneGo = 1_024
-    /// Reads pages of several segments from the disk at once; nil if not needed.
+    /// Reads pages of several segments of the FTS5 table from the disk at once; nil if not needed.
     private let prefetcher: Prefetcher?
+    private let table: String
     /// After waiting for this many segments the rest is prefetched.
     private static let slowSegments = 2
     /// The size of a doclist is estimated from this many segments.
@@ -43,13 +41,18 @@ public import SQLite
 
     /// - Parameter table: the name of an FTS5 table with external content, detail=full and no prefix index.
     public init(connection: Connection, table: String, prefetcher: Prefetcher? = nil) throws {
-        self.connection = connection
-        self.table = table
+        pages = try FTS5Pages(connection: connection, table: table)
+        leaves = try pages.makeCursor()
         self.prefetcher = prefetcher
-        findPage = try connection.prepare(
-            "SELECT pgno FROM \(table)_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1")
-        readBlock = try connection.prepare("SELECT block FROM \(table)_data WHERE id = ?")
-        readLeaves = try connection.prepare("SELECT block, id FROM \(table)_data WHERE id >= ? ORDER BY id")
+        self.table = table
+    }
+
+    /// Reads the index of another engine.
+    package init(_ pages: any PageSource) throws {
+        self.pages = pages
+        leaves = try pages.makeCursor()
+        prefetcher = nil
+        table = ""
     }
 
     /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
@@ -62,18 +65,16 @@ public import SQLite
     ///
     /// - Returns: false if the index has an unknown form.
     public func refresh() throws -> Bool {
-        defer { readBlock.reset() }
-        readBlock.bind(10, at: 1)
-        guard try readBlock.step() else { return false }
-        let isSame = readBlock.withBytes(0) { bytes in
-            bytes.count == record.count && bytes.indices.allSatisfy { bytes[$0] == record[$0] }
+        var isSame = false
+        let isThere = try pages.withPage(SegmentRowID.structure) { bytes in
+            isSame = bytes.count == record.count && bytes.indices.allSatisfy { bytes[$0] == record[$0] }
+            if !isSame { record = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) } }
         }
+        guard isThere else { return false }
         if isSame { return isKnownForm }
-        record = readBlock.bytes(0)
         termIndexes = TermIndexes()
         lookups.removeAll()
-        let version = try connection.integer("SELECT v FROM \(table)_config WHERE k = 'version'")
-        guard version == 4, let structure = SegmentStructure(record) else {
+        guard try pages.pageSize() != nil, let structure = SegmentStructure(record, maxID: pages.maxSegmentID) else {
             isKnownForm = false
             return false
         }
@@ -128,7 +129,7 @@ public import SQLite
             guard let list else { return true }
             if !doclists.isEmpty { endList() }
             isOldest = false
-            postings.append(list, readBlock)
+            postings.append(list, pages)
             return true
         }
         guard isWhole else { return nil }
@@ -187,7 +188,7 @@ public import SQLite
     /// - Complexity: some 20 ns a posting of these terms. The deadline of the connection is checked for each term.
     public func postings(beginningWith prefix: Span<UInt8>, endOfRows: Int) throws -> PostingList? {
         try PrefixPostings.list(
-            doclists(beginningWith: prefix), endOfRows: endOfRows, { try connection.checkDeadline() })
+            doclists(beginningWith: prefix), endOfRows: endOfRows, { try pages.checkDeadline() })
     }
 
     /// Bytes of memory that `postings(beginningWith:endOfRows:)` takes for each row id below the end.
@@ -221,8 +222,7 @@ public import SQLite
     private func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
         let leaf = try page(of: key, in: segment)
         let cursor = try SegmentCursor(
-            segment: segment, from: max(leaf, segment.first), copiesDoclists: false, connection: connection,
-            table: table)
+            segment: segment, from: max(leaf, segment.first), copiesDoclists: false, of: pages)
         while !cursor.term.isEmpty, cursor.term.lexicographicallyPrecedes(key) { try cursor.next() }
         return cursor
     }
@@ -267,21 +267,19 @@ public import SQLite
         guard let start = try findDoclist(in: segment, &doclists) else { return nil }
         guard let page = start.page else { return false }
         if start.isOpen {
-            readBlock.bind(SegmentRowID.blockList(leaf: page, segment: segment.id), at: 1)
-            defer { readBlock.reset() }
-            if try readBlock.step() {
-                list = readBlock.withBytes(0) { BlockList(directory: $0, segment: segment.id, leaf: page) }
-                if list != nil {
-                    doclists.takeBack()
-                    readLeaves.reset()
-                    return true
-                }
+            _ = try pages.withPage(SegmentRowID.blockList(leaf: page, segment: segment.id)) {
+                list = BlockList(directory: $0, segment: segment.id, leaf: page)
+            }
+            if list != nil {
+                doclists.takeBack()
+                leaves.reset()
+                return true
             }
         }
         return try appendRest(of: segment, from: page, start.isOpen, to: &doclists)
     }
 
-    /// Begins the doclist of a segment with what stands on its first leaf; `readLeaves` is on that leaf then.
+    /// Begins the doclist of a segment with what stands on its first leaf; `leaves` is on that leaf then.
     ///
     /// - Returns: nil if a page is malformed; the leaf, nil without the term, and whether the doclist goes on.
     private func findDoclist(
@@ -291,35 +289,37 @@ public import SQLite
         let wait = prefetcher?.wait()
         let page = try page(of: key, in: segment)
         guard page >= segment.first, page <= segment.last else { return (nil, false) }
-        readLeaves.reset()
-        readLeaves.bind(SegmentRowID.leaf(page, segment: segment.id), at: 1)
-        guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id) else {
-            readLeaves.reset()
+        let id = SegmentRowID.leaf(page, segment: segment.id)
+        leaves.seek(id...SegmentRowID.leaf(segment.last, segment: segment.id))
+        guard try leaves.next() == id else {
+            leaves.reset()
             return nil
         }
         if wait?.isLong == true { waits += 1 }
         var isOpen = false
         doclists.begin()
-        let isClean = readLeaves.withBytes(0) {
-            Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen)
+        var isClean = false
+        leaves.withPage {
+            isClean = Self.copyStart(of: key.span, from: $0, to: &doclists.bytes, isOpen: &isOpen)
         }
         // If a term fills its leaf, its first row id is on the next leaf.
         if isClean, isOpen || !doclists.isCurrentEmpty { return (page, isOpen) }
-        readLeaves.reset()
+        leaves.reset()
         return isClean ? (nil, false) : nil
     }
 
     private func appendRest(
         of segment: SegmentStructure.Segment, from first: Int, _ isFirstOpen: Bool, to doclists: inout Doclists
     ) throws -> Bool? {
-        defer { readLeaves.reset() }
+        defer { leaves.reset() }
         var page = first
         var isOpen = isFirstOpen
         while isOpen, page < segment.last {
             page += 1
-            guard try readLeaves.step(), readLeaves.integer(1) == SegmentRowID.leaf(page, segment: segment.id),
-                readLeaves.withBytes(0, { Self.copyRest(from: $0, to: &doclists, isOpen: &isOpen) })
-            else { return nil }
+            guard try leaves.next() == SegmentRowID.leaf(page, segment: segment.id) else { return nil }
+            var isClean = false
+            leaves.withPage { isClean = Self.copyRest(from: $0, to: &doclists, isOpen: &isOpen) }
+            if !isClean { return nil }
         }
         return doclists.end() ? true : nil
     }
@@ -328,26 +328,26 @@ public import SQLite
     ///
     /// - Throws: `SQLiteError.corrupt` if the leaf has nothing of it.
     func leaf(_ number: Int, of list: BlockList, key: [UInt8]) throws -> DoclistPage {
-        readBlock.bind(SegmentRowID.leaf(number, segment: list.segment), at: 1)
-        defer { readBlock.reset() }
-        guard number >= list.leaf, try readBlock.step() else { throw Self.malformed }
+        guard number >= list.leaf else { throw Self.malformed }
+        let id = SegmentRowID.leaf(number, segment: list.segment)
         var isOpen = true
+        var isClean = false
         if number == list.leaf {
             var bytes: [UInt8] = []
-            let isClean = readBlock.withBytes(0) {
-                Self.copyStart(of: key.span, from: $0, to: &bytes, isOpen: &isOpen)
+            let isThere = try pages.withPage(id) {
+                isClean = Self.copyStart(of: key.span, from: $0, to: &bytes, isOpen: &isOpen)
             }
-            guard isClean, !bytes.isEmpty || isOpen else { throw Self.malformed }
+            guard isThere, isClean, !bytes.isEmpty || isOpen else { throw Self.malformed }
             return DoclistPage(bytes: bytes, firstRow: 0, isOpen: isOpen)
         }
         var part = Doclists()
         part.begin()
         var firstRow = 0
-        let isClean = readBlock.withBytes(0) { page in
+        let isThere = try pages.withPage(id) { page in
             firstRow = page.count >= 2 ? Int(page[0]) << 8 | Int(page[1]) : 0
-            return Self.copyRest(from: page, to: &part, isOpen: &isOpen)
+            isClean = Self.copyRest(from: page, to: &part, isOpen: &isOpen)
         }
-        guard isClean else { throw Self.malformed }
+        guard isThere, isClean else { throw Self.malformed }
         let hasRow = firstRow >= 4 && firstRow - 4 < part.bytes.count
         return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
     }
@@ -358,10 +358,7 @@ public import SQLite
     /// The leaf that has the term if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {
         if let index = termIndexes[segment.id], index.isWhole { return index.page(of: key.span) }
-        findPage.bind(Int64(segment.id), at: 1)
-        findPage.bind(blob: key.span, at: 2)
-        let page = try findPage.step() ? Int(findPage.integer(0) >> 1) : 0
-        findPage.reset()
+        let page = try pages.leaf(of: key.span, segment: segment.id)
         lookups[segment.id, default: 0] += 1
         let pageCount = segment.last - segment.first
         if pageCount < Self.rowsInOneGo, lookups[segment.id, default: 0] > pageCount / Self.lookupsPerPage {
@@ -372,7 +369,7 @@ public import SQLite
 
     private func readPageIndex(of segment: SegmentStructure.Segment) throws {
         var index = termIndexes[segment.id] ?? SegmentPageIndex(segment.id)
-        try index.read(rows: Self.rowsInOneGo, connection: connection, table: table)
+        try index.read(rows: Self.rowsInOneGo, from: pages)
         termIndexes[segment.id] = index
     }
 

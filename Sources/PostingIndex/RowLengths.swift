@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// The weighted lengths of rows, from which impacts are made: tokens of column 0, and those of column 1 with their weight.
 ///
 /// Kept in runs of consecutive rows; those of stored rows are read when they are first asked for.
@@ -7,18 +5,16 @@ final class RowLengths {
     private static let runSize: UInt32 = 256
     private static let noLengths = Array(repeating: UInt32(0), count: Int(runSize))
     /// Nil if all lengths are known.
-    private let statement: Statement?
+    private let pages: (any PageSource)?
     private var runs: [UInt32: [UInt32]] = [:]
     private var last: (number: UInt32, lengths: [UInt32]) = (.max, [])
 
     /// The lengths of stored rows.
-    init(connection: Connection, table: String) throws {
-        statement = try connection.prepare("SELECT id, sz FROM \(table)_docsize WHERE id BETWEEN ? AND ?")
-    }
+    init(_ pages: any PageSource) { self.pages = pages }
 
     /// The lengths of rows that are being stored.
     init(_ parts: [FTS5BulkLoader.Part]) {
-        statement = nil
+        pages = nil
         for part in parts {
             guard !part.rowIDs.isEmpty else { continue }
             let columns = part.run.lengths.count / part.rowIDs.count
@@ -43,16 +39,12 @@ final class RowLengths {
     }
 
     private func read(_ number: UInt32) throws -> [UInt32] {
-        guard let statement else { return Self.noLengths }
-        defer { statement.reset() }
+        guard let pages else { return Self.noLengths }
         let first = Int64(number) * Int64(Self.runSize)
-        statement.bind(first, at: 1)
-        statement.bind(first + Int64(Self.runSize) - 1, at: 2)
         var lengths = Self.noLengths
-        while try statement.step() {
-            let place = Int(statement.integer(0) - first)
-            guard lengths.indices.contains(place) else { continue }
-            lengths[place] = UInt32(Self.weighed(statement.varints(1)))
+        try pages.forEachLength(of: first...first + Int64(Self.runSize) - 1) { row, columns in
+            let place = Int(row - first)
+            if lengths.indices.contains(place) { lengths[place] = UInt32(Self.weighed(columns)) }
         }
         return lengths
     }

@@ -5,7 +5,7 @@ internal import SQLite
 ///
 /// Pages are read in the order of their ids, which is their order in the file.
 @safe final class SegmentCursor {
-    private let pages: Statement
+    private let pages: any PageCursor
     /// The current page, with nine readable bytes after its end.
     private let page: UnsafeMutablePointer<UInt8>
     private static let pageCapacity = 1 << 17
@@ -40,15 +40,14 @@ internal import SQLite
     ///   - leaf: where to begin, at the first term that begins there; nil for the first leaf.
     ///   - copiesDoclists: false if doclists are read by `withDoclist`.
     init(
-        segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, connection: Connection,
-        table: String
+        segment: SegmentStructure.Segment, from leaf: Int? = nil, copiesDoclists: Bool = true, of source: any PageSource
     ) throws {
         self.copiesDoclists = copiesDoclists
         unsafe page = .allocate(capacity: Self.pageCapacity)
         unsafe page.initialize(repeating: 0, count: Self.pageCapacity)
-        pages = try connection.prepare("SELECT block FROM \(table)_data WHERE id BETWEEN ? AND ? ORDER BY id")
-        pages.bind(SegmentRowID.leaf(leaf ?? segment.first, segment: segment.id), at: 1)
-        pages.bind(SegmentRowID.leaf(segment.last, segment: segment.id), at: 2)
+        pages = try source.makeCursor()
+        let first = SegmentRowID.leaf(leaf ?? segment.first, segment: segment.id)
+        pages.seek(first...max(first, SegmentRowID.leaf(segment.last, segment: segment.id)))
         try nextPage()
         try next()
     }
@@ -193,13 +192,13 @@ internal import SQLite
     }
 
     private func nextPage() throws {
-        guard try pages.step() else {
+        guard try pages.next() != nil else {
             isAtEnd = true
             return
         }
         leavesRead += 1
         pageEnd = 0
-        pages.withBytes(0) { bytes in
+        pages.withPage { bytes in
             guard bytes.count + SegmentVarint.maxLength <= Self.pageCapacity else { return }
             pageEnd = bytes.count
             unsafe bytes.withUnsafeBufferPointer {

@@ -1,21 +1,18 @@
-internal import SQLite
-
 /// Merges several segments into one without writing.
 struct SegmentJoining: Sendable {
     let segment: Int
     /// Oldest first.
     let inputs: [SegmentStructure.Segment]
-    let table: String
     let pageSize: Int
     /// No segment is older than the inputs, so empty postings can be dropped.
     let dropsRemovals: Bool
 
     /// - Parameters:
-    ///   - connection: reads the inputs.
+    ///   - source: has the inputs.
     ///   - give: called with each piece of the segment, in order.
-    func run(on connection: Connection, give: (SegmentPiece) throws -> Void) throws {
-        let cursors = try inputs.map { try SegmentCursor(segment: $0, connection: connection, table: table) }
-        let lengths = try RowLengths(connection: connection, table: table)
+    func run(on source: any PageSource, give: (SegmentPiece) throws -> Void) throws {
+        let cursors = try inputs.map { try SegmentCursor(segment: $0, of: source) }
+        let lengths = RowLengths(source)
         let writer = SegmentWriter(segment: segment, pageSize: pageSize, length: lengths.length)
         var joined = JoinedDoclist(dropsRemovals: dropsRemovals)
         var front = MergeFront(cursors)

@@ -7,8 +7,7 @@ public import SQLite
 /// FTS5's merge decodes every position. This one copies postings unchanged and rewrites only the first row id of each
 /// list. The result is an ordinary segment.
 public struct SegmentMerger {
-    private let connection: Connection
-    private let table: String
+    private let pages: any PageStore
     private let isCancelled: () -> Bool
     /// Levels from this one on hold bulk segments; FTS5's own segments and merges stay below.
     static let firstLevel = 3
@@ -21,14 +20,18 @@ public struct SegmentMerger {
     ///   - table: the name of an FTS5 table with external content, detail=full and no prefix index.
     ///   - isCancelled: called before each piece is written; true ends the merge with `CancellationError` and leaves
     ///     the index unchanged.
-    public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) {
-        self.connection = connection
-        self.table = table
+    public init(connection: Connection, table: String, isCancelled: @escaping () -> Bool = { false }) throws {
+        self.init(try FTS5Pages(connection: connection, table: table), isCancelled: isCancelled)
+    }
+
+    /// Merges segments of another engine's index.
+    package init(_ pages: any PageStore, isCancelled: @escaping () -> Bool = { false }) {
+        self.pages = pages
         self.isCancelled = isCancelled
     }
 
     /// Segments of the index; 0 where its form is unknown.
-    public func segmentCount() throws -> Int { try readStructure()?.segmentCount ?? 0 }
+    public func segmentCount() throws -> Int { try pages.structure()?.segmentCount ?? 0 }
 
     /// Merges the segments of each level that has too many into one of the next level, in one transaction.
     ///
@@ -39,7 +42,7 @@ public struct SegmentMerger {
             guard structure.allowsMerging(level) else { return 0 }
             return policy.count(of: structure.levels[level], isLowest: level == Self.firstLevel)
         }
-        guard let structure = try readStructure(),
+        guard let structure = try pages.structure(),
             (Self.firstLevel...Self.lastLevel).contains(where: { count($0, structure) > 0 })
         else { return 0 }
         return try change { structure, pageSize, isCommitted in
@@ -58,9 +61,11 @@ public struct SegmentMerger {
     /// - Returns: the number of merged segments; 0 also if FTS5 has a running merge or the index has an unknown form.
     @discardableResult
     public func mergeAll() throws -> Int {
-        guard let structure = try readStructure(), structure.segmentCount > 1 else { return 0 }
+        guard let structure = try pages.structure(), structure.segmentCount > 1 else { return 0 }
         return try change { structure, pageSize, isCommitted in
-            guard structure.levels.allSatisfy({ $0.merging == 0 }), let id = structure.freeSegmentID else { return 0 }
+            guard structure.levels.allSatisfy({ $0.merging == 0 }), let id = try pages.newSegmentID(structure) else {
+                return 0
+            }
             let inputs = structure.levels.reversed().flatMap(\.segments)
             let leaves = try merge(inputs, into: id, pageSize, isOldest: true, isCommitted: isCommitted)
             structure.replaceAll(with: leaves > 0 ? id : nil, leaves: leaves, level: Self.firstLevel)
@@ -70,31 +75,13 @@ public struct SegmentMerger {
 
     /// - Parameter body: merges; gets the page size, and whether other connections see the segments.
     private func change(_ body: (inout SegmentStructure, Int, Bool) throws -> Int) throws -> Int {
-        connection.setDefensive(false)
-        defer { connection.setDefensive(true) }
-        let isInTransaction = connection.isInTransaction
-        return try connection.transaction {
-            // Opening a savepoint makes FTS5 write its pending data. It is released at once: inside a savepoint SQLite
-            // would keep a copy of every deleted page.
-            try connection.execute("SAVEPOINT bulk_merge; RELEASE bulk_merge")
-            guard let pageSize = try pageSize(), var structure = try readStructure() else { return 0 }
+        let isInTransaction = pages.isInTransaction
+        return try pages.changeSegments {
+            guard let pageSize = try pages.pageSize(), var structure = try pages.structure() else { return 0 }
             let merged = try body(&structure, pageSize, !isInTransaction)
-            try connection.run(
-                "UPDATE \(table)_data SET block = ? WHERE id = \(SegmentRowID.structure)", [.blob(structure.record)])
-            try FTS5BulkLoader.forgetCachedStructure(connection: connection, table: table)
+            try pages.setRecord(SegmentRowID.structure, structure.record)
             return merged
         }
-    }
-
-    private func pageSize() throws -> Int? {
-        try FTS5BulkLoader.knownPageSize(connection: connection, table: table)
-    }
-
-    private func readStructure() throws -> SegmentStructure? {
-        let statement = try connection.cachedStatement(
-            "SELECT block FROM \(table)_data WHERE id = \(SegmentRowID.structure)")
-        defer { statement.reset() }
-        return try statement.step() ? SegmentStructure(statement.bytes(0)) : nil
     }
 
     /// - Parameters:
@@ -104,7 +91,7 @@ public struct SegmentMerger {
     private func merge(
         _ count: Int, of level: Int, _ structure: inout SegmentStructure, _ pageSize: Int, isCommitted: Bool
     ) throws -> Int {
-        guard let id = structure.freeSegmentID else { return 0 }
+        guard let id = try pages.newSegmentID(structure) else { return 0 }
         let inputs = Array(structure.levels[level].segments.prefix(count))
         let isOldest = structure.levels.dropFirst(level + 1).allSatisfy(\.segments.isEmpty)
         let leaves = try merge(inputs, into: id, pageSize, isOldest: isOldest, isCommitted: isCommitted)
@@ -118,48 +105,30 @@ public struct SegmentMerger {
         _ inputs: [SegmentStructure.Segment], into id: Int, _ pageSize: Int, isOldest: Bool, isCommitted: Bool
     ) throws -> Int {
         let joining = SegmentJoining(
-            segment: id, inputs: inputs, table: table, pageSize: pageSize, dropsRemovals: isOldest)
-        let rows = try SegmentRows(segment: id, connection: connection, table: table)
+            segment: id, inputs: inputs, pageSize: pageSize, dropsRemovals: isOldest)
         var dropped = Array(repeating: 0, count: inputs.count)
         var leaves = 0
         func write(_ piece: SegmentPiece) throws {
             if isCancelled() { throw CancellationError() }
-            try rows.write(piece)
+            try pages.write(piece, segment: id)
             leaves += piece.leafCount
             for (place, read) in piece.readLeaves.enumerated() where read - dropped[place] >= Self.droppedLeaves {
                 try drop(inputs[place], leaves: dropped[place]..<read)
                 dropped[place] = read
             }
         }
-        // Only a reader of the write-ahead log can read while another connection writes:
-        // <https://www.sqlite.org/wal.html#concurrency>.
-        if isCommitted, let path = connection.path, try connection.text("PRAGMA journal_mode") == "wal" {
+        if isCommitted, let aside = pages.aside {
             try Pipeline.run(
-                ahead: 8,
-                produce: { give in
-                    let reader = try Connection(path: path, mode: .readOnly)
-                    try reader.snapshot { try joining.run(on: reader, give: give) }
-                }, consume: write)
+                ahead: 8, produce: { give in try aside { try joining.run(on: $0, give: give) } }, consume: write)
         } else {
-            try joining.run(on: connection, give: write)
+            try joining.run(on: pages, give: write)
         }
-        for input in inputs { try delete(input) }
+        for input in inputs { try pages.delete(segment: input.id) }
         return leaves
     }
 
     private func drop(_ segment: SegmentStructure.Segment, leaves: Range<Int>) throws {
         let first = SegmentRowID.leaf(segment.first, segment: segment.id)
-        let statement = try connection.cachedStatement("DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?")
-        statement.bind(first + Int64(leaves.lowerBound), at: 1)
-        statement.bind(first + Int64(leaves.upperBound) - 1, at: 2)
-        try statement.run()
-    }
-
-    private func delete(_ segment: SegmentStructure.Segment) throws {
-        let pages = SegmentRowID.all(segment: segment.id)
-        try connection.run(
-            "DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?",
-            [.integer(pages.lowerBound), .integer(pages.upperBound)])
-        try connection.run("DELETE FROM \(table)_idx WHERE segid = ?", [.integer(Int64(segment.id))])
+        try pages.deletePages(first + Int64(leaves.lowerBound)...first + Int64(leaves.upperBound) - 1)
     }
 }

@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// The rows of `%_idx` of one segment in memory: first term → leaf.
 struct SegmentPageIndex: Sendable {
     private let segment: Int
@@ -19,21 +17,14 @@ struct SegmentPageIndex: Sendable {
     /// Reads at most `limit` further rows.
     ///
     /// - Complexity: some 0.4 µs a row.
-    mutating func read(rows limit: Int, connection: Connection, table: String) throws {
-        let statement = try connection.cachedStatement(
-            "SELECT term, pgno FROM \(table)_idx WHERE segid = ? AND term > ? ORDER BY term LIMIT ?")
-        defer { statement.reset() }
+    mutating func read(rows limit: Int, from pages: any PageSource) throws {
         let start = ends.count > 1 ? Int(ends[ends.count - 2]) : 0
-        let last = Array(bytes[start...])
-        statement.bind(Int64(segment), at: 1)
-        // Text sorts before blobs: the empty text starts at the first row, whose term is the empty blob.
-        if ends.isEmpty { statement.bind("", at: 2) } else { statement.bind(blob: last.span, at: 2) }
-        statement.bind(Int64(limit), at: 3)
+        let last = ends.isEmpty ? nil : Array(bytes[start...])
         var count = 0
-        while try statement.step() {
-            bytes += statement.bytes(0)
+        try pages.forEachTerm(segment: segment, above: last, atMost: limit) { term, page in
+            bytes += term
             ends.append(UInt32(clamping: bytes.count))
-            pages.append(UInt32(clamping: statement.integer(1) >> 1))
+            self.pages.append(UInt32(clamping: page >> 1))
             count += 1
         }
         isWhole = count < limit

@@ -1,7 +1,5 @@
-internal import SQLite
-
 /// Some rows of a segment's tables, prepared away from the writing connection.
-struct SegmentPiece: Sendable {
+package struct SegmentPiece: Sendable {
     /// The blobs of the rows in sequence.
     private(set) var bytes: [UInt8] = []
     /// Rows of the data table: id, and end of the blob in `bytes`.
@@ -9,7 +7,7 @@ struct SegmentPiece: Sendable {
     /// Number of leaves among them.
     var leafCount = 0
     /// Rows of the term index: the first term of a leaf, and the leaf.
-    var terms: [(term: [UInt8], page: Int64)] = []
+    package var terms: [(term: [UInt8], page: Int64)] = []
     /// For batches: the terms that begin here in sequence, their ends, and their document frequencies.
     private(set) var countedBytes: [UInt8] = []
     private(set) var counts: [(end: Int, documents: Int)] = []
@@ -34,6 +32,17 @@ struct SegmentPiece: Sendable {
         blocks += other.blocks.map { ($0.id, base + $0.end) }
     }
 
+    /// Calls `body` with each page and its id; the bytes are valid only during the call.
+    package func forEachPage(_ body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {
+        try unsafe bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            for (id, end) in blocks {
+                try unsafe body(id, UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                start = end
+            }
+        }
+    }
+
     mutating func count(_ term: UnsafeBufferPointer<UInt8>, documents: Int) {
         unsafe countedBytes.append(contentsOf: term)
         counts.append((countedBytes.count, documents))
@@ -44,37 +53,6 @@ struct SegmentPiece: Sendable {
         for (end, documents) in counts {
             body(countedBytes.span.extracting(start..<end), documents)
             start = end
-        }
-    }
-}
-
-/// Writes pieces of a segment into FTS5's tables.
-struct SegmentRows {
-    private let putBlock: Statement
-    private let putTerm: Statement
-    private let segment: Int
-
-    init(segment: Int, connection: Connection, table: String) throws {
-        self.segment = segment
-        putBlock = try connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)")
-        putTerm = try connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)")
-    }
-
-    func write(_ piece: SegmentPiece) throws {
-        try unsafe piece.bytes.withUnsafeBufferPointer { bytes in
-            var start = 0
-            for (id, end) in piece.blocks {
-                putBlock.bind(id, at: 1)
-                unsafe putBlock.bind(blobInPlace: UnsafeBufferPointer(rebasing: bytes[start..<end]), at: 2)
-                try putBlock.run()
-                start = end
-            }
-        }
-        for (term, page) in piece.terms {
-            putTerm.bind(Int64(segment), at: 1)
-            putTerm.bind(blob: term.span, at: 2)
-            putTerm.bind(page, at: 3)
-            try putTerm.run()
         }
     }
 }

@@ -3,11 +3,11 @@
 /// 16 bits segment, 1 bit doclist index, 5 bits height, 31 bits page.
 ///
 /// A leaf has height 0. A page of a doclist index has the bit, its height, and as page the leaf that it describes.
-enum SegmentRowID {
+package enum SegmentRowID {
     /// The record of the averages.
-    static let averages: Int64 = 1
+    package static let averages: Int64 = 1
     /// The structure record: the segments by level.
-    static let structure: Int64 = 10
+    package static let structure: Int64 = 10
 
     private static let pageBits = 31
     private static let doclistIndexBit = 36
@@ -33,7 +33,7 @@ enum SegmentRowID {
     }
 
     /// All pages of a segment.
-    static func all(segment: Int) -> ClosedRange<Int64> {
+    package static func all(segment: Int) -> ClosedRange<Int64> {
         leaf(0, segment: segment)...leaf(0, segment: segment + 1) - 1
     }
 }

@@ -1,6 +1,6 @@
 /// FTS5's structure record (id 10) and averages record (id 1), in the form that versions 3.40 to 3.54 write for tables
 /// that are not contentless: <https://www.sqlite.org/src/file/ext/fts5/fts5_index.c>, "Structure record".
-struct SegmentStructure {
+package struct SegmentStructure {
     struct Segment {
         var id: Int
         var first: Int
@@ -14,6 +14,8 @@ struct SegmentStructure {
     }
 
     static let maxSegments = 2_000
+    /// The record of an index without segments.
+    package static let emptyRecord: [UInt8] = [0, 0, 0, 0, 0, 0, 0]
     /// Page numbers of a segment have 31 bits.
     static let maxLeaf = 1 << 31 - 1
 
@@ -22,7 +24,9 @@ struct SegmentStructure {
     private(set) var levels: [Level]
 
     /// Nil if the record has an unknown form: the index may then be changed by FTS5 only.
-    init?(_ record: [UInt8]) {
+    ///
+    /// - Parameter maxID: the largest id of a segment.
+    init?(_ record: [UInt8], maxID: Int = maxSegments) {
         guard record.count >= 7, Array(record[4..<min(8, record.count)]) != [0xFF, 0, 0, 1] else { return nil }
         cookie = Array(record[..<4])
         var reader = Reader(record, from: 4)
@@ -36,7 +40,7 @@ struct SegmentStructure {
             else { return nil }
             var level = Level(merging: Int(merging))
             for _ in 0..<count {
-                guard let segment = Self.segment(&reader) else { return nil }
+                guard let segment = Self.segment(&reader, maxID) else { return nil }
                 level.segments.append(segment)
             }
             levels.append(level)
@@ -46,9 +50,9 @@ struct SegmentStructure {
     }
 
     /// Ids and leaves become row ids by shifting, so both are checked against FTS5's limits first.
-    private static func segment(_ reader: inout Reader) -> Segment? {
+    private static func segment(_ reader: inout Reader, _ maxID: Int) -> Segment? {
         guard let id = reader.next(), let first = reader.next(), let last = reader.next(),
-            id >= 1, id <= maxSegments, first >= 1, first <= last, last <= maxLeaf
+            id >= 1, id <= maxID, first >= 1, first <= last, last <= maxLeaf
         else { return nil }
         return Segment(id: Int(id), first: Int(first), last: Int(last))
     }
@@ -117,18 +121,18 @@ struct SegmentStructure {
     }
 
     /// Reads varints up to the end of a record.
-    struct Reader {
+    package struct Reader {
         private let bytes: [UInt8]
-        private(set) var index: Int
+        package private(set) var index: Int
 
-        init(_ bytes: [UInt8], from index: Int = 0) {
+        package init(_ bytes: [UInt8], from index: Int = 0) {
             self.bytes = bytes
             self.index = index
         }
 
         var isAtEnd: Bool { index == bytes.count }
 
-        mutating func next() -> UInt64? {
+        package mutating func next() -> UInt64? {
             unsafe bytes.withUnsafeBufferPointer { bytes in
                 guard let start = bytes.baseAddress else { return nil }
                 return unsafe SegmentVarint.read(start, &index, end: bytes.count)

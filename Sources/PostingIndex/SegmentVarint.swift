@@ -1,6 +1,6 @@
 /// SQLite's variable-length integers: big-endian groups of seven bits, at most nine bytes
 /// (<https://www.sqlite.org/fileformat.html#varint>).
-enum SegmentVarint {
+package enum SegmentVarint {
     static let maxLength = 9
 
     /// Writes `value` and returns its length. The target has room for nine bytes.
@@ -95,7 +95,7 @@ enum SegmentVarint {
         return length
     }
 
-    static func append(_ value: UInt64, to out: inout [UInt8]) {
+    package static func append(_ value: UInt64, to out: inout [UInt8]) {
         unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: maxLength) { buffer in
             guard let start = buffer.baseAddress else { return }
             let length = unsafe write(value, to: start)

@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// The postings of one term, read as far as they are needed: windows of frequencies for the first stage, positions of some
 /// rows for phrases and the reranker.
 ///
@@ -61,8 +59,8 @@ public final class TermPostings {
 
     // MARK: - Parts
 
-    func append(_ list: BlockList, _ readBlock: Statement) {
-        parts.append(.blocks(BlockListReader(list, readBlock)))
+    func append(_ list: BlockList, _ pages: any PageSource) {
+        parts.append(.blocks(BlockListReader(list, pages)))
         if list.removals > 0 { hasOverrides = true }
     }
 

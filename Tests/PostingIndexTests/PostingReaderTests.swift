@@ -129,7 +129,7 @@ import Testing
         let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         let reader = try PostingReader(connection: c, table: "idx")
-        let merger = SegmentMerger(connection: c, table: "idx")
+        let merger = try SegmentMerger(connection: c, table: "idx")
         var next: Int64 = 1
         for round in 0..<7 {
             let documents = Fixture.documents(
@@ -229,7 +229,7 @@ import Testing
     @Test("Merged segments hold what a single load would, and FTS5 goes on with them", arguments: [64, 4_050])
     func merging(_ pageSize: Int) throws {
         let c = try Fixture.open(pageSize: pageSize)
-        let merger = SegmentMerger(connection: c, table: "idx")
+        let merger = try SegmentMerger(connection: c, table: "idx")
         var first: Int64 = 1
         for round in 0..<9 {
             let documents = Fixture.documents(150, words: 200, seed: UInt64(round))

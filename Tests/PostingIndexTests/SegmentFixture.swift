@@ -87,7 +87,7 @@ enum SegmentFixture {
     static func load(_ documents: [(title: String, body: String)], _ rows: [Int64], into c: Connection) throws {
         try c.transaction {
             try insertRows(documents, rows, c)
-            let loader = FTS5BulkLoader(connection: c, table: "idx", columnCount: 2)
+            let loader = try FTS5BulkLoader(connection: c, table: "idx", columnCount: 2)
             #expect(try loader.load(inverted(documents), rowIDs: rows))
         }
     }

@@ -57,7 +57,7 @@ import Testing
         }
         let before = try Fixture.dump(c)
         var asked = 0
-        let merger = SegmentMerger(connection: c, table: "idx") {
+        let merger = try SegmentMerger(connection: c, table: "idx") {
             asked += 1
             return asked > pieces
         }

@@ -96,7 +96,7 @@ final class BatchWriter {
     private func mergeSegments(_ policy: MergePolicy) throws {
         var isGivenUp = false
         var mayGiveWay = true
-        let merger = SegmentMerger(connection: connection, table: "article_index") { [request] in
+        let merger = try SegmentMerger(connection: connection, table: "article_index") { [request] in
             isGivenUp = request.isCancelled() || mayGiveWay && request.isWanted()
             return isGivenUp
         }
@@ -283,7 +283,8 @@ final class BatchWriter {
         let count = parts.reduce(0) { $0 + $1.rowIDs.reduce(0) { $0 + ($1 != 0 ? 1 : 0) } }
         tally.words.newest = parts.last?.rowIDs.last { $0 != 0 } ?? 0
         if count >= Self.minSegmentArticles {
-            let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+            let loader = try FTS5BulkLoader(
+                connection: connection, table: "article_index", columnCount: IndexColumn.count)
             tally.words.beginTerms(threshold: tally.words.threshold(articles: count))
             if try loader.load(parts, counted: tally.words.add) {
                 return try tally.words.flush(isBulk: true, newArticles: count)

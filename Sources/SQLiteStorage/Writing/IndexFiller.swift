@@ -78,7 +78,7 @@ struct IndexFiller {
     }
 
     private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {
-        let loader = FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
+        let loader = try FTS5BulkLoader(connection: connection, table: "article_index", columnCount: IndexColumn.count)
         tally.words.beginTerms(threshold: tally.words.threshold(articles: numbers.count))
         let isLoaded = try loader.load(batch.index, rowIDs: numbers, counted: tally.words.add)
         if !isLoaded {

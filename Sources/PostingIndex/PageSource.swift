@@ -1,0 +1,78 @@
+/// Where an index keeps its pages, as one snapshot sees them: the tables of FTS5, or those of another engine.
+///
+/// Pages and records have the ids of `SegmentRowID`. One thread at a time uses a source; `withPage` and cursors do not nest
+/// within a call of the same cursor.
+package protocol PageSource: AnyObject {
+    /// The largest id that a segment may have.
+    var maxSegmentID: Int { get }
+    /// The size that pages are written with; nil if the index has an unknown form.
+    func pageSize() throws -> Int?
+    /// Calls `body` with a page or record; false if there is none.
+    func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool
+    /// Reads pages in sequence; each call gives a cursor of its own.
+    func makeCursor() throws -> any PageCursor
+    /// The leaf of the last row of a segment's term index whose term is not above `key`; 0 for none.
+    func leaf(of key: Span<UInt8>, segment: Int) throws -> Int
+    /// Calls `body` with rows of a segment's term index in order: the first term of a leaf, and `pgno`.
+    ///
+    /// - Parameters:
+    ///   - last: only rows above this term; nil for all.
+    ///   - limit: at most this many rows.
+    func forEachTerm(
+        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: ([UInt8], Int64) -> Void
+    ) throws
+    /// Calls `body` with stored rows and their number of tokens in each column.
+    func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws
+    /// - Throws: the engine's error once the deadline is reached.
+    func checkDeadline() throws
+}
+
+/// Steps over pages with ascending ids.
+package protocol PageCursor: AnyObject {
+    /// Goes before the first page with one of these ids.
+    func seek(_ ids: ClosedRange<Int64>)
+    /// Goes to the next page.
+    ///
+    /// - Returns: its id; nil at the end.
+    func next() throws -> Int64?
+    /// Calls `body` with the page that `next` has reached.
+    func withPage(_ body: (Span<UInt8>) -> Void)
+    /// Ends the use; what the cursor holds is released.
+    func reset()
+}
+
+extension PageSource {
+    /// A record; empty if there is none.
+    func record(_ id: Int64) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        _ = try withPage(id) { span in unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) } }
+        return bytes
+    }
+
+    /// The segments; nil if the index has an unknown form.
+    func structure() throws -> SegmentStructure? {
+        SegmentStructure(try record(SegmentRowID.structure), maxID: maxSegmentID)
+    }
+}
+
+/// The pages of an index in a transaction that may change them.
+package protocol PageStore: PageSource {
+    /// Whether a transaction has begun, so that other connections may not see all segments.
+    var isInTransaction: Bool { get }
+    /// Runs `body`, which changes segments: completely or not at all.
+    func changeSegments<Result>(_ body: () throws -> Result) throws -> Result
+    /// The id of a new segment; nil if none is free.
+    func newSegmentID(_ structure: SegmentStructure) throws -> Int?
+    func setRecord(_ id: Int64, _ bytes: [UInt8]) throws
+    /// Adds pages and rows of the term index to a segment; pieces come in order.
+    func write(_ piece: SegmentPiece, segment: Int) throws
+    /// Stores the number of tokens in each column of new rows.
+    ///
+    /// - Parameter lengths: called with a row and its numbers, for each.
+    func writeLengths(_ lengths: ((Int64, ArraySlice<UInt32>) throws -> Void) throws -> Void) throws
+    /// Deletes leaves of a segment that a merge has read.
+    func deletePages(_ ids: ClosedRange<Int64>) throws
+    func delete(segment: Int) throws
+    /// Runs a body with a source of its own, which another thread may use while this one writes; nil if there is none.
+    var aside: (@Sendable ((any PageSource) throws -> Void) throws -> Void)? { get }
+}

@@ -1,0 +1,81 @@
+private import Pipelines
+
+/// Adds batches of documents to an index as one finished segment, as LSM stores ingest sorted files.
+package struct SegmentLoader {
+    private let pages: any PageStore
+    private let columnCount: Int
+    /// Preferred level of bulk segments: above the level that small writes of FTS5 fill.
+    private static let wantedLevel = SegmentMerger.firstLevel
+    /// Below this size one thread is faster.
+    private static let minPipelinedBytes = 1 << 20
+
+    package init(_ pages: any PageStore, columnCount: Int) {
+        self.pages = pages
+        self.columnCount = columnCount
+    }
+
+    /// Whether the index has the known form. It cannot change within a transaction.
+    package func isKnownForm() throws -> Bool {
+        try pages.pageSize() != nil && pages.structure() != nil && averages() != nil
+    }
+
+    /// Loads batches as one segment. Must run inside a transaction.
+    ///
+    /// - Parameters:
+    ///   - parts: row ids ascend from part to part.
+    ///   - counted: called with each term in order and its document frequency.
+    /// - Returns: false if the index has an unknown form; nothing is written then.
+    package func load(
+        _ parts: [FTS5BulkLoader.Part], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
+    ) throws -> Bool {
+        guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
+        guard try isKnownForm() else { return false }
+        return try pages.changeSegments {
+            // The records are read once the engine has written what it held in memory.
+            guard let pageSize = try pages.pageSize(), var structure = try pages.structure(),
+                var averages = try averages(), let id = try pages.newSegmentID(structure)
+            else { return false }
+            let leaves = try writeSegment(id, parts, pageSize: pageSize, counted)
+            try writeLengths(of: parts, &averages)
+            if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
+            try pages.setRecord(SegmentRowID.structure, structure.record)
+            try pages.setRecord(SegmentRowID.averages, averages.record)
+            return true
+        }
+    }
+
+    private func averages() throws -> SegmentAverages? {
+        SegmentAverages(try pages.record(SegmentRowID.averages), columns: columnCount)
+    }
+
+    private func writeSegment(
+        _ id: Int, _ parts: [FTS5BulkLoader.Part], pageSize: Int, _ counted: (Span<UInt8>, Int) -> Void
+    ) throws -> Int {
+        var leaves = 0
+        func write(_ piece: SegmentPiece) throws {
+            try pages.write(piece, segment: id)
+            piece.forEachCount(counted)
+            leaves += piece.leafCount
+        }
+        let joining = RunJoining(segment: id, parts: parts, pageSize: pageSize)
+        if parts.reduce(0, { $0 + $1.run.byteCount }) < Self.minPipelinedBytes {
+            try joining.run(give: write)
+        } else {
+            try Pipeline.run(ahead: 8, produce: { try joining.run(give: $0) }, consume: write)
+        }
+        return leaves
+    }
+
+    private func writeLengths(of parts: [FTS5BulkLoader.Part], _ averages: inout SegmentAverages) throws {
+        try pages.writeLengths { write in
+            for part in parts {
+                for (ordinal, row) in part.rowIDs.enumerated() where row != 0 {
+                    averages.rows &+= 1
+                    let lengths = part.run.lengths[ordinal * columnCount..<(ordinal + 1) * columnCount]
+                    for (column, length) in lengths.enumerated() { averages.tokens[column] &+= UInt64(length) }
+                    try write(row, lengths)
+                }
+            }
+        }
+    }
+}
