@@ -3,6 +3,8 @@ public enum PostgresValue: Sendable, Hashable {
     /// Its type is inferred by the server.
     case null
     case bool(Bool)
+    /// int2
+    case int16(Int16)
     /// int4
     case int32(Int32)
     /// int8
@@ -32,6 +34,7 @@ public enum PostgresValue: Sendable, Hashable {
         case .bool: 16
         case .bytes: 17
         case .integer: 20
+        case .int16: 21
         case .int32: 23
         case .text: 25
         case .real: 701
@@ -49,6 +52,7 @@ public enum PostgresValue: Sendable, Hashable {
         switch self {
         case .null: return false
         case .bool(let value): out.append(value ? 1 : 0)
+        case .int16(let value): Self.append(value, to: &out)
         case .int32(let value): Self.append(value, to: &out)
         case .integer(let value): Self.append(value, to: &out)
         case .real(let value): Self.append(value.bitPattern, to: &out)

@@ -1,0 +1,18 @@
+internal import PostgreSQL
+
+/// A library, or a part of one that is kept apart: the first two columns of every table.
+package struct LibrarySlot: Hashable, Sendable {
+    package var library: Int64
+    package var slot: Int16
+
+    package init(library: Int64, slot: Int16 = 0) {
+        self.library = library
+        self.slot = slot
+    }
+
+    /// The values of the columns.
+    var values: [PostgresValue] { [.integer(library), .int16(slot)] }
+
+    /// The lock that whoever changes the index holds: "fdix" and the library.
+    var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
+}

@@ -1,0 +1,69 @@
+internal import PostgreSQL
+internal import PostingIndex
+
+/// Steps over pages, of which several are read at once: the first alone, since most doclists end on it.
+final class PostgresPageCursor: PageCursor {
+    private let pages: PostgresPages
+    private var ids: ClosedRange<Int64> = 0...0
+    /// The id that the next page has where pages are consecutive.
+    private var expected: Int64 = 0
+    private var rows: PostgresRows?
+    private var row = 0
+    private var known: [UInt8]?
+    private var readAhead: Int64 = 1
+    private static let maxReadAhead: Int64 = 64
+
+    init(_ pages: PostgresPages) { self.pages = pages }
+
+    func seek(_ ids: ClosedRange<Int64>) {
+        reset()
+        self.ids = ids
+        expected = ids.lowerBound
+        readAhead = 1
+    }
+
+    func next() throws -> Int64? {
+        known = nil
+        row += 1
+        if let id = idOfRow { return step(to: id) }
+        rows = nil
+        guard expected <= ids.upperBound else { return nil }
+        if let page = pages.cache?.page(expected) {
+            known = page
+            return step(to: expected)
+        }
+        let read = try pages.connection.query(
+            """
+            SELECT id, page FROM feedsearch.segment_page
+            WHERE library = $1 AND slot = $2 AND id BETWEEN $3 AND $4 ORDER BY id LIMIT $5
+            """, pages.place.values + [.integer(expected), .integer(ids.upperBound), .integer(readAhead)])
+        readAhead = min(readAhead * 4, Self.maxReadAhead)
+        if let cache = pages.cache { for row in read { cache.keep(row.bytes(1), as: row.integer(0)) } }
+        rows = read
+        row = 0
+        return idOfRow.map { step(to: $0) }
+    }
+
+    private var idOfRow: Int64? {
+        guard let rows, row < rows.count else { return nil }
+        return rows[row].integer(0)
+    }
+
+    private func step(to id: Int64) -> Int64 {
+        expected = id + 1
+        return id
+    }
+
+    func withPage(_ body: (Span<UInt8>) -> Void) {
+        if let known { return body(known.span) }
+        guard let rows, row < rows.count else { return }
+        rows[row].withBytes(1, body)
+    }
+
+    func reset() {
+        rows = nil
+        known = nil
+        expected = 0
+        ids = -1 ... -1
+    }
+}

@@ -1,0 +1,32 @@
+internal import PostingIndex
+
+/// Consecutive rows of a segment's term index in one value: varint page, varint length of the term, the term; and so on.
+struct TermChunk {
+    static let maxRows = 256
+
+    private(set) var first: [UInt8] = []
+    private(set) var bytes: [UInt8] = []
+    private(set) var count = 0
+
+    mutating func append(_ term: [UInt8], page: Int64) {
+        if count == 0 { first = term }
+        SegmentVarint.append(UInt64(page), to: &bytes)
+        SegmentVarint.append(UInt64(term.count), to: &bytes)
+        bytes += term
+        count += 1
+    }
+
+    /// Calls `body` with each row until it returns false; a malformed rest is left out.
+    static func forEachRow(of bytes: [UInt8], _ body: (ArraySlice<UInt8>, Int64) -> Bool) {
+        var at = 0
+        while at < bytes.count {
+            var reader = SegmentStructure.Reader(bytes, from: at)
+            guard let page = reader.next(), let count = reader.next(), count <= UInt64(bytes.count - reader.index)
+            else {
+                return
+            }
+            at = reader.index + Int(count)
+            if !body(bytes[reader.index..<at], Int64(clamping: page)) { return }
+        }
+    }
+}
