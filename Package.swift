@@ -124,6 +124,12 @@ let package = Package(
                 "TerminalText",
             ]),
         room(
+            "TerminalReader",
+            [
+                "Articles", "FeedLibrary", "Ingestion", "Markup", "Messages", "Pipelines", "QueryLanguage",
+                "SQLiteStorage", "System", "TerminalPages", "TerminalText",
+            ]),
+        room(
             "ReaderProtocols",
             [
                 "Articles", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats", "HTTPServer", "Ingestion",
@@ -152,7 +158,7 @@ let package = Package(
                 "FeedLibrary", "HTTPServer", "HTTPService", "Accounts", "DBus", "DesktopSearch",
                 "Formats", "JSONForms", "Pipelines", "TextAnalysis", "Markup", "QueryLanguage", "OPML", "FeedParsing",
                 "FeedFetching", "Articles", "SQLiteStorage", "Ingestion", "PageRecipes", "Alerting", "System",
-                "Suggestions", "TerminalPages", "TerminalText", "Messages",
+                "Suggestions", "TerminalPages", "TerminalReader", "TerminalText", "Messages",
             ],
             swiftSettings: strict),
         .executableTarget(
@@ -215,6 +221,9 @@ let package = Package(
         tests("JSONForms", ["Formats"]),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
         tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "Messages", "System", "TerminalText"]),
+        tests(
+            "TerminalReader",
+            ["Articles", "FeedLibrary", "Messages", "SQLiteStorage", "System", "TerminalText"]),
         tests("WebReader", ["Articles"]),
         tests(
             "HTTPService",

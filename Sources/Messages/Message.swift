@@ -100,6 +100,18 @@ public enum Message: String, CaseIterable, Sendable {
     case tokenMade, tokenRevoked, scopeWanted, badExpiry, tokensNone, lastUsed, neverUsed, expiresAt, expiredAt
     case signInAccepted, signInUnknown, signInExpired, signInRevoked, kindToken, kindAppPassword, kindFever
     case kindSession, kindPassword, kindOneTimeKey, kindFeedAddress
+    case browseNeedsTerminal, browseDumbTerminal, browseTooSmall, browseHint, browseUnknownKey, browseNoUnread
+    case browseNoMore, browseNoLink, browseNothingToSave, browseNoWebAddress, browseOpened, browseNoArticles
+    case browseSearchOf, browseSearchIn, browseNewestFirst, browseOldestFirst, browseTags, browseSaveAs
+    case browseReplaceSearch, browseAskMarkRead, browseTagged, browseDeleted, browseMarkedRead, browseRefreshing
+    case browseKeyDown, browseKeyUp, browseKeyPageDown, browseKeyPageUp, browseKeyFirst, browseKeyLast
+    case browseKeyOpen, browseKeyBack, browseKeyQuit, browseKeyNextPane, browseKeyPreviousPane, browseKeyRight
+    case browseKeyLeft, browseKeyNext, browseKeyPrevious, browseKeyNextUnread, browseKeyPreviousUnread
+    case browseKeyRandom, browseKeyToggleRead, browseKeyMarkList, browseKeyMarkAll, browseKeyStar, browseKeyTag
+    case browseKeyDelete, browseKeyUndo, browseKeyOpenPage, browseKeyOpenAndMark, browseKeyLinks, browseKeyOpenLink
+    case browseKeyDigits, browseKeySearch, browseKeySearchHere, browseKeyClear, browseKeySave, browseKeySort
+    case browseKeyReverse, browseKeyHideRead, browseKeyRefresh, browseKeyRefreshAll, browseKeyRedraw
+    case browseKeySuspend, browseKeyInterrupt, browseKeyHelp
 }
 
 extension Message {
@@ -664,6 +676,74 @@ extension Message {
         case .httpBadRule: LocalizedText("\"mark\" is read, star, hide, full-text, or tag with the name in \"tag\"", "“mark”应为 read、star、hide、full-text，或 tag（名称在“tag”中）")
         case .httpNoSuchFeed: LocalizedText("there is no subscription {1}", "没有订阅 {1}")
         case .httpNoFeedFound: LocalizedText("no feed was found behind {1}", "在 {1} 没有找到订阅源")
+        // The terminal reader
+        case .browseNeedsTerminal: LocalizedText("browse needs a terminal for its keys and its screen; 'feedsearch list' and 'feedsearch show' write to files and pipes", "browse 需要在终端中运行；feedsearch list 和 feedsearch show 可以输出到文件或管道")
+        case .browseDumbTerminal: LocalizedText("browse cannot draw on this terminal (TERM is '{1}'); 'feedsearch list' and 'feedsearch show' can be read on it", "browse 无法在此终端上显示（TERM 为“{1}”）；可改用 feedsearch list 和 feedsearch show")
+        case .browseTooSmall: LocalizedText("the terminal is too small", "终端窗口太小")
+        case .browseHint: LocalizedText("? keys  / search  n next unread  q back", "? 快捷键  / 搜索  n 下一篇未读  q 返回")
+        case .browseUnknownKey: LocalizedText("{1} does nothing here; ? lists the keys", "{1} 在此没有作用；按 ? 查看快捷键")
+        case .browseNoUnread: LocalizedText("there is no unread article here", "这里没有未读文章")
+        case .browseNoMore: LocalizedText("there is no further article here", "这里没有更多文章")
+        case .browseNoLink: LocalizedText("the article has no link {1}", "文章中没有编号为 {1} 的链接")
+        case .browseNothingToSave: LocalizedText("there is no search to save here: / begins one", "这里没有可保存的搜索：按 / 开始搜索")
+        case .browseNoWebAddress: LocalizedText("this is no http or https address", "这不是 http 或 https 网址")
+        case .browseOpened: LocalizedText("opened {1}", "已打开 {1}")
+        case .browseNoArticles: LocalizedText("no articles yet: 'feedsearch add example.org' subscribes to a site, R refreshes", "还没有文章：feedsearch add example.org 订阅网站，按 R 更新")
+        case .browseSearchOf: LocalizedText("search: {1}", "搜索：{1}")
+        case .browseSearchIn: LocalizedText("search in {1}", "在“{1}”中搜索")
+        case .browseNewestFirst: LocalizedText("newest first", "最新在前")
+        case .browseOldestFirst: LocalizedText("oldest first", "最旧在前")
+        case .browseTags: LocalizedText("tags (+later -old):", "标签（+稍后读 -旧）：")
+        case .browseSaveAs: LocalizedText("save the search as:", "将搜索保存为：")
+        case .browseReplaceSearch: LocalizedText("replace the saved search '{1}'?", "替换已保存的搜索“{1}”？")
+        case .browseAskMarkRead: LocalizedText("mark everything in '{1}' read?", "将“{1}”全部标为已读？")
+        case .browseTagged: LocalizedText("tags changed: {1}", "已更改标签：{1}")
+        case .browseDeleted: LocalizedText("in the bin; z takes it back", "已移入回收站；按 z 撤销")
+        case .browseMarkedRead: LocalizedText("{1} {1:article|articles} marked read; z takes it back", "已将 {1} 篇文章标为已读；按 z 撤销")
+        case .browseRefreshing: LocalizedText("refreshing …", "正在更新……")
+        case .browseKeyDown: LocalizedText("down", "向下")
+        case .browseKeyUp: LocalizedText("up", "向上")
+        case .browseKeyPageDown: LocalizedText("a page down; at the end of an article the next one", "下一页；文章末尾则打开下一篇")
+        case .browseKeyPageUp: LocalizedText("a page up", "上一页")
+        case .browseKeyFirst: LocalizedText("to the first line", "到开头")
+        case .browseKeyLast: LocalizedText("to the last line", "到末尾")
+        case .browseKeyOpen: LocalizedText("open the article, the feed or the folder", "打开文章、订阅源或文件夹")
+        case .browseKeyBack: LocalizedText("back: from the article to the list, to the feeds, and out", "返回：从文章到列表、到订阅源，再退出")
+        case .browseKeyQuit: LocalizedText("quit at once", "立即退出")
+        case .browseKeyNextPane: LocalizedText("next pane", "下一个窗格")
+        case .browseKeyPreviousPane: LocalizedText("previous pane", "上一个窗格")
+        case .browseKeyRight: LocalizedText("open; in the feeds, open a folder", "打开；在订阅源中展开文件夹")
+        case .browseKeyLeft: LocalizedText("back; in the feeds, close a folder", "返回；在订阅源中收起文件夹")
+        case .browseKeyNext: LocalizedText("next article", "下一篇文章")
+        case .browseKeyPrevious: LocalizedText("previous article", "上一篇文章")
+        case .browseKeyNextUnread: LocalizedText("next unread article", "下一篇未读")
+        case .browseKeyPreviousUnread: LocalizedText("previous unread article", "上一篇未读")
+        case .browseKeyRandom: LocalizedText("a random unread article", "随机一篇未读")
+        case .browseKeyToggleRead: LocalizedText("mark read or unread", "标为已读或未读")
+        case .browseKeyMarkList: LocalizedText("mark all of the list read", "将列表全部标为已读")
+        case .browseKeyMarkAll: LocalizedText("mark everything read", "将所有文章标为已读")
+        case .browseKeyStar: LocalizedText("star, or take the star away", "加星标或取消星标")
+        case .browseKeyTag: LocalizedText("put tags on the article or take them off", "添加或去掉标签")
+        case .browseKeyDelete: LocalizedText("put the article into the bin", "移入回收站")
+        case .browseKeyUndo: LocalizedText("take back what was done last", "撤销最近一次操作")
+        case .browseKeyOpenPage: LocalizedText("open the page in the browser", "在浏览器中打开网页")
+        case .browseKeyOpenAndMark: LocalizedText("open the page and mark the article read", "打开网页并标为已读")
+        case .browseKeyLinks: LocalizedText("to the addresses of the article's links", "到文章末尾的链接列表")
+        case .browseKeyOpenLink: LocalizedText("open a link of the article by its number", "按编号打开文章中的链接")
+        case .browseKeyDigits: LocalizedText("open link 1 to 9, or 10", "打开第 1 至 9 个或第 10 个链接")
+        case .browseKeySearch: LocalizedText("search all articles while you type", "搜索全部文章，边输入边显示")
+        case .browseKeySearchHere: LocalizedText("search in this feed, folder or list", "在当前订阅源、文件夹或列表中搜索")
+        case .browseKeyClear: LocalizedText("leave the search", "离开搜索")
+        case .browseKeySave: LocalizedText("save the search under a name", "保存搜索")
+        case .browseKeySort: LocalizedText("next order: relevance, newest, oldest", "切换排序：相关度、最新、最旧")
+        case .browseKeyReverse: LocalizedText("newest or oldest first", "最新或最旧在前")
+        case .browseKeyHideRead: LocalizedText("show or hide what is read", "显示或隐藏已读")
+        case .browseKeyRefresh: LocalizedText("refresh the feed; again: stop", "更新该订阅源；再按一次停止")
+        case .browseKeyRefreshAll: LocalizedText("refresh all feeds; again: stop", "更新全部订阅源；再按一次停止")
+        case .browseKeyRedraw: LocalizedText("draw the screen anew", "重绘屏幕")
+        case .browseKeySuspend: LocalizedText("to the shell; fg comes back", "回到 shell；用 fg 恢复")
+        case .browseKeyInterrupt: LocalizedText("stop a refresh, else quit", "停止更新，否则退出")
+        case .browseKeyHelp: LocalizedText("this list", "显示本列表")
         // Titles of problems, by status
         case .httpTitle400: LocalizedText("Bad Request", "请求有误")
         case .httpTitle401: LocalizedText("Unauthorized", "未经授权")

@@ -16,16 +16,23 @@ public struct ChildProcess: Sendable {
     ///   - input: what it reads as standard input. With one, its standard output goes to standard error,
     ///     unless `keepsOutput`.
     ///   - variables: `NAME=value`, in front of this process's own.
+    ///   - isSilent: it has no input, its output goes nowhere, and it is no longer of this terminal.
     /// - Throws: `SystemError` with the program's name.
-    public init(_ words: [String], input: FileDescriptor? = nil, keepsOutput: Bool = false, variables: [String] = [])
-        throws(SystemError)
-    {
+    public init(
+        _ words: [String], input: FileDescriptor? = nil, keepsOutput: Bool = false, variables: [String] = [],
+        isSilent: Bool = false
+    ) throws(SystemError) {
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         if let input {
             unsafe posix_spawn_file_actions_adddup2(&actions, input.number, 0)
             if !keepsOutput { unsafe posix_spawn_file_actions_adddup2(&actions, 2, 1) }
+        }
+        if isSilent {
+            for number: Int32 in 0...2 {
+                unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            }
         }
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
@@ -36,7 +43,10 @@ public struct ChildProcess: Sendable {
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
         var mask = SignalSet.of([])
         unsafe posix_spawnattr_setsigmask(&attributes, &mask)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var flags = Int32(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)
+        // POSIX_SPAWN_SETSID of <spawn.h>, which is not imported.
+        if isSilent { flags |= 0x80 }
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
 
         var arguments: [UnsafeMutablePointer<CChar>?] = unsafe words.map { unsafe strdup($0) } + [nil]
         defer { for index in unsafe arguments.indices { unsafe free(arguments[index]) } }

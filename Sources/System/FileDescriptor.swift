@@ -76,6 +76,19 @@ public struct FileDescriptor: Sendable, Equatable {
         return unsafe poll(&input, 1, Int32(seconds) * 1_000) != 0
     }
 
+    /// Waits until one of two descriptors has input, or is at its end.
+    ///
+    /// - Parameter milliseconds: how long at most; nil: for ever. A signal may cut it short.
+    /// - Returns: whether each can be read without waiting.
+    public static func waitForInput(
+        _ first: FileDescriptor, _ second: FileDescriptor, milliseconds: Int32? = nil
+    ) -> (first: Bool, second: Bool) {
+        var inputs = [first, second].map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
+        let count = unsafe poll(&inputs, 2, milliseconds ?? -1)
+        if count <= 0 { return (false, false) }
+        return (inputs[0].revents != 0, inputs[1].revents != 0)
+    }
+
     /// Appends up to `count` bytes to `buffer`; false at the end of the input.
     public func read(into buffer: inout [UInt8], count: Int = 1 << 16) throws(SystemError) -> Bool {
         var failure: Int32 = 0

@@ -41,6 +41,11 @@ enum CommandTable {
             details: LocalizedText("Where a query matches several, they are listed. With - the articles are read from standard input, an id or number a line, as list writes them. Links have numbers, and their addresses stand at the end.", "查询匹配多篇时列出它们。使用 - 时从标准输入读取，每行一个标识或编号，即 list 的输出。链接带有编号，网址列在末尾。"),
             flags: [.feed, .id, .all, .literal, .nul, .json, .utc], examples: ["show 12", "list is:starred | feedsearch show -", "show 12 --all", "show --feed https://example.org/feed --id 42 --json"], isReading: true, run: ShowCommand.run),
         CommandSpec(
+            name: "browse", operands: "[QUERY…]", operandKind: .words,
+            summary: LocalizedText("read on the whole terminal: feeds, lists, articles, search while you type", "在整个终端上阅读：订阅源、列表、文章，边输入边搜索"),
+            details: LocalizedText("The keys are newsboat's; ? lists them. / searches the whole archive while you type. On 100 columns or more the list and the article stand side by side. An article is marked read as it is opened. What other programs store is shown as it comes. NO_COLOR and BROWSER are heeded.", "按键与 newsboat 相同，按 ? 查看。按 / 边输入边搜索全部文章。终端达到 100 列时，列表与文章并排显示。打开文章时标为已读。其他程序存入的文章会随时显示。遵循 NO_COLOR 和 BROWSER。"),
+            flags: [.utc, .keepTracking, .defaultKeep, .defaultKeepUnread], examples: ["browse", "browse 全文搜索", "browse 'is:starred date:30d'"], run: BrowseCommand.run),
+        CommandSpec(
             name: "similar", operands: "N", operandKind: .words,
             summary: LocalizedText("find articles about the same things as one", "查找与某篇文章内容相近的文章"),
             details: LocalizedText(

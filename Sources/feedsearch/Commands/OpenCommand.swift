@@ -1,5 +1,4 @@
 import Articles
-import DesktopSearch
 import FeedLibrary
 import Messages
 import SQLiteStorage

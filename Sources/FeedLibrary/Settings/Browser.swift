@@ -9,8 +9,16 @@ public enum Browser {
     }
 
     /// Starts it with one argument and no shell; what came from a feed never reaches one.
-    public static func start(_ address: String) throws(SystemError) -> ChildProcess {
-        try ChildProcess([program(), address])
+    ///
+    /// - Parameter isSilent: it has no part of this terminal.
+    public static func start(_ address: String, isSilent: Bool = false) throws(SystemError) -> ChildProcess {
+        try ChildProcess([program(), address], isSilent: isSilent)
+    }
+
+    /// Whether it needs the terminal for itself, as w3m does.
+    package static var isOfTerminal: Bool {
+        let name = program().split(separator: "/").last.map(String.init) ?? ""
+        return ["w3m", "lynx", "links", "links2", "elinks", "www-browser", "browsh", "chawan", "cha"].contains(name)
     }
 
     /// An http or https address of printable ASCII, without anything that could be taken for a flag.

@@ -1,0 +1,66 @@
+internal import Articles
+internal import FeedLibrary
+internal import Messages
+internal import QueryLanguage
+
+/// Carries out what changes the store, and says what was done.
+struct ArticleChanger {
+    let library: Library
+
+    private var language: Language { library.settings.language }
+
+    /// - Returns: what a person should know; nil where they see it.
+    func change(_ change: ArticleChange) throws -> String? {
+        switch change {
+        case .read(let read, let id, let isLogged): _ = try library.mark([id], [.read(read)], isLogged: isLogged)
+        case .starred(let starred, let id): _ = try library.mark([id], [.starred(starred)])
+        case .tags(let add, let remove, let id):
+            _ = try library.mark([id], [.tags(add: add, remove: remove)])
+            let tags = add.map { "+" + $0 } + remove.map { "-" + $0 }
+            return Message.browseTagged.text(language, [tags.joined(separator: " ")])
+        case .delete(let id):
+            _ = try library.delete([id])
+            return Message.browseDeleted.text(language)
+        }
+        return nil
+    }
+
+    /// Marks what a list holds as read, but for what came after it was read.
+    func markAllRead(_ source: ListSource, newest: ArticleID) throws -> String {
+        var scope = ReadScope()
+        scope.newestSeen = newest
+        var count: Int
+        switch (source.place, source.query.isEmpty) {
+        case (.all, true), (.unread, true): count = try library.markAllRead(scope)
+        case (.feed(let id), true):
+            scope.feed = id
+            count = try library.markAllRead(scope)
+        case (.folder(let path), true):
+            scope.folder = path
+            count = try library.markAllRead(scope, subject: path)
+        default: count = try library.mark(try matches(source).filter { $0 <= newest }, [.read(true)]).changed
+        }
+        return Message.browseMarkedRead.text(language, [String(count)])
+    }
+
+    private func matches(_ source: ListSource) throws -> [ArticleID] {
+        var address: String?
+        if case .feed(let id) = source.place {
+            address = try library.store.feeds(subscribedOnly: false).first { $0.id == id }?.url
+        }
+        return try library.matches(library.parse(source.queryText(address: address) ?? ""))
+    }
+
+    func undo() throws -> String {
+        guard let undone = try library.undo() else { return Message.logEmpty.text(language) }
+        return Message.undone.text(language, [undone.action.text(language)])
+    }
+
+    /// - Returns: false where a search of this name is there and is not to be replaced.
+    func save(name: String, query: String, replaces: Bool) throws -> Bool {
+        let parsed = try library.parse(query)
+        if !replaces, try !library.changes(saving: name, query).isEmpty { return false }
+        try library.save(name, query, query: parsed, comment: nil)
+        return true
+    }
+}

@@ -1,0 +1,53 @@
+internal import Articles
+internal import FeedLibrary
+internal import Markup
+internal import Messages
+internal import System
+internal import TerminalPages
+internal import TerminalText
+
+/// Lays articles out, and reads what can be listed.
+struct ArticleReader {
+    let library: Library
+    let clock: SystemClock
+
+    /// An article as `show` prints it; nil where there is none.
+    func article(_ id: ArticleID, width: Int) throws -> ShownArticle? {
+        guard let article = try library.store.article(id) else { return nil }
+        let page = ArticlePage(
+            style: TerminalStyle(isOn: true), language: library.settings.language,
+            columns: min(width, ArticlePage.widest), clock: clock)
+        var shown = ShownArticle(id: id)
+        shown.title = article.title
+        shown.url = article.url
+        (shown.read, shown.starred, shown.ownTags) = (article.read, article.starred, article.ownTags)
+        shown.width = width
+        let lines = page.text(article, isWhole: false).split(separator: "\n", omittingEmptySubsequences: false)
+        // Code and addresses may be longer than a line.
+        shown.lines = lines.flatMap { StyledLine(styled: String($0)).cut(width: width) }
+        while shown.lines.last?.pieces.isEmpty == true { shown.lines.removeLast() }
+        if let html = article.safeHTML { shown.links = TextDocument(sanitized: html, page: article.url).addresses }
+        return shown
+    }
+
+    func sidebar() throws -> SidebarContent {
+        var content = SidebarContent()
+        let all = try library.store.feeds(subscribedOnly: false)
+        content.articles = all.reduce(0) { $0 + $1.articles }
+        content.unread = all.reduce(0) { $0 + $1.unread }
+        content.feeds = all.filter(\.isSubscribed).map { feed in
+            SidebarContent.FeedEntry(
+                id: feed.id,
+                title: feed.title == nil && feed.ownTitle == nil ? MaskedURL.mask(feed.url) : feed.displayTitle,
+                address: feed.url, articles: feed.articles, unread: feed.unread,
+                folders: feed.folders.map { $0.joined(separator: "/") })
+        }
+        .sorted { ($0.title.lowercased(), $0.id) < ($1.title.lowercased(), $1.id) }
+        content.folders = try library.store.folderCounts().map {
+            SidebarContent.FolderEntry(path: $0.path.joined(separator: "/"), unread: $0.unread)
+        }
+        .sorted { $0.path < $1.path }
+        content.saved = try library.store.savedSearches().map(\.name).sorted()
+        return content
+    }
+}

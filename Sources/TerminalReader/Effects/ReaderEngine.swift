@@ -1,0 +1,123 @@
+internal import Articles
+private import Dispatch
+internal import FeedLibrary
+internal import Messages
+internal import Pipelines
+internal import QueryLanguage
+internal import SQLiteStorage
+internal import System
+
+/// Carries out what the reader wants of the database, on threads of its own; answers are events.
+///
+/// Used by one thread.
+final class ReaderEngine {
+    private let pool: LibraryPool
+    private let inbox: Inbox
+    private let language: Language
+    private let refresher: BackgroundRefresh
+    private let writes: AsyncStream<@Sendable (Library) throws -> ReaderEvent?>.Continuation
+    private var listing: Task<Void, Never>?
+    private var reading: Task<Void, Never>?
+
+    /// - Parameter open: opens the database once more, for a thread of its own.
+    init(
+        pool: LibraryPool, inbox: Inbox, open: @escaping @Sendable (Library.Access) throws -> Library
+    ) {
+        self.pool = pool
+        self.inbox = inbox
+        language = pool.settings.language
+        refresher = BackgroundRefresh(inbox: inbox, language: language) { try open(.changing) }
+        // Changes are carried out in the order in which they were asked for.
+        let (jobs, continuation) = AsyncStream.makeStream(of: (@Sendable (Library) throws -> ReaderEvent?).self)
+        writes = continuation
+        let language = language
+        Task {
+            for await job in jobs {
+                do {
+                    if let event = try await pool.write(in: language, job) { inbox.send(event) }
+                } catch {
+                    inbox.send(.said(Complaint(error, language: language).text, isError: true))
+                }
+            }
+        }
+        ChangeFollower.start(inbox) { try open(.reading) }
+    }
+
+    func carryOut(_ request: ReaderRequest) {
+        switch request {
+        case .list(let question): list(question)
+        case .sidebar:
+            read { library in .sidebar(try ArticleReader(library: library, clock: library.clock).sidebar()) }
+        case .article(let id, let width):
+            reading?.cancel()
+            reading = read { library in
+                try ArticleReader(library: library, clock: library.clock).article(id, width: width).map { .article($0) }
+            }
+        case .change(let change):
+            writes.yield { library in
+                try ArticleChanger(library: library).change(change).map { .said($0, isError: false) }
+            }
+        case .markAllRead(let source, let newest):
+            writes.yield { library in
+                .said(try ArticleChanger(library: library).markAllRead(source, newest: newest), isError: false)
+            }
+        case .undo: writes.yield { library in .said(try ArticleChanger(library: library).undo(), isError: false) }
+        case .save(let name, let query, let replaces):
+            writes.yield { library in
+                let isSaved = try ArticleChanger(library: library).save(name: name, query: query, replaces: replaces)
+                if !isSaved { return .nameIsTaken(name: name, query: query) }
+                return .said(Message.savedSearch.text(library.settings.language, [name, query]), isError: false)
+            }
+        case .refresh(let feeds): refresher.start(feeds)
+        case .cancelRefresh: refresher.cancel()
+        case .open, .redraw, .suspend, .quit: break
+        }
+    }
+
+    /// Waits until a refresh has stored what has arrived, and what was asked to be changed is.
+    func finish() {
+        listing?.cancel()
+        reading?.cancel()
+        let done = DispatchSemaphore(value: 0)
+        writes.yield { _ in
+            done.signal()
+            return nil
+        }
+        writes.finish()
+        _ = done.wait(timeout: .now() + Self.patienceSeconds)
+        refresher.finish(within: Self.patienceSeconds)
+    }
+
+    private static let patienceSeconds = 10.0
+
+    /// The question before is given up: its answer would be dropped.
+    private func list(_ question: ListQuestion) {
+        listing?.cancel()
+        let (pool, inbox, language) = (pool, inbox, language)
+        listing = Task {
+            do {
+                let page = try await pool.read(in: language) { try ListReader(library: $0).page(question) }
+                inbox.send(.list(page))
+            } catch SearchError.cancelled {
+                return
+            } catch {
+                let complaint = Complaint(error, language: language)
+                inbox.send(.listFailed(generation: question.generation, message: complaint.text))
+            }
+        }
+    }
+
+    @discardableResult
+    private func read(_ body: @escaping @Sendable (Library) throws -> ReaderEvent?) -> Task<Void, Never> {
+        let (pool, inbox, language) = (pool, inbox, language)
+        return Task {
+            do {
+                if let event = try await pool.read(in: language, body) { inbox.send(event) }
+            } catch SearchError.cancelled {
+                return
+            } catch {
+                inbox.send(.said(Complaint(error, language: language).text, isError: true))
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+internal import Articles
+
+/// The part of a list that is in memory, the article that is selected, and the one at the top of the screen.
+///
+/// However many articles there are, at most `maxRows` are held; more are asked for where the selection comes near an end.
+struct ArticleList: Equatable, Sendable {
+    var source = ListSource()
+    private(set) var rows: [ListRow] = []
+    private(set) var selected = 0
+    /// The first row that is shown.
+    private(set) var top = 0
+    private(set) var reachesStart = true
+    private(set) var reachesEnd = true
+    private(set) var cursor: String?
+    private(set) var total: Int?
+    private(set) var isLowerBound = false
+    private(set) var remark: String?
+    private(set) var newest: ArticleID = 0
+
+    static let pageSize = 100
+    static let maxRows = 1_000
+    /// Rows between the selection and an end that make the list ask for more.
+    private static let margin = 50
+
+    var current: ListRow? { rows.indices.contains(selected) ? rows[selected] : nil }
+
+    // MARK: - Answers
+
+    /// Takes a page, by what was asked for.
+    ///
+    /// - Parameter height: rows of the screen.
+    mutating func take(_ page: ListPage, height: Int) {
+        switch page.question.span {
+        case .after, .next: append(page)
+        case .before: prepend(page)
+        default: replace(page, height: height)
+        }
+        scroll(height: height)
+    }
+
+    private mutating func replace(_ page: ListPage, height: Int) {
+        let isSame = page.question.source.isSameList(as: source)
+        let (before, line) = (current, selected - top)
+        source = page.question.source
+        rows = page.rows
+        (reachesStart, reachesEnd, cursor) = (page.reachesStart, page.reachesEnd, page.cursor)
+        (total, isLowerBound, remark, newest) = (page.total, page.isLowerBound, page.remark, page.newest)
+        if let id = page.selected, let place = rows.firstIndex(where: { $0.id == id }) {
+            selected = place
+            top = max(0, place - height / 3)
+        } else if case .end = page.question.span {
+            selected = max(0, rows.count - 1)
+        } else if isSame, let before {
+            // The article that was selected stays, on its line of the screen; where it is gone, what took its place.
+            selected = rows.firstIndex { $0.id == before.id } ?? min(selected, max(0, rows.count - 1))
+            top = max(0, selected - line)
+        } else {
+            (selected, top) = (0, 0)
+        }
+    }
+
+    private mutating func append(_ page: ListPage) {
+        let known = Set(rows.map(\.id))
+        rows += page.rows.filter { !known.contains($0.id) }
+        (reachesEnd, cursor) = (page.reachesEnd, page.cursor)
+        let over = rows.count - Self.maxRows
+        guard over > 0, !source.isSearch else { return }
+        rows.removeFirst(over)
+        selected = max(0, selected - over)
+        top = max(0, top - over)
+        reachesStart = false
+    }
+
+    private mutating func prepend(_ page: ListPage) {
+        let known = Set(rows.map(\.id))
+        let new = page.rows.filter { !known.contains($0.id) }
+        rows = new + rows
+        selected += new.count
+        top += new.count
+        reachesStart = page.reachesStart
+        guard rows.count > Self.maxRows else { return }
+        rows.removeLast(rows.count - Self.maxRows)
+        selected = min(selected, rows.count - 1)
+        reachesEnd = false
+    }
+
+    // MARK: - Moving
+
+    mutating func move(by lines: Int, height: Int) {
+        selected = max(0, min(rows.count - 1, selected + lines))
+        scroll(height: height)
+    }
+
+    mutating func select(_ row: Int, height: Int) {
+        selected = max(0, min(rows.count - 1, row))
+        scroll(height: height)
+    }
+
+    /// Keeps the selection on the screen.
+    mutating func scroll(height: Int) {
+        let height = max(1, height)
+        selected = max(0, min(selected, rows.count - 1))
+        top = max(0, min(top, selected, max(0, rows.count - height)))
+        if selected >= top + height { top = selected - height + 1 }
+    }
+
+    /// The nearest unread row in a direction; nil where none of those in memory is.
+    func unread(backwards: Bool) -> Int? {
+        backwards
+            ? rows[..<min(selected, rows.count)].lastIndex { !$0.read }
+            : rows.dropFirst(selected + 1).firstIndex { !$0.read }
+    }
+
+    /// What is to be asked for, now that the selection is where it is; nil for nothing.
+    var wanted: ListSpan? {
+        if !reachesEnd, selected + Self.margin >= rows.count {
+            if source.isSearch { return cursor.map { .next(cursor: $0, count: Self.pageSize) } }
+            if let last = rows.last { return .after(last.place, count: Self.pageSize) }
+        }
+        if !reachesStart, selected < Self.margin, let first = rows.first {
+            return .before(first.place, count: Self.pageSize)
+        }
+        return nil
+    }
+
+    /// The span that reads the rows in memory once more.
+    var reload: ListSpan {
+        let count = max(Self.pageSize, rows.count)
+        guard !reachesStart, let first = rows.first, !source.isSearch else { return .start(count: count) }
+        return .from(first.place, count: count)
+    }
+
+    /// Read articles that stay in a list of unread ones while it is shown.
+    var kept: [ArticleID] {
+        guard source.hidesRead || source.place == .unread else { return [] }
+        return rows.filter(\.read).map(\.id)
+    }
+
+    // MARK: - Changes
+
+    mutating func change(_ ids: Set<ArticleID>, _ body: (inout ListRow) -> Void) {
+        for index in rows.indices where ids.contains(rows[index].id) { body(&rows[index]) }
+    }
+
+    mutating func remove(_ id: ArticleID, height: Int) {
+        rows.removeAll { $0.id == id }
+        scroll(height: height)
+    }
+}
+
+extension ListSource {
+    /// Whether both lists hold the same articles in the same order, but for what came meanwhile.
+    func isSameList(as other: ListSource) -> Bool {
+        var (one, two) = (self, other)
+        (one.isTyping, two.isTyping) = (false, false)
+        return one == two
+    }
+}

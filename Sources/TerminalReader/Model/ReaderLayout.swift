@@ -1,0 +1,59 @@
+/// The parts of the screen that take the keys.
+enum ReaderPane: Equatable, Sendable, CaseIterable {
+    case sidebar, list, article
+}
+
+/// Where each pane stands: side by side on a wide terminal, one at a time on a narrow one.
+struct ReaderLayout: Equatable, Sendable {
+    /// The columns of each pane that is shown, left to right.
+    let panes: [(pane: ReaderPane, columns: Range<Int>)]
+    /// Rows between the title and the last line.
+    let body: Range<Int>
+    let columns: Int
+    let rows: Int
+
+    /// From so many columns on, a list and an article stand side by side.
+    static let sideBySide = 100
+    /// From so many on, folders stand beside both.
+    static let threePanes = 150
+    private static let sidebarColumns = 28
+    /// Less is no reader.
+    static let leastColumns = 20
+    static let leastRows = 4
+
+    init(columns: Int, rows: Int, focus: ReaderPane) {
+        self.columns = columns
+        self.rows = rows
+        body = 1..<max(1, rows - 1)
+        let shown: [ReaderPane] =
+            columns < Self.sideBySide
+            ? [focus]
+            : columns < Self.threePanes
+                ? (focus == .sidebar ? [.sidebar, .list] : [.list, .article])
+                : [.sidebar, .list, .article]
+        var start = 0
+        var panes: [(ReaderPane, Range<Int>)] = []
+        for (index, pane) in shown.enumerated() {
+            let isLast = index == shown.count - 1
+            let rest = columns - start
+            // What is read gets at least as much room as a `show` of 80 columns.
+            let width = isLast ? rest : pane == .sidebar ? Self.sidebarColumns : max(40, rest * 2 / 5)
+            panes.append((pane, start..<(start + width)))
+            // A line stands between two panes.
+            start += width + 1
+        }
+        self.panes = panes
+    }
+
+    func columns(of pane: ReaderPane) -> Range<Int>? { panes.first { $0.pane == pane }?.columns }
+
+    /// The list's snippet of a search takes the rows below it.
+    var height: Int { body.count }
+
+    var isTooSmall: Bool { columns < Self.leastColumns || rows < Self.leastRows }
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.columns == right.columns && left.rows == right.rows && left.body == right.body
+            && left.panes.elementsEqual(right.panes) { $0 == $1 }
+    }
+}

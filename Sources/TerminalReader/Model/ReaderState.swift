@@ -1,0 +1,206 @@
+internal import Articles
+internal import Messages
+
+/// All that the reader shows, and what it does when something happens. It knows no database and no terminal: `handle` takes an
+/// event and gives what is to be done.
+struct ReaderState: Sendable {
+    struct Remark: Equatable, Sendable {
+        var text: String
+        var isError = false
+    }
+
+    let language: Language
+    var columns: Int
+    var rows: Int
+    var focus: ReaderPane
+    var list = ArticleList()
+    var sidebar = Sidebar()
+    var article: ShownArticle?
+    var prompt: Prompt?
+    /// The first line of the list of keys that is shown; nil where that is not.
+    var helpTop: Int?
+    /// Said until the next key.
+    var remark: Remark?
+    /// Of a refresh under way.
+    var progress: String?
+
+    /// The list that was asked for last; the one before stays until its answer is there.
+    private(set) var wanted = ListSource()
+    /// The last list that no search made.
+    private(set) var home = ListSource(place: .unread)
+    private(set) var generation = 0
+    /// The question whose answer is awaited.
+    var pending: ListQuestion?
+    /// Something was committed since that question.
+    var isStale = false
+    /// What the article pane waits for.
+    var wantedArticle: (id: ArticleID, width: Int)?
+    /// The next unread article is to be opened as soon as the list that leads to it is there.
+    var opensSelection = false
+
+    init(language: Language, columns: Int, rows: Int, query: String = "") {
+        self.language = language
+        self.columns = columns
+        self.rows = rows
+        focus = .list
+        wanted.query = query
+        wanted.place = query.isEmpty ? .unread : .all
+        list.source = wanted
+    }
+
+    var layout: ReaderLayout { ReaderLayout(columns: columns, rows: rows, focus: focus) }
+    var height: Int { layout.height }
+
+    func text(_ message: Message, _ arguments: [String] = []) -> String { message.text(language, arguments) }
+
+    /// What is to be done first.
+    mutating func start() -> [ReaderRequest] { [.sidebar] + show(wanted) }
+
+    mutating func handle(_ event: ReaderEvent) -> [ReaderRequest] {
+        let requests: [ReaderRequest]
+        switch event {
+        case .key(let key): requests = take(key)
+        case .resized(let columns, let rows):
+            (self.columns, self.rows) = (columns, rows)
+            list.scroll(height: height)
+            sidebar.move(by: 0, height: height)
+            scrollArticle(by: 0)
+            requests = []
+        case .list(let page): requests = take(page)
+        case .listFailed(let generation, let message):
+            guard generation == self.generation else { return [] }
+            pending = nil
+            opensSelection = false
+            remark = Remark(text: message, isError: true)
+            requests = []
+        case .sidebar(let content):
+            sidebar.take(content, height: height)
+            requests = []
+        case .article(let article):
+            take(article)
+            requests = []
+        case .changed:
+            let shown = wantedArticle.map { [ReaderRequest.article($0.id, width: $0.width)] } ?? []
+            requests = [.sidebar] + reload() + shown
+        case .said(let text, let isError):
+            remark = Remark(text: text, isError: isError)
+            requests = []
+        case .nameIsTaken(let name, let query):
+            prompt = Prompt(purpose: .replaceSearch(name: name, query: query))
+            requests = []
+        case .progress(let text):
+            progress = text
+            requests = []
+        case .resumed: requests = []
+        case .end(let signal): return [.quit(signal: signal)]
+        }
+        return requests + more() + preview()
+    }
+
+    // MARK: - Lists
+
+    /// Asks for another list.
+    mutating func show(_ source: ListSource) -> [ReaderRequest] {
+        wanted = source
+        if source.query.isEmpty { home = source }
+        return ask(.start(count: ArticleList.pageSize))
+    }
+
+    /// Asks for a part of the wanted list; an answer to what was asked before is dropped.
+    mutating func ask(_ span: ListSpan) -> [ReaderRequest] {
+        generation += 1
+        let isSame = wanted.isSameList(as: list.source)
+        let question = ListQuestion(
+            source: wanted, span: span, kept: isSame ? list.kept : [], generation: generation)
+        pending = question
+        isStale = false
+        return [.list(question)]
+    }
+
+    private mutating func reload() -> [ReaderRequest] {
+        // The list that is awaited may have been read before the commit.
+        if pending != nil {
+            isStale = true
+            return []
+        }
+        return ask(list.reload)
+    }
+
+    private mutating func take(_ page: ListPage) -> [ReaderRequest] {
+        guard page.question.generation == generation else { return [] }
+        pending = nil
+        if case .unread = page.question.span, page.selected == nil {
+            opensSelection = false
+            remark = Remark(text: text(.browseNoUnread))
+            return isStale ? reload() : []
+        }
+        list.take(page, height: height)
+        var requests: [ReaderRequest] = []
+        if opensSelection {
+            opensSelection = false
+            requests += openSelection()
+        }
+        return requests + (isStale ? reload() : [])
+    }
+
+    /// Asks for more of a list whose end is near.
+    private mutating func more() -> [ReaderRequest] {
+        guard pending == nil, wanted == list.source, let span = list.wanted else { return [] }
+        return ask(span)
+    }
+
+    // MARK: - Articles
+
+    /// Asks for the selected article where it is not shown yet, or for the shown one in another width.
+    private mutating func preview() -> [ReaderRequest] {
+        guard let columns = layout.columns(of: .article) else { return [] }
+        let id = focus == .article ? wantedArticle?.id ?? list.current?.id : list.current?.id
+        guard let id else {
+            if focus != .article { (article, wantedArticle) = (nil, nil) }
+            return []
+        }
+        let width = ReaderState.textWidth(columns.count)
+        if let wantedArticle, wantedArticle == (id, width) { return [] }
+        wantedArticle = (id, width)
+        return [.article(id, width: width)]
+    }
+
+    /// A column is left free at each side.
+    static func textWidth(_ columns: Int) -> Int { max(1, columns - 2) }
+
+    private mutating func take(_ article: ShownArticle) {
+        guard let wantedArticle, wantedArticle == (article.id, article.width) else { return }
+        var article = article
+        if let before = self.article, before.id == article.id, !before.lines.isEmpty {
+            // In another width, the same part of the text.
+            article.top = before.top * article.lines.count / before.lines.count
+        }
+        self.article = article
+        scrollArticle(by: 0)
+    }
+
+    /// - Returns: false at the end.
+    @discardableResult
+    mutating func scrollArticle(by lines: Int) -> Bool {
+        let height = height
+        return article?.scroll(by: lines, height: height) ?? false
+    }
+
+    /// Shows the selected article to be read.
+    mutating func openSelection() -> [ReaderRequest] {
+        guard let row = list.current else { return [] }
+        focus = .article
+        if row.id != wantedArticle?.id {
+            wantedArticle = nil
+            if article?.id != row.id { article = nil }
+        }
+        article?.top = 0
+        return row.read ? [] : setRead(true, row.id, isLogged: false)
+    }
+
+    mutating func setRead(_ read: Bool, _ id: ArticleID, isLogged: Bool) -> [ReaderRequest] {
+        list.change([id]) { $0.read = read }
+        if article?.id == id { article?.read = read }
+        return [.change(.read(read, id, isLogged: isLogged))]
+    }
+}

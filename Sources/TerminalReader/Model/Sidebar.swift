@@ -1,0 +1,133 @@
+internal import Articles
+
+/// What can be subscribed to and listed, as it is read from the store.
+struct SidebarContent: Equatable, Sendable {
+    struct FeedEntry: Equatable, Sendable {
+        var id: Int64
+        var title: String
+        var address: String
+        var articles: Int
+        var unread: Int
+        /// Paths, `Tech/Linux`; none at the top.
+        var folders: [String]
+    }
+
+    struct FolderEntry: Equatable, Sendable {
+        var path: String
+        var unread: Int
+    }
+
+    var feeds: [FeedEntry] = []
+    var folders: [FolderEntry] = []
+    /// Names.
+    var saved: [String] = []
+    var articles = 0
+    var unread = 0
+}
+
+/// Folders and feeds in lines, with one of them selected.
+struct Sidebar: Equatable, Sendable {
+    struct Line: Equatable, Sendable {
+        var place: ListSource.Place
+        var depth = 0
+        /// nil for what has a name of the program's own.
+        var title: String?
+        /// nil where nobody counts.
+        var unread: Int?
+        /// A folder: whether what is in it is shown.
+        var isOpen: Bool?
+    }
+
+    private(set) var content = SidebarContent()
+    private(set) var lines: [Line] = []
+    private(set) var selected = 0
+    private(set) var top = 0
+    /// Paths of folders whose feeds are not shown.
+    private var closed: Set<String> = []
+    /// Feeds and folders without unread articles are left out.
+    private(set) var hidesRead = false
+
+    var current: Line? { lines.indices.contains(selected) ? lines[selected] : nil }
+
+    mutating func take(_ content: SidebarContent, height: Int) {
+        self.content = content
+        rebuild(height: height)
+    }
+
+    mutating func toggleRead(height: Int) {
+        hidesRead.toggle()
+        rebuild(height: height)
+    }
+
+    /// Opens or closes the selected folder.
+    ///
+    /// - Returns: false where no folder is selected, or it is so already.
+    @discardableResult
+    mutating func setOpen(_ open: Bool?, height: Int) -> Bool {
+        guard let line = current, case .folder(let path) = line.place, let isOpen = line.isOpen else { return false }
+        let opens = open ?? !isOpen
+        if opens == isOpen { return false }
+        if opens { closed.remove(path) } else { closed.insert(path) }
+        rebuild(height: height)
+        return true
+    }
+
+    mutating func move(by lines: Int, height: Int) { select(selected + lines, height: height) }
+
+    mutating func select(_ line: Int, height: Int) {
+        let height = max(1, height)
+        selected = max(0, min(lines.count - 1, line))
+        top = max(0, min(top, selected, max(0, lines.count - height)))
+        if selected >= top + height { top = selected - height + 1 }
+    }
+
+    mutating func select(_ place: ListSource.Place, height: Int) {
+        if let line = lines.firstIndex(where: { $0.place == place }) { select(line, height: height) }
+    }
+
+    /// The next line with unread articles behind the selected one, feeds only.
+    func nextUnreadFeed() -> Int? {
+        let order = Array(lines.indices.dropFirst(selected + 1)) + Array(lines.indices.prefix(selected + 1))
+        return order.first { index in
+            if case .feed = lines[index].place { return (lines[index].unread ?? 0) > 0 }
+            return false
+        }
+    }
+
+    func feed(_ id: Int64) -> SidebarContent.FeedEntry? { content.feeds.first { $0.id == id } }
+
+    private mutating func rebuild(height: Int) {
+        let before = current?.place
+        var lines: [Line] = [
+            Line(place: .unread, unread: content.unread), Line(place: .all), Line(place: .starred),
+            Line(place: .today),
+        ]
+        lines += content.saved.map { Line(place: .saved($0), title: $0) }
+        append(below: [], to: &lines)
+        self.lines = lines
+        if let before, let line = lines.firstIndex(where: { $0.place == before }) { selected = line }
+        select(selected, height: height)
+    }
+
+    /// Folders, then feeds, each in the order of their names.
+    private func append(below path: [String], to lines: inout [Line]) {
+        for folder in content.folders {
+            let parts = folder.path.split(separator: "/").map(String.init)
+            guard parts.count == path.count + 1, parts.starts(with: path) else { continue }
+            if hidesRead, folder.unread == 0 { continue }
+            let isOpen = !closed.contains(folder.path)
+            lines.append(
+                Line(
+                    place: .folder(folder.path), depth: path.count, title: parts.last, unread: folder.unread,
+                    isOpen: isOpen))
+            if isOpen, path.count < Self.maxDepth { append(below: parts, to: &lines) }
+        }
+        let own = path.joined(separator: "/")
+        for feed in content.feeds where path.isEmpty ? feed.folders.isEmpty : feed.folders.contains(own) {
+            if hidesRead, feed.unread == 0 { continue }
+            lines.append(Line(place: .feed(feed.id), depth: path.count, title: feed.title, unread: feed.unread))
+        }
+    }
+
+    private static let maxDepth = 16
+}

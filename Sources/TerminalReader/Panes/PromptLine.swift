@@ -1,0 +1,50 @@
+internal import Messages
+internal import TerminalText
+
+/// The last line of the screen while something is asked.
+struct PromptLine {
+    let state: ReaderState
+    let prompt: Prompt
+
+    /// The line, and the column of the cursor.
+    var line: (line: StyledLine, cursor: Int?) {
+        let label = label
+        if prompt.isQuestion { return (StyledLine(label + " [y/N]", .bold).truncated(to: state.columns), nil) }
+        var line = StyledLine(label, .bold)
+        let start = line.width
+        // The end of a long line is what is typed at.
+        let room = max(4, state.columns - start - 1)
+        let before = prompt.editor.columnsBeforeCursor
+        let text = TerminalSafe.line(prompt.editor.text)
+        let hidden = max(0, before - room)
+        line.append(hidden == 0 ? text : String(text.dropColumns(hidden)))
+        // What is wrong with what was typed so far stands behind it.
+        if let remark = state.remark { line.append("  " + remark.text, remark.isError ? .bad : .dim) }
+        return (line.truncated(to: state.columns), start + before - hidden)
+    }
+
+    private var label: String {
+        switch prompt.purpose {
+        case .search(_, let scope):
+            scope == .all ? "/" : state.text(.browseSearchIn, [SourceName(state).text(scope)]) + " /"
+        case .tags: state.text(.browseTags) + " "
+        case .link: "#"
+        case .save: state.text(.browseSaveAs) + " "
+        case .replaceSearch(let name, _): state.text(.browseReplaceSearch, [name])
+        case .markAllRead(let source, _): state.text(.browseAskMarkRead, [SourceName(state).text(source)])
+        }
+    }
+}
+
+extension String {
+    /// Without so many columns at its beginning.
+    fileprivate func dropColumns(_ columns: Int) -> Substring {
+        var dropped = 0
+        var index = startIndex
+        while index < endIndex, dropped < columns {
+            dropped += DisplayWidth.of(self[index])
+            formIndex(after: &index)
+        }
+        return self[index...]
+    }
+}

@@ -1,0 +1,110 @@
+internal import TerminalText
+
+/// A line of text in pieces, each of one style and perhaps a link. What a terminal must not see is not in it.
+struct StyledLine: Equatable, Sendable {
+    struct Piece: Equatable, Sendable {
+        var text: String
+        var style: CellStyle
+        /// What the piece leads to; printable ASCII.
+        var link: String?
+    }
+
+    private(set) var pieces: [Piece] = []
+
+    init() {}
+
+    init(_ text: String, _ style: CellStyle = .plain) { append(text, style) }
+
+    /// Reads a line with the sequences of `TerminalStyle`; any other sequence is left out.
+    init(styled line: String) {
+        var style = CellStyle.plain
+        var link: String?
+        var rest = line.unicodeScalars[...]
+        while let first = rest.first {
+            guard first == "\u{1B}" else {
+                let run = rest.prefix { $0 != "\u{1B}" }
+                append(String(run), style, link: link)
+                rest = rest[run.endIndex...]
+                continue
+            }
+            rest = rest.dropFirst()
+            switch rest.first {
+            case "[":
+                let body = rest.dropFirst().prefix { !("@"..."~").contains($0) }
+                rest = rest[body.endIndex...]
+                if rest.first == "m" { style = style.applying(Self.parameters(body)) }
+                rest = rest.dropFirst()
+            case "]":
+                let body = rest.dropFirst().prefix { $0 != "\u{1B}" && $0 != "\u{7}" }
+                rest = rest[body.endIndex...]
+                // `ESC \` or BEL ends it.
+                rest = rest.dropFirst(rest.first == "\u{1B}" ? 2 : 1)
+                let text = String(body)
+                if text.hasPrefix("8;;") { link = Self.address(text.dropFirst(3)) }
+            default: break
+            }
+        }
+    }
+
+    private static func parameters(_ body: Substring.UnicodeScalarView) -> [Int] {
+        String(body).split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    }
+
+    private static func address(_ text: Substring) -> String? {
+        text.isEmpty || !text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) ? nil : String(text)
+    }
+
+    /// Adds text, made harmless.
+    mutating func append(_ text: String, _ style: CellStyle = .plain, link: String? = nil) {
+        let text = TerminalSafe.line(text)
+        if text.isEmpty { return }
+        if let last = pieces.indices.last, pieces[last].style == style, pieces[last].link == link {
+            pieces[last].text += text
+        } else {
+            pieces.append(Piece(text: text, style: style, link: link))
+        }
+    }
+
+    mutating func append(_ line: StyledLine) {
+        for piece in line.pieces { append(piece.text, piece.style, link: piece.link) }
+    }
+
+    /// The text alone.
+    var plain: String { pieces.map(\.text).joined() }
+
+    /// In columns.
+    var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
+
+    /// The line cut into lines that fit a width, wherever that is: for what cannot be wrapped at words.
+    func cut(width: Int) -> [StyledLine] {
+        if self.width <= width { return [self] }
+        var lines: [StyledLine] = []
+        var line = StyledLine()
+        var used = 0
+        for piece in pieces {
+            var run = ""
+            for character in piece.text {
+                let own = DisplayWidth.of(character)
+                if used + own > width, used > 0 {
+                    line.append(run, piece.style, link: piece.link)
+                    lines.append(line)
+                    (line, run, used) = (StyledLine(), "", 0)
+                }
+                run.append(character)
+                used += own
+            }
+            line.append(run, piece.style, link: piece.link)
+        }
+        if used > 0 { lines.append(line) }
+        return lines
+    }
+
+    /// The line at most so wide, with an ellipsis where something is lost.
+    func truncated(to width: Int) -> StyledLine {
+        if self.width <= width { return self }
+        guard width > 0 else { return StyledLine() }
+        var line = cut(width: max(1, width - 1)).first ?? StyledLine()
+        if width > 1 { line.append("…", line.pieces.last?.style ?? .plain) }
+        return line
+    }
+}

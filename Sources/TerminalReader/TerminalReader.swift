@@ -1,0 +1,188 @@
+package import FeedLibrary
+internal import Messages
+package import System
+internal import TerminalText
+
+/// Reads articles on a whole terminal, until somebody leaves.
+///
+/// The thread that calls `run` draws and takes keys; what needs the database or the network is done on others, and comes back
+/// as an event.
+package final class TerminalReader {
+    /// What the terminal can do, and what is asked first.
+    package struct Options: Sendable {
+        package var query = ""
+        package var usesColor = true
+
+        package init() {}
+    }
+
+    private let options: Options
+    private let clock: SystemClock
+    private let inbox: Inbox
+    private let session: TerminalSession
+    private let engine: ReaderEngine
+    private var state: ReaderState
+    private var keys = KeyParser()
+    private var writer: FrameWriter
+    /// What the terminal shows; nil where that is not known.
+    private var shown: (screen: CellBuffer, cursor: ScreenPlace?)?
+    private var ending: Ending?
+
+    /// How the reader was left: by a key, or a signal.
+    package struct Ending: Sendable {
+        package var signal: Int32?
+    }
+
+    /// An escape that no sequence follows within this time is the key. Over a slow line a sequence still comes in one piece.
+    private static let escapeMilliseconds: Int32 = 60
+
+    private static let opening =
+        // The alternate screen; pastes in brackets; no wrapping, so that the last column can be written; no cursor. Then a
+        // question: whether frames can be shown whole.
+        "\u{1B}[?2026$p\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
+    private static let closing =
+        "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
+
+    /// Takes nothing over yet. Must come before any other thread is started: it says which one takes signals.
+    ///
+    /// - Parameter open: opens the database; called on several threads.
+    /// - Throws: `SystemError` where there is no terminal; what `open` throws.
+    package init(
+        _ options: Options, path: String, settings: LibrarySettings, clock: SystemClock,
+        open: @escaping @Sendable (Library.Access) throws -> Library
+    ) throws {
+        self.options = options
+        self.clock = clock
+        let inbox = try Inbox()
+        self.inbox = inbox
+        TerminalSession.watchSignals { signal in
+            switch signal {
+            case .resized: inbox.send(.resumed(isContinued: false))
+            case .continued: inbox.send(.resumed(isContinued: true))
+            case .suspend: inbox.send(.key(.control("z")))
+            case .end(let number): inbox.send(.end(signal: number))
+            }
+        }
+        session = try TerminalSession(
+            input: .standardInput, output: .standardOutput, opening: Self.opening, closing: Self.closing)
+        let pool = LibraryPool(path: path, readers: 3, settings: settings, clock: clock)
+        engine = ReaderEngine(pool: pool, inbox: inbox, open: open)
+        writer = FrameWriter(usesColor: options.usesColor)
+        state = ReaderState(
+            language: settings.language, columns: Terminal.columns(.standardOutput),
+            rows: Terminal.rows(.standardOutput), query: options.query)
+    }
+
+    /// Runs until somebody leaves. The terminal is as it was then.
+    package func run() -> Ending {
+        session.enter()
+        defer { session.leave() }
+        carryOut(state.start())
+        while ending == nil {
+            draw()
+            wait()
+        }
+        session.leave()
+        engine.finish()
+        return ending ?? Ending()
+    }
+
+    // MARK: - Events
+
+    private func wait() {
+        let ready = FileDescriptor.waitForInput(
+            .standardInput, inbox.bell, milliseconds: keys.isWaiting ? Self.escapeMilliseconds : nil)
+        if ready.first {
+            var bytes: [UInt8] = []
+            // The terminal is gone.
+            guard (try? FileDescriptor.standardInput.read(into: &bytes, count: 4_096)) == true else {
+                ending = Ending()
+                return
+            }
+            for key in keys.keys(from: bytes) { handle(.key(key)) }
+        } else if keys.isWaiting, !ready.second {
+            for key in keys.flush() { handle(.key(key)) }
+        }
+        if ready.second { for event in inbox.take() { handle(event) } }
+    }
+
+    private func handle(_ event: ReaderEvent) {
+        switch event {
+        case .key(.synchronizedOutput(let isThere)): writer.isSynchronized = isThere
+        case .resumed(let isContinued):
+            // Another program may have changed how the terminal behaves meanwhile.
+            if isContinued {
+                session.enter()
+                shown = nil
+            }
+            resize()
+        default: carryOut(state.handle(event))
+        }
+    }
+
+    private func resize() {
+        let (columns, rows) = (Terminal.columns(.standardOutput), Terminal.rows(.standardOutput))
+        if (columns, rows) != (state.columns, state.rows) { shown = nil }
+        carryOut(state.handle(.resized(columns: columns, rows: rows)))
+    }
+
+    private func carryOut(_ requests: [ReaderRequest]) {
+        for request in requests {
+            switch request {
+            case .redraw: shown = nil
+            case .suspend:
+                session.suspend()
+                shown = nil
+                resize()
+            case .quit(let signal): ending = Ending(signal: signal)
+            case .open(let url): openPage(url)
+            default: engine.carryOut(request)
+            }
+        }
+    }
+
+    private func openPage(_ url: String) {
+        let language = state.language
+        guard Browser.isWebAddress(url) else {
+            let text = Message.browseNoWebAddress.text(language)
+            return carryOut(state.handle(.said(text, isError: true)))
+        }
+        let isOfTerminal = Browser.isOfTerminal
+        if isOfTerminal { session.leave() }
+        defer {
+            if isOfTerminal {
+                session.enter()
+                shown = nil
+            }
+        }
+        do throws(SystemError) {
+            let process = try Browser.start(url, isSilent: !isOfTerminal)
+            if isOfTerminal {
+                _ = try? process.wait()
+            } else {
+                _ = BackgroundThread.start { _ = try? process.wait() }
+            }
+            let text = Message.browseOpened.text(language, [MaskedURL.mask(url)])
+            carryOut(state.handle(.said(text, isError: false)))
+        } catch {
+            let text = Message.cannotOpenBrowser.text(language, [Browser.program(), error.reason(language)])
+            carryOut(state.handle(.said(text, isError: true)))
+        }
+    }
+
+    // MARK: - Drawing
+
+    /// Brings the terminal up to date, in one write.
+    private func draw() {
+        let (screen, cursor) = ScreenPainter(state: state, clock: clock).paint()
+        let bytes = writer.bytes(
+            from: shown?.screen, to: screen, oldCursor: shown?.cursor, cursor: cursor)
+        shown = (screen, cursor)
+        if bytes.isEmpty { return }
+        do throws(SystemError) {
+            try session.write(bytes)
+        } catch {
+            ending = Ending()
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import FeedLibrary
+import Messages
+import System
+import TerminalReader
+import TerminalText
+
+/// `browse [QUERY]`: reads on the whole terminal.
+enum BrowseCommand {
+    static func run(_ invocation: Invocation) throws -> ExitCode {
+        let isTerminal = FileDescriptor.standardInput.isTerminal && FileDescriptor.standardOutput.isTerminal
+        guard isTerminal else { throw invocation.complaint(.browseNeedsTerminal) }
+        let terminal = Environment.value("TERM") ?? ""
+        guard !["", "dumb", "unknown"].contains(terminal) else {
+            throw invocation.complaint(.browseDumbTerminal, [terminal])
+        }
+        let text = invocation.arguments.text
+        // What is wrong is said before the screen is taken over.
+        if !text.isEmpty { _ = try invocation.parse(text) }
+        _ = try invocation.library(.reading)
+        var options = TerminalReader.Options()
+        options.query = text
+        options.usesColor = TerminalStyle.decide(invocation.settings.color, isTerminal: true, Environment.value).isOn
+        let (path, settings, clock) = (invocation.settings.databasePath, invocation.settings.library, invocation.clock)
+        let reader = try TerminalReader(options, path: path, settings: settings, clock: clock) { access in
+            try Library(path: path, for: access, settings: settings, clock: clock)
+        }
+        let ending = reader.run()
+        return ending.signal.map(ExitCode.init(signal:)) ?? .done
+    }
+}
