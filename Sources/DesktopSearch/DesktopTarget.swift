@@ -1,4 +1,5 @@
 internal import Articles
+internal import FeedLibrary
 internal import Formats
 
 /// What is opened for an article or a search.

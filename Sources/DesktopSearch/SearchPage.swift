@@ -1,4 +1,5 @@
 internal import Articles
+internal import FeedLibrary
 internal import Formats
 internal import Messages
 internal import System

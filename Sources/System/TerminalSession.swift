@@ -125,8 +125,11 @@ private enum Restoration {
         unsafe Self.closing = unsafe bytes
         for number in [SIGSEGV, SIGILL, SIGBUS, SIGFPE, SIGABRT, SIGTRAP] {
             var action = sigaction()
-            unsafe action.__sigaction_handler.sa_handler = { _ in Restoration.restore() }
-            // The signal comes again when the handler returns, and ends the process then.
+            // The signal comes again once the handler has returned, and ends the process then.
+            unsafe action.__sigaction_handler.sa_handler = { number in
+                Restoration.restore()
+                raise(number)
+            }
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
             unsafe sigaction(number, &action, nil)
         }

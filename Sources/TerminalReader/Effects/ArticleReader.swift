@@ -24,7 +24,7 @@ struct ArticleReader {
         shown.width = width
         let lines = page.text(article, isWhole: false).split(separator: "\n", omittingEmptySubsequences: false)
         // Code and addresses may be longer than a line.
-        shown.lines = lines.flatMap { StyledLine(styled: String($0)).cut(width: width) }
+        shown.lines = lines.flatMap { StyledLine(styled: String($0)).wrapped(width: width) }
         while shown.lines.last?.pieces.isEmpty == true { shown.lines.removeLast() }
         if let html = article.safeHTML { shown.links = TextDocument(sanitized: html, page: article.url).addresses }
         return shown

@@ -75,36 +75,65 @@ struct StyledLine: Equatable, Sendable {
     /// In columns.
     var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
-    /// The line cut into lines that fit a width, wherever that is: for what cannot be wrapped at words.
-    func cut(width: Int) -> [StyledLine] {
+    /// The line cut into lines that fit a width: at a space of the second half of a line where there is one, else wherever it
+    /// is full.
+    ///
+    /// - Complexity: linear in the characters.
+    func wrapped(width: Int) -> [StyledLine] {
         if self.width <= width { return [self] }
         var lines: [StyledLine] = []
-        var line = StyledLine()
+        var waiting: [(character: Character, piece: Int)] = []
         var used = 0
-        for piece in pieces {
-            var run = ""
+        /// Characters up to the last space behind the middle of the line.
+        var breakPlace: Int?
+        for (index, piece) in pieces.enumerated() {
             for character in piece.text {
                 let own = DisplayWidth.of(character)
                 if used + own > width, used > 0 {
-                    line.append(run, piece.style, link: piece.link)
-                    lines.append(line)
-                    (line, run, used) = (StyledLine(), "", 0)
+                    let end = character == " " ? waiting.count : breakPlace ?? waiting.count
+                    lines.append(line(of: waiting[..<end]))
+                    waiting.removeFirst(end)
+                    used = waiting.reduce(0) { $0 + DisplayWidth.of($1.character) }
+                    breakPlace = nil
                 }
-                run.append(character)
+                waiting.append((character, index))
                 used += own
+                if character == " ", used > width / 2 { breakPlace = waiting.count }
             }
-            line.append(run, piece.style, link: piece.link)
         }
-        if used > 0 { lines.append(line) }
+        if !waiting.isEmpty { lines.append(line(of: waiting[...])) }
         return lines
+    }
+
+    private func line(of characters: ArraySlice<(character: Character, piece: Int)>) -> StyledLine {
+        var line = StyledLine()
+        var rest = characters
+        while let first = rest.first {
+            let run = rest.prefix { $0.piece == first.piece }
+            line.append(String(run.map(\.character)), pieces[first.piece].style, link: pieces[first.piece].link)
+            rest = rest[run.endIndex...]
+        }
+        return line
     }
 
     /// The line at most so wide, with an ellipsis where something is lost.
     func truncated(to width: Int) -> StyledLine {
         if self.width <= width { return self }
         guard width > 0 else { return StyledLine() }
-        var line = cut(width: max(1, width - 1)).first ?? StyledLine()
-        if width > 1 { line.append("…", line.pieces.last?.style ?? .plain) }
+        var line = StyledLine()
+        var used = 0
+        for piece in pieces {
+            var run = ""
+            for character in piece.text {
+                used += DisplayWidth.of(character)
+                if used > width - 1 {
+                    line.append(run + "…", piece.style, link: piece.link)
+                    return line
+                }
+                run.append(character)
+            }
+            line.append(run, piece.style, link: piece.link)
+        }
         return line
     }
 }

@@ -99,7 +99,7 @@ extension Flag {
 
         case .acks: FlagSpec(value: .none, help: LocalizedText("after each durable commit print a line {\"committed\":N}", "每次持久提交后输出一行 {\"committed\":N}"))
         case .batchSize: FlagSpec(value: .number("N", 1...100_000), help: LocalizedText("articles in one transaction at most (default: 25000)", "每个事务最多写入的文章数（默认 25000）"))
-        case .format: FlagSpec(value: .text("FORMAT"), help: LocalizedText("ingest: what the input is, auto, feed or jsonl (default: auto); elsewhere each line of the output, with placeholders such as %t or %{title}", "ingest：输入的格式 auto、feed 或 jsonl（默认 auto）；其他命令：每行输出的格式，使用 %t、%{title} 等占位符"))
+        case .format: FlagSpec(value: .text("FORMAT"), help: LocalizedText("ingest: what the input is, auto, feed or jsonl (default: auto); elsewhere each line of the output, with placeholders such as %t or %{title}, or rofi, alfred or vimgrep", "ingest：输入的格式 auto、feed 或 jsonl（默认 auto）；其他命令：每行输出的格式，使用 %t、%{title} 等占位符，或 rofi、alfred、vimgrep"))
         case .feed: FlagSpec(value: .text("URL"), help: LocalizedText("the feed that the articles belong to", "文章所属的订阅源"))
         case .strict: FlagSpec(value: .none, help: LocalizedText("exit with 2 if anything was refused", "只要有内容被拒收，就以状态 2 退出"))
 

@@ -13,10 +13,13 @@ enum ListCommand {
     static func run(_ invocation: Invocation) throws -> ExitCode {
         let text = invocation.arguments.text
         let query = text.isEmpty ? nil : try invocation.parse(text)
-        let format = try invocation.articleFormat()
+        let launcher = invocation.launcherFormat
+        let format = launcher == nil ? try invocation.articleFormat() : nil
         let library = try invocation.library(.reading)
         let store = library.store
-        let write = try writer(format, invocation, library)
+        let write = try launcher.map { items($0, invocation, store) } ?? writer(format, invocation, library)
+        if let launcher { invocation.output.write(launcher.head) }
+        defer { if let launcher { invocation.output.write(launcher.foot) } }
         var found = false
         try store.until(invocation.givenDeadline()) {
             try library.forEachMatch(query) { number in
@@ -27,6 +30,19 @@ enum ListCommand {
         }
         if !found, query != nil { invocation.output.isTerminal ? invocation.messages.note(.nothingFound) : () }
         return found || query == nil ? .done : .nothingFound
+    }
+
+    private static func items(
+        _ launcher: LauncherFormat, _ invocation: Invocation, _ store: any ArticleStore
+    ) -> (Int64) throws -> Void {
+        var isFirst = true
+        return { number in
+            guard let article = try store.article(number, withTexts: false) else { return }
+            let item = LauncherFormat.Item(article)
+            invocation.output.write(
+                launcher.text(item, isFirst: isFirst, language: invocation.language, clock: invocation.clock))
+            isFirst = false
+        }
     }
 
     private static func writer(

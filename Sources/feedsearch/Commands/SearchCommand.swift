@@ -17,8 +17,10 @@ enum SearchCommand {
         // Before the search: what is committed in between then counts as new.
         let token = settings.has(.live) ? try library.store.historyToken() : 0
         var options = try SearchOptions(invocation)
+        let launcher = invocation.launcherFormat
         let form = SearchOutput(
-            invocation: invocation, text: text, idsOnly: options.idsOnly, format: try invocation.articleFormat())
+            invocation: invocation, text: text, idsOnly: options.idsOnly,
+            format: launcher == nil ? try invocation.articleFormat() : nil, launcher: launcher)
         if form.isCount {
             options.limit = 1
             options.idsOnly = true

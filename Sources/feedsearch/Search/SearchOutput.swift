@@ -17,6 +17,8 @@ struct SearchOutput {
     var idsOnly = false
     /// Of `--format`.
     var format: ArticleFormat?
+    /// Of `--format`, for another program.
+    var launcher: LauncherFormat?
 
     private var isJSON: Bool { invocation.isJSON }
 
@@ -33,6 +35,10 @@ struct SearchOutput {
             }
         } else if isCount {
             invocation.output.line(String(answer.total))
+        } else if let launcher {
+            invocation.output.write(launcher.head)
+            showItems(answer, launcher)
+            invocation.output.write(launcher.foot)
         } else if isNUL || format != nil {
             showLines(answer)
         } else {
@@ -44,6 +50,8 @@ struct SearchOutput {
     func showMore(_ answer: SearchAnswer, milliseconds: Double) {
         if isJSON {
             show(answer, milliseconds: milliseconds)
+        } else if launcher != nil {
+            show(answer, milliseconds: milliseconds)
         } else if isNUL || format != nil {
             showLines(answer)
         } else {
@@ -53,6 +61,15 @@ struct SearchOutput {
             }
         }
         invocation.output.flush()
+    }
+
+    private func showItems(_ answer: SearchAnswer, _ launcher: LauncherFormat) {
+        for (index, hit) in answer.hits.enumerated() {
+            invocation.output.write(
+                launcher.text(
+                    LauncherFormat.Item(hit), isFirst: index == 0, language: invocation.language,
+                    clock: invocation.clock))
+        }
     }
 
     private func showLines(_ answer: SearchAnswer) {

@@ -37,6 +37,9 @@ extension Invocation {
         }
     }
 
+    /// The form of `--format` for another program; nil where that is none of their names.
+    var launcherFormat: LauncherFormat? { settings.value(.format).flatMap(LauncherFormat.init(rawValue:)) }
+
     /// The format of `--format`.
     func articleFormat() throws -> ArticleFormat? {
         try format { text throws(FieldFormatError) in try ArticleFormat(text) }
