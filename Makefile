@@ -58,7 +58,7 @@ deps:
 
 # Without them the tests that need them are skipped, so that none is a reason to fail.
 test-deps:
-	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat zsh fish dbus-daemon systemd desktop-file-utils \
+	@SWIFT='$(SWIFT)' scripts/deps.sh nginx-light caddy prometheus newsboat tmux zsh fish dbus-daemon systemd desktop-file-utils \
 	    appstream || true
 
 build: deps
@@ -73,7 +73,7 @@ demo-serve: build
 	@export XDG_CONFIG_HOME="$$PWD/.build/demo/config" XDG_STATE_HOME="$$PWD/.build/demo/state"; \
 	    exec $(BIN) serve --no-fetch --db .build/demo/feedsearch.db
 
-# Where nginx, caddy, promtool (Debian: prometheus), newsboat or systemd-analyze are missing, the tests that need them are
+# Where nginx, caddy, promtool (Debian: prometheus), newsboat, tmux or systemd-analyze are missing, the tests that need them are
 # skipped: `make test-deps` installs them.
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 test: deps

@@ -166,7 +166,8 @@ let package = Package(
             dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
             path: "Benchmarks",
             exclude: [
-                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "compare_answers.py", "completion.py",
+                "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "compare_answers.py",
+                "completion.py",
                 "desktop.py",
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
@@ -220,7 +221,8 @@ let package = Package(
         tests("ReaderProtocols"),
         tests("JSONForms", ["Formats"]),
         tests("FeedWriting", ["FeedParsing", "Formats"]),
-        tests("TerminalPages", ["Articles", "FeedLibrary", "Markup", "Messages", "System", "TerminalText"]),
+        tests(
+            "TerminalPages", ["Articles", "FeedLibrary", "FeedParsing", "Markup", "Messages", "System", "TerminalText"]),
         tests(
             "TerminalReader",
             ["Articles", "FeedLibrary", "Messages", "SQLiteStorage", "System", "TerminalText"]),
@@ -243,8 +245,8 @@ let package = Package(
             dependencies: [
                 "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
                 "TerminalPages",
-                "TerminalText",
+                "TerminalReader", "TerminalText",
             ],
-            exclude: ["Support"], swiftSettings: strict),
+            exclude: ["Screens", "Support"], swiftSettings: strict),
     ]
 )

@@ -37,6 +37,14 @@ public final class TerminalSession {
 
     /// Takes the terminal over: keys come one by one, none is shown, and none is a signal.
     public func enter() {
+        takeKeys()
+        isEntered = true
+        unsafe Restoration.isDue = true
+        try? output.write(opening)
+    }
+
+    /// Takes keys as they are pressed, once more: whoever stopped the process may have changed that.
+    public func takeKeys() {
         var raw = before
         raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
         raw.c_oflag &= ~tcflag_t(OPOST)
@@ -44,9 +52,6 @@ public final class TerminalSession {
         raw.c_cflag |= tcflag_t(CS8)
         // First: in the background this stops the process before anything is drawn.
         while unsafe tcsetattr(input.number, TCSADRAIN, &raw) != 0, errno == EINTR {}
-        isEntered = true
-        unsafe Restoration.isDue = true
-        try? output.write(opening)
     }
 
     /// Gives the terminal back as it was.

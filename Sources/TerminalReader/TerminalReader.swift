@@ -37,9 +37,10 @@ package final class TerminalReader {
     private static let escapeMilliseconds: Int32 = 60
 
     private static let opening =
-        // The alternate screen; pastes in brackets; no wrapping, so that the last column can be written; no cursor. Then a
-        // question: whether frames can be shown whole.
-        "\u{1B}[?2026$p\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
+        // A question: whether frames can be shown whole. Then the alternate screen.
+        "\u{1B}[?2026$p\u{1B}[?1049h" + modes
+    /// Pastes in brackets; no wrapping, so that the last column can be written; no cursor.
+    private static let modes = "\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
     private static let closing =
         "\u{1B}[?2026l\u{1B}]8;;\u{1B}\\\u{1B}[0m\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l"
 
@@ -112,7 +113,8 @@ package final class TerminalReader {
         case .resumed(let isContinued):
             // Another program may have changed how the terminal behaves meanwhile.
             if isContinued {
-                session.enter()
+                session.takeKeys()
+                try? session.write(Array(Self.modes.utf8))
                 shown = nil
             }
             resize()

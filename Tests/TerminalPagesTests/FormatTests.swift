@@ -1,5 +1,7 @@
 import Articles
 import FeedLibrary
+import FeedParsing
+import Messages
 import System
 import Testing
 
@@ -42,5 +44,46 @@ import Testing
         #expect(ArticleRow.number(ofLine: "●★ #12  2024-05-06  feed  title") == "#12")
         #expect(ArticleRow.number(ofLine: "   #7  2024") == "#7")
         #expect(ArticleRow.number(ofLine: "12") == nil)
+    }
+
+    // MARK: - Launchers
+
+    private static func item() -> LauncherFormat.Item {
+        var hit = SearchHit(id: 12)
+        hit.title = "A \u{1B}[1mfox\n全文"
+        hit.titleHighlights = [6..<9]
+        hit.feedTitle = "Feed"
+        hit.url = "https://h.example/1"
+        hit.published = 1_700_000_000
+        hit.snippet = "of \u{1F} the\0 lake"
+        return LauncherFormat.Item(hit)
+    }
+
+    private func text(_ format: LauncherFormat, isFirst: Bool = true) -> String {
+        format.text(Self.item(), isFirst: isFirst, language: .english, clock: SystemClock.system.utc)
+    }
+
+    @Test func `A row of rofi has its number in front, and no separator of rofi from a feed`() {
+        #expect(
+            text(.rofi) == "#12 A [1mfox 全文 · Feed · 2023-11-14\0info\u{1F}12\u{1F}meta\u{1F}of  the lake\n")
+    }
+
+    @Test func `A quickfix line says where the match stands in what show prints`() {
+        #expect(text(.vimgrep) == "feedsearch://12:1:11:A [1mfox 全文 — of  the lake\n")
+    }
+
+    @Test func `Items of Alfred make one JSON object; what has no web address is not valid`() throws {
+        var local = SearchHit(id: 13)
+        local.url = "javascript:alert(1)"
+        let second = LauncherFormat.alfred.text(
+            LauncherFormat.Item(local), isFirst: false, language: .english, clock: SystemClock.system.utc)
+        let whole = LauncherFormat.alfred.head + text(.alfred) + second + LauncherFormat.alfred.foot
+        let value = try #require(JSONValue.parse(Array(whole.utf8)))
+        guard case .object(let members) = value, case .array(let items)? = members.first?.value, items.count == 2 else {
+            Issue.record("\(whole)")
+            return
+        }
+        #expect(whole.contains(#""arg":"https://h.example/1""#) && whole.contains(##""arg":"#13""##))
+        #expect(whole.contains(#""valid":false"#))
     }
 }

@@ -141,7 +141,10 @@ private struct SmallTerminal {
     func harmless() {
         var screen = CellBuffer(columns: 40, rows: 1)
         screen.put(
-            StyledLine(styled: "a\u{1B}[2Jb\u{1B}]0;title\u{7}c\u{9B}31md\u{202E}e\u{1B}[31mred\u{1B}]8;;https://x.example/\u{1B}\\l\u{1B}]8;;\u{1B}\\"),
+            StyledLine(
+                styled:
+                    "a\u{1B}[2Jb\u{1B}]0;title\u{7}c\u{9B}31md\u{202E}e\u{1B}[31mred\u{1B}]8;;https://x.example/\u{1B}\\l\u{1B}]8;;\u{1B}\\"
+            ),
             row: 0, column: 0, width: 40)
         #expect(screen.text(row: 0) == "abc31mderedl")
         #expect(screen[0, 9].style.color == 1)

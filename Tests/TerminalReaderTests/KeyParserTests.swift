@@ -11,7 +11,10 @@ import Testing
     @Test("Arrows, pages and ends are known in the forms that terminals send")
     func sequences() {
         #expect(keys("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D") == [.up, .down, .right, .left])
-        #expect(keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~") == [.pageUp, .pageDown, .home, .end, .home, .end])
+        #expect(
+            keys("\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}OF\u{1B}[1~\u{1B}[4~") == [
+                .pageUp, .pageDown, .home, .end, .home, .end,
+            ])
         #expect(keys("\u{1B}[Z\t\r\u{7F}\u{1B}[3~") == [.backTab, .tab, .enter, .backspace, .delete])
         #expect(keys("\u{3}\u{1A}\u{1}") == [.control("c"), .control("z"), .control("a")])
     }

@@ -20,7 +20,9 @@ private struct Reader {
 
     mutating func press(_ keys: Key...) { for key in keys { requests += state.handle(.key(key)) } }
 
-    mutating func type(_ text: String) { for character in text { requests += state.handle(.key(.character(character))) } }
+    mutating func type(_ text: String) {
+        for character in text { requests += state.handle(.key(.character(character))) }
+    }
 
     static func row(_ id: Int64, read: Bool = false) -> ListRow {
         var row = ListRow(id: id, sortDate: id * 100)
@@ -74,7 +76,8 @@ private struct Reader {
             case .sidebar:
                 var content = SidebarContent()
                 content.feeds = [
-                    .init(id: 1, title: "One", address: "https://one.example/", articles: 3, unread: 2, folders: ["Tech"]),
+                    .init(
+                        id: 1, title: "One", address: "https://one.example/", articles: 3, unread: 2, folders: ["Tech"]),
                     .init(id: 2, title: "Two", address: "https://two.example/", articles: 3, unread: 0, folders: []),
                 ]
                 content.folders = [.init(path: "Tech", unread: 2)]

@@ -71,6 +71,8 @@ struct ReaderState: Sendable {
             guard generation == self.generation else { return [] }
             pending = nil
             opensSelection = false
+            // The list that is shown stays the one that is gone on with.
+            wanted = list.source
             remark = Remark(text: message, isError: true)
             requests = []
         case .sidebar(let content):
@@ -131,6 +133,7 @@ struct ReaderState: Sendable {
         pending = nil
         if case .unread = page.question.span, page.selected == nil {
             opensSelection = false
+            wanted = list.source
             remark = Remark(text: text(.browseNoUnread))
             return isStale ? reload() : []
         }
