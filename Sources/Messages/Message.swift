@@ -105,7 +105,7 @@ public enum Message: String, CaseIterable, Sendable {
     case browseSearchOf, browseSearchIn, browseNewestFirst, browseOldestFirst, browseTags, browseSaveAs
     case browseReplaceSearch, browseAskMarkRead, browseTagged, browseDeleted, browseMarkedRead, browseRefreshing
     case browseKeyDown, browseKeyUp, browseKeyPageDown, browseKeyPageUp, browseKeyFirst, browseKeyLast
-    case browseKeyOpen, browseKeyBack, browseKeyQuit, browseKeyNextPane, browseKeyPreviousPane, browseKeyRight
+    case browseKeyOpen, browseKeyBack, browseKeyCancel, browseKeyQuit, browseKeyNextPane, browseKeyPreviousPane, browseKeyRight
     case browseKeyLeft, browseKeyNext, browseKeyPrevious, browseKeyNextUnread, browseKeyPreviousUnread
     case browseKeyRandom, browseKeyToggleRead, browseKeyMarkList, browseKeyMarkAll, browseKeyStar, browseKeyTag
     case browseKeyDelete, browseKeyUndo, browseKeyOpenPage, browseKeyOpenAndMark, browseKeyLinks, browseKeyOpenLink
@@ -709,6 +709,7 @@ extension Message {
         case .browseKeyLast: LocalizedText("to the last line", "到末尾")
         case .browseKeyOpen: LocalizedText("open the article, the feed or the folder", "打开文章、订阅源或文件夹")
         case .browseKeyBack: LocalizedText("back: from the article to the list, to the feeds, and out", "返回：从文章到列表、到订阅源，再退出")
+        case .browseKeyCancel: LocalizedText("back, but not out", "返回，但不退出")
         case .browseKeyQuit: LocalizedText("quit at once", "立即退出")
         case .browseKeyNextPane: LocalizedText("next pane", "下一个窗格")
         case .browseKeyPreviousPane: LocalizedText("previous pane", "上一个窗格")

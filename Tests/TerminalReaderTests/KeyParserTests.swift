@@ -37,6 +37,7 @@ import Testing
         #expect(parser.flush() == [.escape])
         #expect(!parser.isWaiting)
         #expect(keys("\u{1B}\u{1B}[A") == [.escape, .up])
+        #expect(keys("\u{1B}q\u{1B}猫") == [.escape, .character("q"), .escape, .character("猫")])
     }
 
     @Test("What is pasted is text, whatever is in it, and not more of it than is taken")

@@ -122,6 +122,8 @@ private struct Reader {
         reader.press(.character("q"))
         #expect(reader.state.focus == .sidebar)
         _ = reader.taken()
+        reader.press(.escape)
+        #expect(reader.taken().isEmpty)
         reader.press(.character("q"))
         #expect(reader.taken() == [.quit(signal: nil)])
         reader.press(.enter, .character("Q"))

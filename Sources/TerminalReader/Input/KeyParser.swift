@@ -84,13 +84,10 @@ struct KeyParser {
             guard bytes.count > 2 else { return nil }
             defer { bytes.removeFirst(3) }
             return Self.key(final: bytes[2], parameters: [])
-        case Self.escape:
+        default:
+            // Nothing is bound to Alt: somebody types fast, or the line is slow.
             bytes.removeFirst()
             return .escape
-        default:
-            // Alt with a key.
-            bytes.removeFirst(2)
-            return .unknown
         }
     }
 

@@ -3,7 +3,7 @@ internal import Messages
 /// What a key does.
 enum ReaderAction: Equatable, Sendable {
     case down, up, pageDown, pageUp, first, last, right, left
-    case open, back, quit, nextPane, previousPane
+    case open, back, cancel, quit, nextPane, previousPane
     case next, previous, nextUnread, previousUnread, randomUnread
     case toggleRead, markListRead, markEverythingRead, star, tag, delete, undo
     case openPage, openPageAndMark, links, openLink
@@ -33,7 +33,8 @@ enum KeyTable {
         Row(keys: [.home], action: .first, meaning: .browseKeyFirst),
         Row(keys: [.end], action: .last, meaning: .browseKeyLast),
         Row(keys: [.enter], action: .open, meaning: .browseKeyOpen),
-        Row(keys: [.character("q"), .escape], action: .back, meaning: .browseKeyBack),
+        Row(keys: [.character("q")], action: .back, meaning: .browseKeyBack),
+        Row(keys: [.escape], action: .cancel, meaning: .browseKeyCancel),
         Row(keys: [.character("Q")], action: .quit, meaning: .browseKeyQuit),
         Row(keys: [.tab], action: .nextPane, meaning: .browseKeyNextPane),
         Row(keys: [.backTab], action: .previousPane, meaning: .browseKeyPreviousPane),

@@ -14,6 +14,7 @@ extension ReaderState {
         case .left: return left()
         case .open: return open()
         case .back: return back()
+        case .cancel: return focus == .sidebar ? [] : back()
         case .quit, .interrupt: return interrupt(action)
         case .nextPane: return go(to: 1)
         case .previousPane: return go(to: -1)
