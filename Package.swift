@@ -126,7 +126,7 @@ let package = Package(
         room(
             "TerminalReader",
             [
-                "Articles", "FeedLibrary", "Ingestion", "Markup", "Messages", "Pipelines", "QueryLanguage",
+                "Articles", "FeedLibrary", "Formats", "Ingestion", "Markup", "Messages", "Pipelines", "QueryLanguage",
                 "SQLiteStorage", "System", "TerminalPages", "TerminalText",
             ]),
         room(

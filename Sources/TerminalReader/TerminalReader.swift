@@ -1,4 +1,5 @@
 package import FeedLibrary
+internal import Formats
 internal import Messages
 package import System
 internal import TerminalText

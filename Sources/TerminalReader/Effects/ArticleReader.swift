@@ -1,5 +1,7 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
+internal import Ingestion
 internal import Markup
 internal import Messages
 internal import System

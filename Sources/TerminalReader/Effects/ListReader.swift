@@ -1,5 +1,6 @@
 internal import Articles
 internal import FeedLibrary
+internal import Formats
 internal import Messages
 internal import Pipelines
 internal import QueryLanguage
