@@ -2,7 +2,7 @@
 public struct Facets: Sendable, Equatable {
     /// One value, and how many of the articles have it.
     public struct Count: Sendable, Equatable {
-        /// A feed's address, a folder's path (`A/B`), a month (`2024-01`), or a language as the articles name it.
+        /// A feed's address, a folder's path (`A/B`), a month (`2024-01`), a day, or a language as the articles name it.
         public var value: String
         /// What a reader calls it, where that differs: a feed's title.
         public var title: String?
@@ -25,6 +25,8 @@ public struct Facets: Sendable, Equatable {
     public var folders: [Count] = []
     /// Ascending, in the time zone of the request.
     public var months: [Count] = []
+    /// Ascending, of the last 400 days before the request: `2024-01-31`.
+    public var days: [Count] = []
     /// As `feeds`; `und` counts articles without a language.
     public var languages: [Count] = []
 

@@ -43,7 +43,7 @@ extension SQLiteSearcher {
         let from = try source(plan)
         let statement = try connection.prepare("SELECT a.n, a.feed, a.sort_date, a.language FROM \(from.sql)")
         try statement.bind(from.values)
-        var tally = FacetTally(utcOffset: request.utcOffset)
+        var tally = FacetTally(utcOffset: request.utcOffset, now: request.now)
         while try statement.step() {
             if let matcher, try !matches(matcher, statement.integer(0)) { continue }
             tally.add(feed: statement.integer(1), date: statement.seconds(2), language: statement.textOrNil(3))
@@ -58,26 +58,35 @@ private struct FacetTally {
     private var feeds: [Int64: Int] = [:]
     private var languages: [String?: Int] = [:]
     private var months: [Int: Int] = [:]
-    /// The month (year × 12 + month - 1) of each quarter-hour: UTC offsets change only at its boundaries.
-    private var monthOfQuarter: [Int64: Int] = [:]
+    /// By days after 1970-01-01, of the last days alone.
+    private var days: [Int: Int] = [:]
+    private let firstDay: Int
+    private static let countedDays = 400
+    /// The month (year × 12 + month - 1) and the day of each quarter-hour: UTC offsets change only at its boundaries.
+    private var dayOfQuarter: [Int64: (month: Int, day: Int)] = [:]
 
-    init(utcOffset: @escaping @Sendable (Int64) -> Int) { self.utcOffset = utcOffset }
+    init(utcOffset: @escaping @Sendable (Int64) -> Int, now: Int64) {
+        self.utcOffset = utcOffset
+        firstDay = CivilTime(unixSeconds: Statement.bounded(seconds: now), utcOffset: utcOffset).day - Self.countedDays
+    }
 
     mutating func add(feed: Int64, date: Int64, language: String?) {
         feeds[feed, default: 0] += 1
         languages[language, default: 0] += 1
-        months[month(of: date), default: 0] += 1
+        let (month, day) = day(of: date)
+        months[month, default: 0] += 1
+        if day > firstDay { days[day, default: 0] += 1 }
     }
 
-    private mutating func month(of date: Int64) -> Int {
+    private mutating func day(of date: Int64) -> (month: Int, day: Int) {
         let quarter = date >= 0 ? date / 900 : -((-(date + 1)) / 900) - 1
-        if let known = monthOfQuarter[quarter] { return known }
-        if monthOfQuarter.count > 100_000 { monthOfQuarter.removeAll() }
+        if let known = dayOfQuarter[quarter] { return known }
+        if dayOfQuarter.count > 100_000 { dayOfQuarter.removeAll() }
         // Bounds a malformed date, so that the arithmetic cannot overflow.
-        let date = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset).date
-        let month = date.year * 12 + date.month - 1
-        monthOfQuarter[quarter] = month
-        return month
+        let time = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset)
+        let found = (month: time.date.year * 12 + time.date.month - 1, day: time.day)
+        dayOfQuarter[quarter] = found
+        return found
     }
 
     func facets(feeds known: [Feed]) -> Facets {
@@ -94,6 +103,7 @@ private struct FacetTally {
         out.feeds.sort(by: Self.precedes)
         out.folders = folders.map { Facets.Count(value: $0, articles: $1) }.sorted(by: Self.precedes)
         out.months = months.sorted { $0.key < $1.key }.map { .init(value: Self.name(month: $0), articles: $1) }
+        out.days = days.sorted { $0.key < $1.key }.map { .init(value: Self.name(day: $0), articles: $1) }
         out.languages = languages.map { Facets.Count(value: $0 ?? "und", articles: $1) }.sorted(by: Self.precedes)
         return out
     }
@@ -103,6 +113,9 @@ private struct FacetTally {
         let date = CivilDate(year: number / 12, month: number % 12 + 1, day: 1)
         return String(CivilTime.minute(CivilTime(date).seconds).prefix(7))
     }
+
+    /// `2024-01-31`
+    private static func name(day: Int) -> String { String(CivilTime.minute(Int64(day) * 86_400).prefix(10)) }
 
     private static func precedes(_ a: Facets.Count, _ b: Facets.Count) -> Bool {
         a.articles != b.articles ? a.articles > b.articles : a.value < b.value

@@ -1,0 +1,51 @@
+package import Articles
+internal import Formats
+internal import Pipelines
+internal import QueryLanguage
+internal import System
+
+/// How the articles of some days are spread.
+package struct DailyArticles: Sendable {
+    /// Each of the days, ascending; those without an article among them.
+    package var days: [DayCount]
+    /// The most frequent first.
+    package var feeds: [Facets.Count]
+}
+
+/// A day in the time zone of the library, and its articles.
+package struct DayCount: Sendable {
+    /// `2026-03-01`
+    package var day: String
+    package var articles: Int
+}
+
+extension Library {
+    /// Counts the articles of the last days, today among them: all of them, or those that a query matches.
+    ///
+    /// - Returns: nil where that takes longer than `limit`.
+    /// - Throws: `QueryComplaint`, `StorageError`.
+    /// - Complexity: reads the row of each article of these days.
+    package func dayCounts(of text: String?, days: Int, within limit: Duration) throws -> DailyArticles? {
+        let now = clock.now()
+        let recent = QueryNode.filter(.date(.between(.ago(days, .day), nil), of: .published), utf8Range: 0..<0)
+        var root = recent
+        if let text {
+            let query = try parse(text)
+            root = .and([query.root, recent])
+        }
+        var request = SearchRequest(
+            query: Query(root: root, text: text ?? ""), now: now, utcOffset: clock.secondsEastOfUTC)
+        request.match = .all
+        let facets: Facets
+        do {
+            facets = try store.until(.after(limit)) { try store.facets(for: request) }
+        } catch SearchError.deadlineExceeded { return nil }
+        let counts = Dictionary(facets.days.map { ($0.value, $0.articles) }, uniquingKeysWith: +)
+        let today = CivilTime(unixSeconds: now, utcOffset: clock.secondsEastOfUTC).day
+        return DailyArticles(
+            days: (0..<days).reversed().map { ago in
+                let day = String(CivilTime.rfc3339(Int64(today - ago) * 86_400).prefix(10))
+                return DayCount(day: day, articles: counts[day] ?? 0)
+            }, feeds: facets.feeds)
+    }
+}
