@@ -59,6 +59,14 @@ enum AccountSchema {
             failures INTEGER NOT NULL
         ) WITHOUT ROWID;
         """,
+        """
+        -- What somebody likes of the pages; account 0 is of those who have none.
+        CREATE TABLE preference (
+            account INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (account, name)
+        ) WITHOUT ROWID;
+        CREATE TRIGGER preference_of_account AFTER DELETE ON account
+            BEGIN DELETE FROM preference WHERE account = OLD.id; END;
+        """,
     ]
 
     /// The version of a file that is ours and not newer than the program; 0 of an empty one.

@@ -1,0 +1,31 @@
+internal import SQLite
+
+/// What somebody likes of the pages, kept for each account.
+extension AccountStore {
+    /// - Parameters:
+    ///   - name: of the preference.
+    ///   - account: nil for a session that a one-time key began, and for tokens.
+    /// - Returns: nil where it was not set.
+    package func preference(_ name: String, of account: String?) throws(AccountError) -> String? {
+        try read { connection in
+            let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
+            return try connection.text(
+                "SELECT value FROM preference WHERE account = ? AND name = ?", [.integer(id), .text(name)])
+        }
+    }
+
+    /// - Parameter value: an empty one takes it away.
+    package func setPreference(_ name: String, of account: String?, to value: String) throws(AccountError) {
+        try write { connection in
+            let id = try account.map { try Self.requireAccount($0, connection) } ?? 0
+            if value.isEmpty {
+                try connection.run(
+                    "DELETE FROM preference WHERE account = ? AND name = ?", [.integer(id), .text(name)])
+            } else {
+                try connection.run(
+                    "INSERT OR REPLACE INTO preference (account, name, value) VALUES (?, ?, ?)",
+                    [.integer(id), .text(name), .text(value)])
+            }
+        }
+    }
+}
