@@ -191,4 +191,41 @@ private final class Fixture {
         #expect(try library.works(rule))
         #expect(try library.tryRules([rule], days: 7).map(\.numbers) == [[3]])
     }
+
+    @Test("Articles are counted by the day of their date, days without one among them, and by feed")
+    func dayCounts() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        // 2024-05-06T12:53:20Z
+        let all = try #require(try library.dayCounts(of: nil, days: 5, within: .seconds(60)))
+        #expect(all.days.map(\.day) == (2...6).map { "2024-05-0\($0)" })
+        #expect(all.days.map(\.articles) == [1, 1, 0, 0, 0] && all.feeds.map(\.articles) == [2])
+        let owls = try #require(try library.dayCounts(of: "owl", days: 5, within: .seconds(60)))
+        #expect(owls.days.map(\.articles) == [0, 1, 0, 0, 0])
+        #expect(try library.dayCounts(of: nil, days: 5, within: .zero) == nil)
+        #expect(throws: (any Error).self) { try library.dayCounts(of: "title:(", days: 5, within: .seconds(60)) }
+    }
+
+    @Test("An empty title of one's own is none; quiet hours are taken away by `none`")
+    func taken() throws {
+        let library = try Fixture().filled()
+        var feed = FeedDraft(url: "https://example.org/feed")
+        feed.subscribe = true
+        feed.title = "The feed"
+        try library.store.upsert(feed, now: Fixture.now)
+        for (title, shown) in [("Mine", "Mine"), ("", "The feed")] {
+            var edit = SubscriptionEdit()
+            edit.title = title
+            _ = try library.edit(feed.url, edit)
+            #expect(try library.store.feeds().first?.displayTitle == shown)
+        }
+        var options = AlertOptions()
+        options.notify = "webhook:https://example.org/hook"
+        options.quietHours = "22:00-07:00"
+        let rule = try options.rule(over: nil)
+        options = AlertOptions()
+        options.quietHours = "none"
+        #expect(rule?.quietHours == "22:00-07:00")
+        #expect(try options.rule(over: rule)?.quietHours == nil)
+    }
 }

@@ -38,8 +38,8 @@ public struct AlertOptions: Sendable {
             rule.digest = try DigestTime(digest) == nil ? nil : digest
         }
         if let quietHours {
-            _ = try QuietHours(quietHours)
-            rule.quietHours = quietHours
+            if quietHours != "none" { _ = try QuietHours(quietHours) }
+            rule.quietHours = quietHours == "none" ? nil : quietHours
         }
         if let secret { rule.secret = try SecretReference(named: secret).description }
         if let signature {

@@ -7,7 +7,7 @@ internal import SQLiteStorage
 internal import System
 
 /// How the alerts of a saved search stand.
-public struct AlertStatus {
+public struct AlertStatus: Sendable {
     public var search: SavedSearch
     public var rule: AlertRule
     /// Articles that no delivery tells of yet.
@@ -21,7 +21,7 @@ public struct AlertStatus {
 }
 
 /// A delivery with the name of its search and the numbers of its articles.
-public struct AlertLogEntry {
+public struct AlertLogEntry: Sendable {
     public var delivery: AlertDelivery
     public var name: String
     public var articles: [Int64]

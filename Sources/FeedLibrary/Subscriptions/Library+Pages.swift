@@ -1,6 +1,7 @@
 internal import Articles
 public import FeedFetching
 internal import Formats
+internal import Ingestion
 internal import Messages
 public import PageRecipes
 internal import Pipelines
@@ -8,7 +9,7 @@ internal import SQLiteStorage
 internal import System
 
 extension LibrarySettings {
-    /// A page from the net, its address typed just now and allowed even on a private network.
+    /// A page from the net, its address typed just now: allowed even on a private network, where typed addresses are trusted.
     ///
     /// - Throws: `Complaint` for a setting that is none; that the page cannot be had is an outcome.
     ///
@@ -17,11 +18,27 @@ extension LibrarySettings {
         var fetcher = try fetcher()
         fetcher.limits.timeout = .seconds(20)
         var request = FetchRequest(page.candidates[0].text)
-        request.trustedOrigin = page.candidates[0].origin
+        if trustsTypedAddresses { request.trustedOrigin = page.candidates[0].origin }
         request.credentials = page.credentials
         request.accept = accept
         let (client, asked) = (fetcher, request)
         return AsyncWait.run { await client.fetch(asked) }
+    }
+
+    /// What a recipe finds on a page; nothing is stored.
+    ///
+    /// - Throws: `Complaint` where the page cannot be had.
+    package func read(_ page: TypedFeed, by recipe: PageRecipe) throws -> PageReading {
+        func complaint(_ reason: String) -> Complaint {
+            Complaint(.cannotRead, [MaskedURL.mask(page.address), reason], language: language)
+        }
+        switch try fetchPage(page.typed) {
+        case .fetched(let page):
+            return recipe.read(page.body, address: page.answer.finalURL.text, contentType: page.answer.contentType)
+        case .failed(let failure):
+            throw complaint(FetchReason.text(kind: failure.kind.name, detail: failure.message, language))
+        default: throw complaint("410")
+        }
     }
 
     /// A picture of an article, under the rules for addresses of feeds; nil where there is none, or of another type than
@@ -71,11 +88,11 @@ extension Library {
         var draft = FeedDraft(url: page.address)
         draft.subscribe = true
         draft.folders = subscription.folders
-        let origin = page.typed.candidates[0].origin.description
+        let origin = settings.trustsTypedAddresses ? page.typed.candidates[0].origin.description : nil
         try confirm(FeedOptions(), origin: origin, feed: page.address)
         let (id, isNew) = try store.upsert(draft, now: clock.now())
         try store.setRecipe(recipe.json, for: id)
-        try store.trust(origin, for: id)
+        if let origin { try store.trust(origin, for: id) }
         // The page has to be read again, even if it has not changed since the recipe did.
         try store.forgetBody(of: id)
         return isNew

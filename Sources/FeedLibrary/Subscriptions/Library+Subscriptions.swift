@@ -47,7 +47,7 @@ extension Library {
         try store.edit(
             feed.id,
             FeedChanges(
-                ownTitle: edit.title.map { .some($0) }, isPaused: edit.isPaused,
+                ownTitle: edit.title.map { $0.isEmpty ? String?.none : $0 }, isPaused: edit.isPaused,
                 folders: edit.folder.map { [$0].filter { !$0.isEmpty } }))
     }
 
