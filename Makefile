@@ -27,7 +27,7 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: screenshots test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -48,6 +48,7 @@ help:
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
+	@echo 'make screenshots  pictures of the web reader for docs/web'
 	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
 	@echo 'make build     the release binary, $(BIN)'
 	@echo 'make format    lay out the Swift files; make lint only checks them, and the sizes of rooms and types'
@@ -84,6 +85,10 @@ test: deps
 # Chromium and its driver are installed where they are missing.
 test-web: build
 	@SWIFT='$(SWIFT)' scripts/test-web.sh $(BIN)
+
+# Pictures of the web reader for its documentation: at most 12, each of at most 100 KB.
+screenshots: build
+	@scripts/screenshots.sh $(BIN) docs/web
 
 # Races are reported as errors. C libraries of Debian are not instrumented; scripts/tsan.supp says which reports of them are
 # left out, and why.

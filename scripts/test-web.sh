@@ -3,7 +3,7 @@
 # The folder that SCREENSHOTS names gets pictures of the views.
 set -eu
 cd "$(dirname "$0")/.."
-scripts/deps.sh chromium fonts-noto-cjk python3-venv
+scripts/deps.sh chromium fonts-noto-cjk python3-venv zbar-tools
 environment=.build/test-web
 if [ ! -x "$environment/bin/python" ] || ! "$environment/bin/python" -c 'import playwright, axe_playwright_python' 2> /dev/null; then
     python3 -m venv "$environment"

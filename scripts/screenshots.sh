@@ -1,0 +1,13 @@
+#!/bin/sh
+# screenshots.sh PROGRAM FOLDER: pictures of the web reader (Tests/Web/screenshots.py).
+set -eu
+cd "$(dirname "$0")/.."
+scripts/deps.sh chromium fonts-noto-cjk python3-venv
+environment=.build/test-web
+if ! "$environment/bin/python" -c 'import playwright, axe_playwright_python, PIL' 2> /dev/null; then
+    python3 -m venv "$environment"
+    "$environment/bin/pip" install --quiet 'playwright==1.*' 'axe-playwright-python==0.1.*' 'pillow>=11'
+fi
+FEEDSEARCH_PROGRAM=${1:?a program is needed}
+export FEEDSEARCH_PROGRAM
+exec "$environment/bin/python" Tests/Web/screenshots.py "${2:?a folder is needed}"
