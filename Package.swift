@@ -143,14 +143,19 @@ let package = Package(
             ],
             resources: [.embedInCode("Assets")],
             swiftSettings: strict),
+        room(
+            "WebManagement",
+            [
+                "Accounts", "Articles", "FeedLibrary", "FeedParsing", "Formats", "HTTPServer", "Markup", "Messages",
+                "PageRecipes", "Pipelines", "System", "WebReader",
+            ]),
         room("ServiceSchemas", ["Articles", "Formats", "Messages"]),
         room(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "FeedParsing", "FeedWriting", "Formats",
                 "HTTPServer", "Ingestion", "JSONForms", "Messages", "Pipelines", "QueryLanguage", "ReaderProtocols",
-                "ServiceSchemas", "System",
-                "WebReader",
+                "ServiceSchemas", "System", "WebManagement", "WebReader",
             ]),
         .executableTarget(
             name: "feedsearch",
@@ -227,12 +232,13 @@ let package = Package(
             "TerminalReader",
             ["Articles", "FeedLibrary", "Messages", "SQLiteStorage", "System", "TerminalText"]),
         tests("WebReader", ["Articles"]),
+        tests("WebManagement", ["Messages"]),
         tests(
             "HTTPService",
             [
                 "Accounts", "Articles", "FeedFetching", "FeedLibrary", "Formats", "HTTPServer", "Ingestion", "Messages",
                 "ReaderProtocols",
-                "System", "WebReader",
+                "System", "WebManagement", "WebReader",
             ]),
         tests(
             "FeedLibrary",

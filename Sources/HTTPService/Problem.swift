@@ -7,6 +7,7 @@ internal import Messages
 internal import QueryLanguage
 internal import ReaderProtocols
 internal import System
+internal import WebManagement
 
 /// An error as a client is told it (RFC 9457).
 struct Problem: Error, Sendable {
@@ -45,6 +46,11 @@ struct Problem: Error, Sendable {
             self = problem
             self.language = language
             if let message { detail = message.message.text(language, message.arguments) }
+            return
+        }
+        if let error = error as? Explanation {
+            self.init(error.status, "page", detail: error.detail)
+            (hint, self.language) = (error.hint, language)
             return
         }
         if let error = error as? HTTPError {

@@ -89,6 +89,8 @@ struct Route: Sendable {
     let isPage: Bool
     /// Whether its body is a form of a page, which has the token against requests of other sites in a field: `Call.form`.
     let takesForm: Bool
+    /// Whether it stands in the documents of the interface: pages for managing are for people alone.
+    let isDocumented: Bool
 
     let respond: @Sendable (Call) async throws -> HTTPResponse
 
@@ -99,7 +101,8 @@ struct Route: Sendable {
         _ name: String, _ method: HTTPMethod, _ path: String, _ scope: Scope?, _ summary: String,
         query: [Parameter] = [], limits: HTTPBodyLimits = HTTPBodyLimits(), takes: RequestForm? = nil,
         gives: AnswerForm, example: String? = nil, readerErrors: ReaderErrorForm? = nil, isPage: Bool = false,
-        takesForm: Bool = false, _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
+        takesForm: Bool = false, isDocumented: Bool = true,
+        _ respond: @escaping @Sendable (Call) async throws -> HTTPResponse
     ) {
         self.name = name
         self.method = method
@@ -113,6 +116,7 @@ struct Route: Sendable {
         self.readerErrors = readerErrors
         self.isPage = isPage
         self.takesForm = takesForm
+        self.isDocumented = isDocumented
         self.respond = respond
         parts = path.split(separator: "/").map { Part($0) }
     }

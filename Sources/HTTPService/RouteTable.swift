@@ -15,11 +15,10 @@ struct RouteTable: Sendable {
             + LiveRoutes.all + RuleRoutes.all + AlertRoutes.all + JobRoutes.all + DiscoverRoutes.all + AccessRoutes.all
             + HealthRoutes.all + MetricsRoutes.all + DocumentRoutes.all + FeedOutRoutes.all
             + HubRoutes.all + IconRoutes.all + PageRoutes.all + ActionRoutes.all + PictureRoutes.all
-            + MediaRoutes.all
-            + ReaderRoutes.all)
+            + MediaRoutes.all + ManagementRoutes.all + ReaderRoutes.all)
 
     /// What the documents of the interface have: the protocols of reader apps are specified elsewhere.
-    var documented: [Route] { routes.filter { $0.readerErrors == nil } }
+    var documented: [Route] { routes.filter { $0.readerErrors == nil && $0.isDocumented } }
 
     /// Each path of these once, in the order of the table.
     var paths: [String] {

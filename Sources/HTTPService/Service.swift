@@ -136,8 +136,10 @@ public final class Service: HTTPResponder {
         } catch {
             let problem = Problem(error, language)
             record(problem, error, request)
+            // What leads nowhere is told as a page to who asks for one.
+            let isForBrowser = found?.isPage ?? (request.headers["Accept"]?.hasPrefix("text/html") ?? false)
             response =
-                found?.isPage == true
+                isForBrowser
                 ? page(problem, request, language)
                 : found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
         }
@@ -325,7 +327,8 @@ public final class Service: HTTPResponder {
                 language)
         } else {
             response = ProblemPage.response(
-                title: problem.title, detail: problem.detail, status: problem.status, depth: depth, language)
+                title: problem.title, detail: problem.text(in: language), hint: problem.hint, status: problem.status,
+                depth: depth, requestID: request.id, language)
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response

@@ -73,7 +73,8 @@ public enum Message: String, CaseIterable, Sendable {
         webNothingUnread, webNothingHere, webUnstar, webStar, webMarkUnread, webMarkRead, webArticle, webChooseArticle,
         webBack, webSource, webSimilar, webEnclosures, webUndo, webFailed, webBackToReader, webKeys,
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
-        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread
+        webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
+        webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
     case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
         webReadOnScroll, webOrder, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
@@ -548,7 +549,15 @@ extension Message {
         case .webMarkAllRead: LocalizedText("Mark all read", "全部标为已读")
         case .webSaveAs: LocalizedText("Name", "名称")
         case .webSave: LocalizedText("Save search", "保存搜索")
-        case .webFirstRun: LocalizedText("Subscribe to a feed: type the address of a site at the end of the list of subscriptions.", "先订阅一个网站：在订阅列表末尾输入网址。")
+        case .webFirstRun: LocalizedText("Nothing here yet: begin with a site that you read, a list from another reader, or a sample.", "这里还没有内容：添加一个常读的网站，从其他阅读器导入列表，或先试用示例。")
+        case .webManage: LocalizedText("Manage feeds and account", "管理订阅与账户")
+        case .webImport: LocalizedText("Import OPML or an archive", "导入 OPML 或存档")
+        case .webSample: LocalizedText("Add the sample", "添加示例")
+        case .webSampleHelp: LocalizedText("A few articles about the reader itself; nothing is fetched.", "几篇介绍本阅读器的文章，无需联网。")
+        case .webDropHere: LocalizedText("Drop OPML or an archive here to import it", "将 OPML 或存档拖到此处导入")
+        case .webProblemForbidden: LocalizedText("Open the page again, and send its form from there. If you may only read, sign in with an account that may change this.", "请重新打开页面后再提交表单。如果当前只有读取权限，请用有更改权限的账户登录。")
+        case .webProblemNotFound: LocalizedText("It may have been removed or renamed. Look for it in the list or by a search.", "内容可能已被移除或改名，请在列表中查找或搜索。")
+        case .webProblemServer: LocalizedText("Try it again. If this lasts, the log of the service has the request {1}.", "请重试。如果问题持续，可在服务日志中查找请求 {1}。")
         case .webNothingUnread: LocalizedText("Nothing unread.", "没有未读文章。")
         case .webNothingHere: LocalizedText("No articles here.", "这里没有文章。")
         case .webUnstar: LocalizedText("Unstar", "取消星标")

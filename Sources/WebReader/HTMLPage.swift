@@ -8,7 +8,7 @@ package import Messages
 package struct HTMLPage {
     package let language: Language
     /// The way from the page to the service: empty, or `../` for each folder of its path.
-    let root: String
+    package let root: String
     private var body: [UInt8] = []
 
     /// - Parameter depth: how many slashes the path has behind its first.
@@ -86,6 +86,12 @@ package struct HTMLPage {
         /// The token that changes of a script carry; nil for a page without a script.
         package var csrf: String?
         package var look = Look()
+        /// The module of a page with a token.
+        package var script = "reader.js"
+        /// Further style sheets.
+        package var styles: [String] = []
+        /// Without a script the page is asked for again after so many seconds.
+        package var refreshSeconds: Int?
         /// Attributes of `body`.
         package var attributes: [(String, String?)] = []
 
@@ -108,7 +114,16 @@ package struct HTMLPage {
             head.empty("meta", [("name", "color-scheme"), ("content", "light dark")])
             if let csrf = frame.csrf { head.empty("meta", [("name", "csrf"), ("content", csrf)]) }
             head.element("title", frame.title)
-            head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address("reader.css"))])
+            for style in ["reader.css"] + frame.styles {
+                head.empty("link", [("rel", "stylesheet"), ("href", root + ReaderAssets.address(style))])
+            }
+            // What a reader has set comes last, so that it counts.
+            if frame.csrf != nil { head.empty("link", [("rel", "stylesheet"), ("href", root + "own.css")]) }
+            if let seconds = frame.refreshSeconds {
+                head.element("noscript") {
+                    $0.empty("meta", [("http-equiv", "refresh"), ("content", String(seconds))])
+                }
+            }
             head.empty(
                 "link",
                 [("rel", "icon"), ("href", root + CountIcon.address(frame.unread)), ("type", "image/svg+xml")])
@@ -123,9 +138,9 @@ package struct HTMLPage {
                     ])
             }
             if frame.csrf != nil {
-                let script = root + ReaderAssets.address("reader.js")
+                let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
-                for module in ReaderAssets.modules {
+                for module in ReaderAssets.modules(of: frame.script) {
                     head.empty("link", [("rel", "modulepreload"), ("href", root + ReaderAssets.address(module))])
                 }
             }

@@ -38,6 +38,7 @@ package enum ReaderAssets {
         ("article.js", PackageResources.article_js),
         ("bulk.js", PackageResources.bulk_js),
         ("dom.js", PackageResources.dom_js),
+        ("drop.js", PackageResources.drop_js),
         ("keys.js", PackageResources.keys_js),
         ("list.js", PackageResources.list_js),
         ("live.js", PackageResources.live_js),
@@ -58,6 +59,11 @@ package enum ReaderAssets {
         ("toast.js", PackageResources.toast_js),
     ]
 
+    /// Of the pages for managing.
+    private static let managing = [
+        ("manage.css", PackageResources.manage_css), ("manage.js", PackageResources.manage_js),
+    ]
+
     private static let others = [
         ("icon.svg", PackageResources.icon_svg),
         ("icon-192.png", PackageResources.icon_192_png),
@@ -70,7 +76,7 @@ package enum ReaderAssets {
 
     private static let byName: [String: ReaderAsset] = {
         var assets = [ReaderAsset(name: "reader.css", bytes: Array(styles.joined()))]
-        assets += (scripts + others).map { ReaderAsset(name: $0.0, bytes: $0.1) }
+        assets += (scripts + managing + others).map { ReaderAsset(name: $0.0, bytes: $0.1) }
         return Dictionary(uniqueKeysWithValues: assets.map { ($0.name, $0) })
     }()
 
@@ -85,6 +91,8 @@ package enum ReaderAssets {
     /// Where pages find a file, relative to the service.
     package static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
 
-    /// Modules that `reader.js` needs: a browser that knows them at once does not ask for one after another.
-    static var modules: [String] { scripts.map(\.0).filter { $0 != "reader.js" } }
+    /// Modules that a script needs: a browser that knows them at once does not ask for one after another.
+    static func modules(of script: String) -> [String] {
+        script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js"]
+    }
 }

@@ -35,6 +35,9 @@ extension ReaderPage {
     }
 
     private func listActions(_ page: inout HTMLPage) {
+        if mayWrite, let settings = content.view.settings {
+            page.element("a", page.say(.webSettings), [("href", page.root + settings)])
+        }
         switch content.view {
         case .feed, .folder:
             let other = content.view.address([("unread", content.unreadOnly ? nil : "1")])
@@ -82,7 +85,7 @@ extension ReaderPage {
         switch content.view {
         case .search: return
         case .unread where content.feeds.isEmpty, .all where content.feeds.isEmpty:
-            page.element("p", page.say(.webFirstRun), [("class", "empty")])
+            firstRun(&page)
         case .unread:
             page.element("p", [("class", "empty")]) { line in
                 line.text(line.say(.webNothingUnread) + " ")

@@ -31,20 +31,15 @@ extension ReaderPage {
             nav.element("h2", nav.say(.webSubscriptions))
             if content.feeds.isEmpty { nav.element("p", nav.say(.webNoFeeds), [("class", "dim")]) }
             folders(&nav)
-            form("subscribe", [("class", "add")], &nav) { form in
-                let label = form.say(.webAddLabel)
-                form.empty(
-                    "input",
-                    [
-                        ("name", "url"), ("type", "text"), ("inputmode", "url"), ("required", ""),
-                        ("aria-label", label),
-                        ("placeholder", label), ("autocapitalize", "none"), ("autocomplete", "off"),
-                    ])
-                form.element("button", form.say(.webAdd), [("type", "submit")])
-            }
+            if mayWrite { subscribeForm(&nav) }
             if content.failing > 0 {
-                nav.element("p", "! " + nav.say(.webFailing, String(content.failing)), [("class", "warning")])
+                nav.element("p") { line in
+                    line.element(
+                        "a", "! " + line.say(.webFailing, String(content.failing)),
+                        [("class", "warning"), ("href", line.root + "failing")])
+                }
             }
+            nav.element("p") { $0.element("a", $0.say(.webManage), [("href", $0.root + "subscribe")]) }
             settings(&nav)
         }
     }

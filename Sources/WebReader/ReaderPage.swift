@@ -90,7 +90,7 @@ package struct ReaderPage {
     let look: Look
     let clock: @Sendable (Int64) -> String
     let media: ArticleMedia
-    private let mayWrite: Bool
+    let mayWrite: Bool
 
     /// - Parameters:
     ///   - csrf: nil for a client that signs each request, whose forms carry none.
@@ -121,6 +121,7 @@ package struct ReaderPage {
         if content.part != .article { list(&page) }
         if content.part != .list { articlePane(&page) }
         if content.part == nil { bottomBar(&page) }
+        page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.say(.webDropHere)) }
         page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
         frame.look = look

@@ -42,6 +42,14 @@ package enum ReaderView: Sendable, Equatable {
         }
     }
 
+    /// The page of its settings, relative to the service.
+    var settings: String? {
+        switch self {
+        case .feed, .saved: path + "/settings"
+        default: nil
+        }
+    }
+
     /// How many slashes the path has.
     var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
 

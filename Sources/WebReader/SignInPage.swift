@@ -46,19 +46,35 @@ package enum SignInPage {
     }
 }
 
-/// A page that tells of a problem.
+/// A page that tells of a problem, and what to do.
 package enum ProblemPage {
+    /// - Parameters:
+    ///   - hint: what to do; nil for what the status says.
+    ///   - requestID: by which the log of the service knows the request.
     package static func response(
-        title: String, detail: String, status: HTTPStatus, depth: Int, _ language: Language
+        title: String, detail: String, hint: String?, status: HTTPStatus, depth: Int, requestID: String,
+        _ language: Language
     ) -> HTTPResponse {
         var page = HTMLPage(language, depth: depth)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", title)
             page.element("p", detail, [("role", "alert")])
-            page.element("p") {
-                $0.element("a", $0.say(.webBackToReader), [("href", $0.root.isEmpty ? "./" : $0.root)])
+            if let hint = hint ?? advice(status, requestID, page) { page.element("p", hint) }
+            page.element("p") { line in
+                line.element("a", line.say(.webBackToReader), [("href", line.root.isEmpty ? "./" : line.root)])
+                line.text(" · ")
+                line.element("a", line.say(.pageSearch), [("href", line.root + "search")])
             }
         }
         return page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
+    }
+
+    private static func advice(_ status: HTTPStatus, _ requestID: String, _ page: HTMLPage) -> String? {
+        switch status.code {
+        case 403: page.say(.webProblemForbidden)
+        case 404: page.say(.webProblemNotFound)
+        case 500...: page.say(.webProblemServer, requestID)
+        default: nil
+        }
     }
 }

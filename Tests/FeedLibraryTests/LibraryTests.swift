@@ -208,7 +208,8 @@ private final class Fixture {
 
     @Test("An empty title of one's own is none; quiet hours are taken away by `none`")
     func taken() throws {
-        let library = try Fixture().filled()
+        let fixture = try Fixture()
+        let library = try fixture.filled()
         var feed = FeedDraft(url: "https://example.org/feed")
         feed.subscribe = true
         feed.title = "The feed"

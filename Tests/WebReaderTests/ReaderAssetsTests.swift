@@ -5,10 +5,13 @@ import Testing
 @Suite struct ReaderAssetsTests {
     @Test("Every module that a script imports is there, and told to the browser beforehand")
     func imports() throws {
-        for name in ReaderAssets.modules + ["reader.js"] {
-            let script = try #require(ReaderAssets.named(name))
-            for match in String(decoding: script.bytes, as: UTF8.self).matches(of: /(?m)^import .*"\.\/(.+)";$/) {
-                #expect(ReaderAssets.modules.contains(String(match.output.1)), "\(name)")
+        for first in ["reader.js", "manage.js"] {
+            let modules = ReaderAssets.modules(of: first)
+            for name in modules + [first] {
+                let script = try #require(ReaderAssets.named(name))
+                for match in String(decoding: script.bytes, as: UTF8.self).matches(of: /(?m)^import .*"\.\/(.+)";$/) {
+                    #expect(modules.contains(String(match.output.1)), "\(name)")
+                }
             }
         }
     }

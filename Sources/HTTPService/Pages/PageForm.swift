@@ -1,6 +1,7 @@
 internal import Accounts
 internal import HTTPServer
 internal import Messages
+internal import WebReader
 
 /// The fields of a form that a page of the reader has sent.
 struct PageForm: Sendable {
@@ -15,25 +16,6 @@ struct PageForm: Sendable {
         let next = text("next").flatMap { PageAddress.checked($0) } ?? ""
         return HTTPResponse(
             status: 303, headers: ["Location": call.service.address(for: call.request) + "/" + next])
-    }
-}
-
-/// Addresses of pages of the service, relative to it.
-enum PageAddress {
-    /// - Returns: nil for what leads elsewhere, or is no page to come back to.
-    static func checked(_ next: String) -> String? {
-        var next = next[...]
-        if next.hasPrefix("./") { next = next.dropFirst(2) }
-        let path = next.prefix { $0 != "?" && $0 != "#" }
-        let first = path.split(separator: "/", omittingEmptySubsequences: false).first ?? ""
-        let pages: Set<Substring> = [
-            "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "recent", "offline",
-        ]
-        // A printable path within the service: no scheme, no host, no way up.
-        guard pages.contains(first), !next.hasPrefix("/"), !path.split(separator: "/").contains(".."),
-            next.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") })
-        else { return nil }
-        return String(next)
     }
 }
 

@@ -63,17 +63,24 @@ enum JobRoutes {
     private static var noSuchJob: Problem { Problem(404, "noSuchJob", .httpNoSuchJob) }
 
     private static func importBody(_ call: Call) async throws -> HTTPResponse {
-        let (service, language) = (call.service, call.language)
-        try service.jobs.check()
-        let file = try service.upload()
+        try call.service.jobs.check()
+        let file = try call.service.upload()
         var isEmpty = true
         while let chunk = try await call.request.body.next() {
             try file.write(chunk)
             isEmpty = false
         }
         guard !isEmpty else { throw Problem(400, "emptyBody", .httpEmptyBody) }
+        return accepted(try importFile(file, call))
+    }
+
+    /// Starts a job that imports a file.
+    ///
+    /// - Throws: `Problem` where too many jobs wait.
+    static func importFile(_ file: UploadedFile, _ call: Call) throws -> Job {
+        let (service, language) = (call.service, call.language)
         let cancellation = IngestCancellation()
-        let job = try service.jobs.add(.import, language, cancel: cancellation.cancel) { onProgress in
+        return try service.jobs.add(.import, language, cancel: cancellation.cancel) { onProgress in
             let library = try service.openLibrary(language)
             let report = try library.importUpload(file, cancellation: cancellation) { step in
                 switch step {
@@ -86,7 +93,6 @@ enum JobRoutes {
             writer.report(report, place: file.shown)
             return writer.bytes
         }
-        return accepted(job)
     }
 
     /// Starts a job that fetches feeds.

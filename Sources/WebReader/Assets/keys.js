@@ -17,20 +17,29 @@ export function bindPlaces(keys) {
 
 let goesTo = false;
 
+/** Keys of the reader's own, by the key that is pressed: the key whose action it has. */
+let own = {};
+fetch(root + "own-keys.json").then((answer) => answer.json()).then((keys) => { own = keys; }, () => {});
+const meant = (pressed) => {
+    const key = own[pressed === " " ? "Space" : pressed] ?? pressed;
+    return key === "Space" ? " " : key;
+};
+
 document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) { return; }
     const isTyping = event.target.matches("input:not([type=hidden]), select, textarea");
     if (event.key === "Escape" && isTyping) { event.target.blur(); return; }
     if (isTyping || document.querySelector("dialog[open]")) { return; }
+    const key = meant(event.key);
     if (goesTo) {
         goesTo = false;
-        if (places.has(event.key)) { const place = places.get(event.key); location.assign(typeof place === "function" ? place() : root + place); }
+        if (places.has(key)) { const place = places.get(key); location.assign(typeof place === "function" ? place() : root + place); }
         return;
     }
-    if (event.key === "g") { goesTo = true; return; }
+    if (key === "g") { goesTo = true; return; }
     if (event.key === "Enter" && event.target.closest("a, button, summary")) { return; }
     if (event.key === " " && event.target.closest("button, summary")) { return; }
-    const action = actions.get(event.key);
+    const action = actions.get(key);
     if (action) {
         event.preventDefault();
         action();

@@ -4,6 +4,7 @@
 import { open, space } from "./article.js";
 import "./bulk.js";
 import { find } from "./dom.js";
+import "./drop.js";
 import { bind, bindPlaces, help } from "./keys.js";
 import { selected, step } from "./list.js";
 import "./live.js";

@@ -1,0 +1,9 @@
+internal import Accounts
+
+/// All pages for managing, their forms and files.
+package enum ManagementPages {
+    package static let operations: [ManagementOperation] =
+        SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations
+        + FailingPage.operations + FoldersPage.operations + SavedSearchPages.operations + RulesPage.operations
+        + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations + AppearancePage.operations
+}

@@ -1,0 +1,255 @@
+internal import Accounts
+internal import FeedLibrary
+internal import HTTPServer
+internal import Messages
+internal import System
+internal import WebReader
+
+/// The password, sessions, tokens and app passwords of who has signed in.
+struct AccountPage: Sendable {
+    private let account: String?
+    private let session: Int64?
+    private let sessions: [Session]
+    private let appPasswords: [AppPassword]
+    private let tokens: [APIToken]
+
+    static let operations: [ManagementOperation] = [
+        .page("accountPage", "/account", .admin, "Password, sessions, tokens and app passwords") { call in
+            let principal = call.host.principal
+            let page = try await call.host.ask { try AccountPage(principal, $0) }
+            return page.response(call)
+        },
+        .answering("password", .admin, "Change the password of the account") { call in
+            try await changePassword(call)
+        },
+        .form("end-session", .admin, "End a session of the account") { call in
+            let number = try call.number("session")
+            let account = call.host.principal?.account
+            try await call.host.ask { accounts in
+                // Only one's own: a number of another account's is as one that has ended.
+                guard try accounts.sessions(of: account).contains(where: { $0.id == number && $0.account == account })
+                else { return }
+                try accounts.endSession(number)
+            }
+            return "account?done=ended"
+        },
+        .form("end-other-sessions", .admin, "End all sessions of the account but this one") { call in
+            let principal = call.host.principal
+            try await call.host.ask { accounts in
+                for session in try accounts.sessions(of: principal?.account)
+                where session.account == principal?.account
+                    && !(principal?.kind == .session && session.id == principal?.id)
+                {
+                    try accounts.endSession(session.id)
+                }
+            }
+            return "account?done=ended"
+        },
+        .answering("create-token", .admin, "Make an API token, which is shown once") { call in
+            let name = try call.required("name")
+            guard let scope = Scope(rawValue: call.text("scope") ?? ""), scope != .reader else {
+                throw Complaint(code: "badForm", text: ManagementText.fieldMissing.text(call.language, "scope"))
+            }
+            var expires: Int64?
+            if let text = call.filled("expires") {
+                guard let seconds = TimeLength.seconds(text) else {
+                    throw Complaint(.badExpiry, [text], language: call.language)
+                }
+                expires = call.host.clock.now() + Int64(seconds)
+            }
+            let until = expires
+            let token = try await call.host.ask { try $0.createToken(name, scope: scope, expires: until) }
+            return SetUpPage.token(name, token, call)
+        },
+        .form("revoke-token", .admin, "Revoke an API token") { call in
+            let name = try call.required("name")
+            try await call.host.ask { try $0.revokeToken(name) }
+            return "account?done=revoked"
+        },
+        .answering("create-app-password", .admin, "Make an app password, which is shown once") { call in
+            let label = try call.required("label")
+            guard let account = call.host.principal?.account else {
+                throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
+            }
+            let isForFever = call.has("fever")
+            let password = try await call.host.ask {
+                try $0.createAppPassword(for: account, label: label, forFever: isForFever)
+            }
+            return SetUpPage.appPassword(account, label, password, isForFever: isForFever, call)
+        },
+        .form("revoke-app-password", .admin, "Revoke an app password of the account") { call in
+            let label = try call.required("label")
+            guard let account = call.host.principal?.account else { return nil }
+            try await call.host.ask { try $0.revokeAppPassword(of: account, label: label) }
+            return "account?done=revoked"
+        },
+    ]
+
+    private init(_ principal: Principal?, _ accounts: AccountStore) throws {
+        account = principal?.account
+        session = principal?.kind == .session ? principal?.id : nil
+        sessions = try accounts.sessions(of: account).filter { [account] in $0.account == account }
+        appPasswords = try account.map { try accounts.appPasswords(of: $0) } ?? []
+        tokens = try accounts.tokens()
+    }
+
+    /// Whoever changes the password knows the one there is; all sessions end but the one that begins anew.
+    private static func changePassword(_ call: ManagementCall) async throws -> HTTPResponse {
+        guard let account = call.host.principal?.account else {
+            throw Complaint(code: "noAccount", text: ManagementText.noAccount.text(call.language))
+        }
+        let (old, new) = (call.text("old") ?? "", call.text("new") ?? "")
+        guard new == call.text("again") else {
+            throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
+        }
+        let (visitor, language) = (call.host.visitor, call.language)
+        let cookie = try await call.host.ask { accounts -> String in
+            guard case .accepted = try accounts.signIn(name: account, password: old, from: visitor) else {
+                throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
+            }
+            try accounts.setPassword(of: account, to: new)
+            guard case .accepted(let session) = try accounts.signIn(name: account, password: new, from: visitor) else {
+                throw Complaint(code: "wrongPassword", text: ManagementText.wrongPassword.text(language))
+            }
+            return session.cookie
+        }
+        return HTTPResponse(
+            status: 303,
+            headers: [
+                "Location": call.host.base + "/account?done=passwordChanged",
+                "Set-Cookie": call.host.sessionCookie(cookie),
+            ])
+    }
+
+    // MARK: - Page
+
+    private func response(_ call: ManagementCall) -> HTTPResponse {
+        call.answer(.account) { page in
+            if let account {
+                page.element("p", page.phrase(.signedInAs, account))
+                apps(call, &page)
+                password(call, &page)
+            } else {
+                page.element("p", page.phrase(.noAccount))
+                page.element("p") { $0.element("code", "feedsearch account add NAME") }
+            }
+            sessionList(call, &page)
+            tokenList(call, &page)
+        }
+    }
+
+    private func apps(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.appPasswords))
+        page.element("p", page.phrase(.appPasswordsHelp))
+        if !appPasswords.isEmpty {
+            page.table(
+                page.phrase(.appPasswords),
+                [page.phrase(.name), page.phrase(.begun), page.phrase(.lastUse), page.phrase(.action)]
+            ) { rows in
+                for password in appPasswords {
+                    rows.element("tr") { row in
+                        row.element("th", password.label, [("scope", "row")])
+                        row.when(call.time(password.created))
+                        row.when(password.lastUse.map { call.time($0) } ?? row.phrase(.never))
+                        row.element("td") { cell in
+                            call.button(
+                                cell.phrase(.revoke), "revoke-app-password", with: [("label", password.label)],
+                                label: cell.phrase(.revoke) + ": " + password.label, needs: .admin, next: "account",
+                                &cell)
+                        }
+                    }
+                }
+            }
+        }
+        call.form("create-app-password", &page, class: "row", needs: .admin, next: "account") { form in
+            form.field(form.phrase(.appLabel), "label", isRequired: true, [("placeholder", "NetNewsWire")])
+            form.check(form.phrase(.forFever), "fever", false)
+            form.submit(form.phrase(.makeAppPassword))
+        }
+    }
+
+    private func password(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.changePassword))
+        call.form("password", &page, class: "sheet", needs: .admin, next: "account") { form in
+            form.field(
+                form.phrase(.oldPassword), "old", type: "password", isRequired: true,
+                [("autocomplete", "current-password")])
+            for (name, label) in [("new", ManagementText.newPassword), ("again", .newPasswordAgain)] {
+                form.field(
+                    form.phrase(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
+            }
+            form.submit(form.phrase(.changePassword))
+        }
+        page.element("p", page.phrase(.passwordEndsSessions), [("class", "dim")])
+    }
+
+    private func sessionList(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.sessions))
+        page.table(
+            page.phrase(.sessions),
+            [
+                page.phrase(.browser), page.phrase(.place), page.phrase(.begun), page.phrase(.lastUse),
+                page.phrase(.action),
+            ]
+        ) { rows in
+            for entry in sessions {
+                rows.element("tr") { row in
+                    row.element("th", [("scope", "row"), ("class", "agent")]) { head in
+                        head.text(entry.userAgent.isEmpty ? "-" : String(entry.userAgent.prefix(160)))
+                        if entry.id == session { head.element("strong", " " + head.phrase(.thisSession)) }
+                    }
+                    for text in [entry.address, call.time(entry.created), call.time(entry.lastUse)] { row.when(text) }
+                    row.element("td") { cell in
+                        call.button(
+                            cell.phrase(.endSession), "end-session", with: [("session", String(entry.id))],
+                            label: cell.phrase(.endSession) + ": \(call.time(entry.created)) \(entry.id)",
+                            needs: .admin,
+                            next: "account", &cell)
+                    }
+                }
+            }
+        }
+        if sessions.count > 1 {
+            call.button(page.phrase(.endOthers), "end-other-sessions", needs: .admin, next: "account", &page)
+        }
+    }
+
+    private func tokenList(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.tokens))
+        page.element("p", page.phrase(.tokensHelp))
+        if !tokens.isEmpty {
+            page.table(
+                page.phrase(.tokens),
+                [
+                    page.phrase(.name), page.phrase(.scope), page.phrase(.expires), page.phrase(.lastUse),
+                    page.phrase(.action),
+                ]
+            ) { rows in
+                for token in tokens {
+                    rows.element("tr") { row in
+                        row.element("th", token.name, [("scope", "row")])
+                        row.cells(token.scope.rawValue)
+                        row.when(token.expires.map { call.time($0) } ?? row.phrase(.never))
+                        row.when(token.lastUse.map { call.time($0) } ?? row.phrase(.never))
+                        row.element("td") { cell in
+                            call.button(
+                                cell.phrase(.revoke), "revoke-token", with: [("name", token.name)],
+                                label: cell.phrase(.revoke) + ": " + token.name, needs: .admin, next: "account", &cell)
+                        }
+                    }
+                }
+            }
+        }
+        call.form("create-token", &page, class: "row", needs: .admin, next: "account") { form in
+            form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "off")])
+            form.choice(
+                form.phrase(.scope), "scope", "read",
+                [
+                    ("read", form.phrase(.scopeRead)), ("write", form.phrase(.scopeWrite)),
+                    ("admin", form.phrase(.scopeAdmin)),
+                ])
+            form.field(form.phrase(.expires), "expires", nil, [("placeholder", "90d"), ("autocomplete", "off")])
+            form.submit(form.phrase(.makeToken))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import WebReader
+
+/// What was done last, each with what takes it back.
+enum ActionsPage {
+    static let operations: [ManagementOperation] = [
+        .page("actionsPage", "/actions", .read, "What was done, and can be undone") { call in
+            let actions = try await call.host.read { try $0.store.actions() }
+            return page(actions, call)
+        },
+        .form("undo-action", .write, "Take one action back") { call in
+            let number = try call.number("action")
+            let undone = try await call.host.write { try $0.undo(number) }
+            return undone == nil ? "actions?done=nothing" : "actions?done=undone"
+        },
+    ]
+
+    private static func page(_ actions: [UserAction], _ call: ManagementCall) -> HTTPResponse {
+        call.answer(.actions) { page in
+            page.element("p", page.phrase(.actionsHelp), [("class", "dim")])
+            if actions.isEmpty {
+                page.element("p", page.phrase(.noActions), [("class", "empty")])
+                return
+            }
+            page.table(
+                page.phrase(.actions), [page.phrase(.begun), page.phrase(.whatWasDone), page.phrase(.action)]
+            ) { rows in
+                for action in actions {
+                    rows.element("tr") { row in
+                        let text = action.text(call.language)
+                        row.element("th", call.time(action.at), [("scope", "row")])
+                        row.cells(text)
+                        row.element("td") { cell in
+                            call.button(
+                                cell.phrase(.undo), "undo-action", with: [("action", String(action.id))],
+                                label: cell.phrase(.undo) + ": " + text, &cell)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

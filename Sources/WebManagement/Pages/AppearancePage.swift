@@ -1,0 +1,103 @@
+internal import Accounts
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import WebReader
+
+/// A style sheet and a key map of one's own, kept for each account.
+enum AppearancePage {
+    /// Of a style sheet.
+    private static let maxStyleBytes = 64 << 10
+    private static let maxKeyBytes = 2 << 10
+    private static let (style, keys) = ("style", "keys")
+
+    static let operations: [ManagementOperation] = [
+        .page("appearancePage", "/appearance", .read, "A style sheet and a key map of one's own") { call in
+            let account = call.host.principal?.account
+            let (css, map) = try await call.host.ask { accounts in
+                (try accounts.preference(style, of: account) ?? "", try accounts.preference(keys, of: account) ?? "")
+            }
+            return page(css, map, call)
+        },
+        .form("appearance", .write, "Keep a style sheet and a key map") { call in
+            let css = (call.text("css") ?? "").replacing("\r\n", with: "\n")
+            let map = (call.text("keys") ?? "").replacing("\r\n", with: "\n")
+            guard css.utf8.count <= maxStyleBytes, map.utf8.count <= maxKeyBytes else {
+                throw Complaint(
+                    code: "tooLong",
+                    text: ManagementText.tooLong.text(
+                        call.language, ByteCount.text(maxStyleBytes), ByteCount.text(maxKeyBytes)))
+            }
+            _ = try KeyMap(map, call.language)
+            let account = call.host.principal?.account
+            try await call.host.ask { accounts in
+                try accounts.setPreference(style, of: account, to: css)
+                try accounts.setPreference(keys, of: account, to: map)
+            }
+            return "appearance?done=saved"
+        },
+        .file("ownStyle", "/own.css", "text/css", .read, "The style sheet of the account") { call in
+            let account = call.host.principal?.account
+            let css = try await call.host.ask { try $0.preference(style, of: account) ?? "" }
+            return kept("text/css", Array(css.utf8))
+        },
+        .file("ownKeys", "/own-keys.json", "application/json", .read, "The key map of the account") { call in
+            let account = call.host.principal?.account
+            let text = try await call.host.ask { try $0.preference(keys, of: account) ?? "" }
+            var writer = JSONWriter()
+            writer.object { object in
+                for (pressed, meant) in (try? KeyMap(text, call.language))?.pairs ?? [] {
+                    object.member(pressed, meant)
+                }
+            }
+            return kept("application/json", writer.bytes)
+        },
+    ]
+
+    private static func kept(_ type: String, _ bytes: [UInt8]) -> HTTPResponse {
+        var response = HTTPResponse(headers: ["Content-Type": type + "; charset=utf-8"], body: .bytes(bytes))
+        response.hasEntityTag = true
+        return response
+    }
+
+    private static func page(_ css: String, _ map: String, _ call: ManagementCall) -> HTTPResponse {
+        call.answer(.appearance) { page in
+            page.element("p", page.phrase(.appearanceHelp))
+            call.form("appearance", &page, class: "sheet", next: "appearance") { form in
+                form.area(form.phrase(.ownStyle), "css", css, rows: 12, help: form.phrase(.ownStyleHelp))
+                form.area(form.phrase(.ownKeys), "keys", map, rows: 6, help: form.phrase(.ownKeysHelp))
+                form.submit(form.phrase(.save))
+            }
+            page.element("p") { $0.element("a", $0.phrase(.allKeys), [("href", $0.address("keys"))]) }
+        }
+    }
+}
+
+/// Keys of one's own for what keys of the reader do: `h = k` on a line.
+struct KeyMap {
+    /// The key that is pressed, and the one whose action it has.
+    private(set) var pairs: [(pressed: String, meant: String)] = []
+    private static let known: Set<String> = [
+        "j", "k", "n", "p", "o", "m", "s", "v", "g", "u", "a", "t", "J", "K", ".", ",", "/", "?", "Space", "Enter",
+    ]
+    private static let named: Set<String> = [
+        "Space", "Enter", "ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown",
+        "Backspace", "Delete",
+    ]
+
+    /// - Throws: `Complaint` with the line that is not understood.
+    init(_ text: String, _ language: Language) throws {
+        for line in text.split(separator: "\n") {
+            let parts = line.split(whereSeparator: \.isWhitespace).map(String.init)
+            if parts.isEmpty || parts[0] == "#" { continue }
+            guard parts.count == 3, parts[1] == "=", parts[0].count == 1 || Self.named.contains(parts[0]),
+                Self.known.contains(parts[2])
+            else {
+                throw Complaint(
+                    code: "badKeys", text: ManagementText.badKeys.text(language, String(line.prefix(40))))
+            }
+            pairs.append((parts[0], parts[2]))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import WebReader
+
+/// Feeds whose last fetch failed: why, since when, and what to do.
+enum FailingPage {
+    static let operations: [ManagementOperation] = [
+        .page("failingPage", "/failing", .read, "Failing feeds, with reasons and what to do") { call in
+            let failing = try await call.host.read { library in
+                let numbers = Dictionary(
+                    try library.store.feeds().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+                return try library.store.failingFeeds().compactMap { state in numbers[state.feed].map { (state, $0) } }
+            }
+            return page(failing, call)
+        },
+        .form("refresh", .write, "Fetch feeds now") { call in
+            let wanted = call.all("feed").compactMap { Int64($0) }
+            let onlyFailing = call.has("failing")
+            let addresses = try await call.host.write { library -> [String] in
+                let feeds = try library.store.feeds()
+                let failing = onlyFailing ? Set(try library.store.failingFeeds().map(\.feed)) : []
+                let chosen = feeds.filter { wanted.contains($0.id) || failing.contains($0.id) }
+                // One that was given up or asked to wait is fetched all the same.
+                for feed in chosen { try library.store.resetFetching(of: feed.id) }
+                return chosen.map(\.url)
+            }
+            if addresses.isEmpty, onlyFailing || !wanted.isEmpty { return "failing?done=nothing" }
+            return "jobs/" + (try call.host.startRefresh(addresses))
+        },
+        .form("pause-feed", .write, "Pause a feed, or go on with it") { call in
+            let number = try call.number("feed")
+            let isPaused = call.has("paused")
+            try await call.host.write { library in
+                var edit = SubscriptionEdit()
+                edit.isPaused = isPaused
+                try library.edit(FeedSettingsPage.feed(number, library), edit)
+            }
+            return nil
+        },
+    ]
+
+    private static func page(_ failing: [(FeedFetchState, Feed)], _ call: ManagementCall) -> HTTPResponse {
+        call.answer(.failing) { page in
+            if failing.isEmpty {
+                page.element("p", page.phrase(.noneFailing), [("class", "empty")])
+                call.button(page.phrase(.fetchAll), "refresh", &page)
+                return
+            }
+            call.button(page.phrase(.retryAll), "refresh", with: [("failing", "1")], class: "primary", &page)
+            for (state, feed) in failing {
+                page.element("section", [("class", "card")]) { card in write(state, feed, call, &card) }
+            }
+        }
+    }
+
+    private static func write(
+        _ state: FeedFetchState, _ feed: Feed, _ call: ManagementCall, _ page: inout HTMLPage
+    ) {
+        let title = MaskedURL.mask(feed.displayTitle)
+        page.element("h2") { $0.element("a", title, [("href", $0.address("feed/\(feed.id)"))]) }
+        page.element("p", MaskedURL.mask(feed.url), [("class", "dim address")])
+        let kind = state.isGone ? "gone" : state.failureKind ?? ""
+        page.element("p", [("class", "danger")]) { line in
+            line.text("! " + FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language))
+        }
+        page.element("p", page.phrase(advice(kind)))
+        page.element("p", [("class", "dim")]) { line in
+            var facts: [String] = []
+            if state.failures > 0 { facts.append(line.phrase(.failuresInARow, String(state.failures))) }
+            facts.append(
+                state.lastSuccess > 0
+                    ? line.phrase(.lastSuccess, call.time(state.lastSuccess)) : line.phrase(.neverFetched))
+            if state.nextFetch > 0, !state.isGone { facts.append(line.phrase(.nextFetch, call.time(state.nextFetch))) }
+            line.text(facts.joined(separator: " · "))
+        }
+        page.element("div", [("class", "buttons")]) { line in
+            let about = ": " + title
+            call.button(
+                line.phrase(.retryNow), "refresh", with: [("feed", String(feed.id))],
+                label: line.phrase(.retryNow) + about,
+                &line)
+            if !feed.isPaused {
+                call.button(
+                    line.phrase(.pause), "pause-feed", with: [("feed", String(feed.id)), ("paused", "1")],
+                    label: line.phrase(.pause) + about, &line)
+            }
+            line.element(
+                "a", line.phrase(.settings),
+                [
+                    ("href", line.address("feed/\(feed.id)/settings")), ("class", "button"),
+                    ("aria-label", line.phrase(.settings) + about),
+                ])
+        }
+    }
+
+    private static func advice(_ kind: String) -> ManagementText {
+        switch kind {
+        case "dns", "connect", "timeout", "proxy": .adviceNetwork
+        case "tls": .adviceTLS
+        case "needsSignIn": .adviceSignIn
+        case "httpStatus", "challenge": .adviceStatus
+        case "notAFeed", "badAnswer", "badRedirect", "tooManyRedirects": .adviceNotAFeed
+        case "gone": .adviceGone
+        case "noItems", "noFields", "noMainText": .adviceRecipe
+        case "refused", "unconfirmed": .adviceRefused
+        default: .adviceOther
+        }
+    }
+}

@@ -1,0 +1,222 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import WebReader
+
+/// How a feed is fetched and what is kept of it.
+struct FeedSettingsPage {
+    private let feed: Feed
+    private let options: FeedOptions
+    private let state: FeedFetchState
+    private let hasRecipe: Bool
+    private let folders: [String]
+
+    static let operations: [ManagementOperation] = [
+        .page("feedSettingsPage", "/feed/{n}/settings", .write, "The settings of a feed") { call in
+            let number = try call.number("n")
+            let page = try await call.host.read { try FeedSettingsPage(feed(number, $0), $0) }
+            return page.response(call)
+        },
+        .form("feed", .write, "Change how a feed is fetched and what is kept of it") { call in
+            try await change(call)
+            return nil
+        },
+        .form("remove-feed", .write, "End a subscription, with its articles or without") { call in
+            let number = try call.number("feed")
+            let withArticles = call.has("articles")
+            try await call.host.write { library in
+                _ = try library.unsubscribe(feed(number, library).url, withArticles: withArticles)
+            }
+            return "actions?done=removed"
+        },
+    ]
+
+    /// The subscription of a number.
+    static func feed(_ number: Int64, _ library: Library) throws -> Feed {
+        guard let feed = try library.store.feeds().first(where: { $0.id == number }) else {
+            let language = library.settings.language
+            throw Explanation(
+                status: 404, title: ManagementText.notFound.text(language),
+                detail: ManagementText.noSuchFeed.text(language), hint: nil)
+        }
+        return feed
+    }
+
+    private init(_ feed: Feed, _ library: Library) throws {
+        self.feed = feed
+        options = try library.store.options(of: feed.id).forClients
+        state = try library.store.fetchState(of: feed.id)
+        hasRecipe = try library.store.recipes()[feed.id] != nil
+        folders = try library.store.folderCounts().map { $0.path.joined(separator: "/") }
+    }
+
+    // MARK: - Changing
+
+    /// Headers, cookies and proxies are not set over HTTP: they name files, or where the service connects.
+    private static func change(_ call: ManagementCall) async throws {
+        let number = try call.number("feed")
+        let title = call.filled("title") ?? ""
+        let isPaused = call.has("paused")
+        let folder = FolderPath.parse(call.text("folder") ?? "")
+        var values = FeedOptionValues(language: call.language)
+        values.interval = call.filled("interval") ?? "auto"
+        values.keep = call.filled("keep") ?? "default"
+        values.keepUnread = call.filled("keep_unread") ?? "default"
+        values.userAgent = call.filled("user_agent") ?? "none"
+        values.fullText =
+            switch call.text("full_text") {
+            case "on": "on"
+            case "selector": try call.required("selector")
+            default: "off"
+            }
+        let (user, password) = (call.filled("username"), call.text("password") ?? "")
+        let login: FeedLogin? =
+            if call.has("no_login") {
+                FeedLogin(user: "", password: "")
+            } else if let user {
+                FeedLogin(user: user, password: password)
+            } else {
+                nil
+            }
+        let (typed, keeper) = (values, call.host.keeper)
+        try await call.host.write { library in
+            let known = try feed(number, library)
+            var edit = SubscriptionEdit()
+            if title != known.ownTitle ?? "" { edit.title = title }
+            if isPaused != known.isPaused { edit.isPaused = isPaused }
+            // Of several folders the form shows the first alone: left as it is, it changes none.
+            if folder != known.folders.first ?? [] { edit.folder = folder }
+            var changed = try library.store.options(of: number)
+            let before = changed
+            _ = try typed.apply(to: &changed) { _ in }
+            if changed != before { edit.changeOptions = { try typed.apply(to: &$0) { _ in } } }
+            if edit.changesAnything { try library.edit(known, edit) }
+            if let login { try library.setLogin(login, of: known, keeper: keeper) }
+        }
+    }
+
+    // MARK: - Page
+
+    private func response(_ call: ManagementCall) -> HTTPResponse {
+        call.answer(.none, MaskedURL.mask(feed.displayTitle)) { page in
+            facts(call, &page)
+            call.form("feed", &page, class: "sheet", next: "feed/\(feed.id)/settings?done=saved") { form in
+                form.hidden("feed", String(feed.id))
+                form.field(
+                    form.phrase(.title), "title", feed.ownTitle,
+                    help: form.phrase(.titleHelp, MaskedURL.mask(feed.title ?? feed.url)))
+                form.element("datalist", [("id", "folders")]) { list in
+                    for folder in folders { list.empty("option", [("value", folder)]) }
+                }
+                form.field(
+                    form.phrase(.folder), "folder", feed.folders.first?.joined(separator: "/"),
+                    help: form.phrase(.folderHelp), [("list", "folders"), ("autocomplete", "off")])
+                form.check(form.phrase(.pausedLabel), "paused", feed.isPaused)
+                form.element("h2", form.phrase(.fetching))
+                form.field(
+                    form.phrase(.interval), "interval", options.interval.map { TimeLength.typed(Int($0)) },
+                    help: form.phrase(.intervalHelp), [("placeholder", "auto")])
+                form.field(form.phrase(.userAgent), "user_agent", options.userAgent, help: form.phrase(.userAgentHelp))
+                login(&form)
+                form.element("h2", form.phrase(.retention))
+                form.field(
+                    form.phrase(.keep), "keep", options.limits?.typed, help: form.phrase(.keepHelp),
+                    [("placeholder", form.phrase(.asForAll))])
+                form.field(
+                    form.phrase(.keepUnread), "keep_unread",
+                    options.keepUnread.map { $0 == 0 ? "all" : String($0) }, help: form.phrase(.keepUnreadHelp),
+                    [("placeholder", form.phrase(.asForAll))])
+                fullText(&form)
+                form.submit(form.phrase(.save))
+            }
+            page.element("p", page.phrase(.notOverHTTP), [("class", "dim")])
+            others(call, &page)
+        }
+    }
+
+    private func facts(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("p", [("class", "address")]) { line in
+            line.element("a", line.phrase(.openFeed), [("href", line.address("feed/\(feed.id)"))])
+            line.text(" · " + MaskedURL.mask(feed.url))
+        }
+        if let kind = state.failureKind {
+            let reason = FetchReason.text(kind: kind, detail: state.failureText ?? "", call.language)
+            page.element("p", "! " + reason, [("class", "danger")])
+        }
+        page.element("dl", [("class", "figures")]) { list in
+            for (name, value) in [
+                (ManagementText.articles, String(feed.articles)), (.unread, String(feed.unread)),
+                (.fetched, state.lastSuccess > 0 ? call.time(state.lastSuccess) : "-"),
+                (.next, state.nextFetch > 0 && !feed.isPaused ? call.time(state.nextFetch) : "-"),
+            ] {
+                list.element("div") { group in
+                    group.element("dt", group.phrase(name))
+                    group.element("dd", value)
+                }
+            }
+        }
+        page.element("div", [("class", "buttons")]) { line in
+            call.button(line.phrase(.retryNow), "refresh", with: [("feed", String(feed.id))], &line)
+        }
+    }
+
+    private func login(_ page: inout HTMLPage) {
+        page.element("fieldset") { set in
+            set.element("legend", set.phrase(.login))
+            if let kind = options.credentials { set.element("p", set.phrase(.hasLogin, kind), [("class", "dim")]) }
+            set.field(set.phrase(.userName), "username", nil, [("autocomplete", "off")])
+            set.field(set.phrase(.password), "password", nil, type: "password", [("autocomplete", "new-password")])
+            if options.credentials != nil { set.check(set.phrase(.noLogin), "no_login", false) }
+        }
+    }
+
+    private func fullText(_ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.fullText))
+        var (kind, selector) = ("off", "")
+        switch options.fullText {
+        case .automatic?: kind = "on"
+        case .selector(let text)?: (kind, selector) = ("selector", text)
+        case nil: break
+        }
+        page.choice(
+            page.phrase(.fullTextFrom), "full_text", kind,
+            [
+                ("off", page.phrase(.fullTextOff)), ("on", page.phrase(.fullTextOn)),
+                ("selector", page.phrase(.fullTextSelector)),
+            ])
+        page.field(page.phrase(.selector), "selector", selector, help: page.phrase(.selectorHelp))
+    }
+
+    private func others(_ call: ManagementCall, _ page: inout HTMLPage) {
+        // A password in the address does not go into another one.
+        if MaskedURL.mask(feed.url) == feed.url { recipe(&page) }
+        page.element("h2", page.phrase(.removeTitle))
+        call.form("remove-feed", &page, class: "row") { form in
+            form.hidden("feed", String(feed.id))
+            form.check(form.phrase(.removeArticles, String(feed.articles)), "articles", false)
+            form.element("button", form.phrase(.unsubscribe), [("type", "submit"), ("class", "dangerous")])
+        }
+        page.element("p", page.phrase(.removeHelp), [("class", "dim")])
+    }
+
+    private func recipe(_ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.recipe))
+        page.element("p", page.phrase(hasRecipe ? .recipeIsSet : .recipeHelp))
+        let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: feed.url)])
+        page.element("p") {
+            $0.element("a", $0.phrase(.editRecipe), [("href", $0.address(recipe)), ("class", "button")])
+        }
+    }
+}
+
+extension ArticleLimits {
+    /// As it is typed: `500,90d`.
+    fileprivate var typed: String {
+        let age = seconds.map { TimeLength.typed(Int(clamping: $0)) }
+        let parts = [count.map { String($0) }, age].compactMap(\.self)
+        return parts.isEmpty ? "all" : parts.joined(separator: ",")
+    }
+}

@@ -1,0 +1,107 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import WebReader
+
+/// Folders: made of feeds, given other names and places, taken away.
+enum FoldersPage {
+    private static let maxFeeds = 2_000
+
+    static let operations: [ManagementOperation] = [
+        .page("foldersPage", "/folders", .read, "The folders, with forms to make, rename and remove them") { call in
+            let (folders, feeds) = try await call.host.read { library in
+                (try library.store.folderCounts(), try library.store.feeds())
+            }
+            return page(folders, feeds, call)
+        },
+        .form("make-folder", .write, "Put feeds into a folder, which need not be there") { call in
+            let path = FolderPath.parse(try call.required("name"))
+            let numbers = call.all("feed").compactMap { Int64($0) }
+            guard !path.isEmpty, !numbers.isEmpty else {
+                throw Complaint(code: "badForm", text: ManagementText.folderWantsFeeds.text(call.language))
+            }
+            try await call.host.write { library in
+                for number in numbers { try library.changeFolders(of: number, add: [path], remove: []) }
+            }
+            return "folders?done=saved"
+        },
+        .form("rename-folder", .write, "Give a folder another name or place") { call in
+            let (path, new) = (FolderPath.parse(try call.required("path")), FolderPath.parse(try call.required("name")))
+            guard !new.isEmpty else { return nil }
+            _ = try await call.host.write { try $0.renameFolder(path, to: new) }
+            return "folders?done=saved"
+        },
+        .form("remove-folder", .write, "Remove a folder; its feeds stay") { call in
+            let path = FolderPath.parse(try call.required("path"))
+            _ = try await call.host.write { try $0.removeFolder(path) }
+            return "folders?done=removed"
+        },
+    ]
+
+    private static func page(_ folders: [FolderCounts], _ feeds: [Feed], _ call: ManagementCall) -> HTTPResponse {
+        call.answer(.folders) { page in
+            if folders.isEmpty { page.element("p", page.phrase(.noFolders), [("class", "empty")]) }
+            if !folders.isEmpty {
+                page.table(
+                    page.phrase(.folders),
+                    [
+                        page.phrase(.folder), page.phrase(.feeds), page.phrase(.unread), page.phrase(.newName),
+                        page.phrase(.action),
+                    ], numbers: [1, 2]
+                ) { rows in
+                    for folder in folders { write(folder, call, &rows) }
+                }
+            }
+            if feeds.isEmpty || !call.mayWrite { return }
+            page.element("h2", page.phrase(.makeFolder))
+            call.form("make-folder", &page, class: "sheet") { form in
+                form.field(form.phrase(.folder), "name", help: form.phrase(.folderHelp), isRequired: true)
+                form.element("label", [("class", "field")]) { label in
+                    label.element("span", label.phrase(.feedsInFolder))
+                    label.element("select", [("name", "feed"), ("multiple", ""), ("size", "10"), ("required", "")]) {
+                        select in
+                        for feed in feeds.prefix(maxFeeds) {
+                            select.element(
+                                "option", MaskedURL.mask(feed.displayTitle), [("value", String(feed.id))])
+                        }
+                    }
+                    label.element("small", label.phrase(.severalHelp))
+                }
+                form.submit(form.phrase(.makeFolder))
+            }
+        }
+    }
+
+    private static func write(_ folder: FolderCounts, _ call: ManagementCall, _ page: inout HTMLPage) {
+        let path = folder.path.joined(separator: "/")
+        page.element("tr") { row in
+            row.element("th", [("scope", "row")]) { head in
+                head.element("a", path, [("href", head.address(ReaderView.folder(path).path))])
+            }
+            row.count(folder.feeds)
+            row.count(folder.unread)
+            row.element("td") { cell in
+                call.form("rename-folder", &cell, class: "inline") { form in
+                    form.hidden("path", path)
+                    form.empty(
+                        "input",
+                        [
+                            ("name", "name"), ("value", path), ("required", ""),
+                            ("aria-label", form.phrase(.newName) + ": " + path),
+                        ])
+                    form.element(
+                        "button", form.phrase(.rename),
+                        [("type", "submit"), ("aria-label", form.phrase(.rename) + ": " + path)])
+                }
+            }
+            row.element("td") { cell in
+                call.button(
+                    cell.phrase(.remove), "remove-folder", with: [("path", path)],
+                    label: cell.phrase(.remove) + ": " + path,
+                    &cell)
+            }
+        }
+    }
+}

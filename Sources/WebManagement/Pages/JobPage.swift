@@ -1,0 +1,158 @@
+internal import FeedLibrary
+internal import FeedParsing
+internal import Formats
+internal import HTTPServer
+internal import WebReader
+
+/// How far a job is, and what came of it, outline by outline.
+struct JobPage {
+    private let job: ManagedJob
+    private let call: ManagementCall
+    private static let maxRows = 500
+    private static let refreshSeconds = 2
+
+    init(_ job: ManagedJob, _ call: ManagementCall) {
+        self.job = job
+        self.call = call
+    }
+
+    var response: HTTPResponse {
+        let title = (job.isImport ? ManagementText.jobImport : .jobRefresh).text(call.language)
+        return call.answer(
+            .transfer, title, refreshSeconds: job.hasEnded ? nil : Self.refreshSeconds
+        ) { page in
+            page.element(
+                "div", [("id", "job"), ("data-job", job.hasEnded ? nil : job.id), ("aria-live", "polite")]
+            ) { box in
+                box.element("p") { line in
+                    line.element("strong", line.phrase(.state(job.state)))
+                    line.text(" · " + call.time(job.created))
+                }
+                if !job.hasEnded { progress(&box) }
+                if let problem = job.problem.flatMap({ JSONValue.parse($0) }) {
+                    box.element("p", problem["detail"]?.string ?? "", [("role", "alert")])
+                }
+                if let report = job.report.flatMap({ JSONValue.parse($0) }) {
+                    if job.isImport { imported(report, &box) } else { refreshed(report, &box) }
+                }
+            }
+            if !job.hasEnded { call.button(page.phrase(.stop), "cancel-job", with: [("id", job.id)], &page) }
+            page.element("p") { line in
+                line.element("a", line.phrase(.importExport), [("href", line.address("import"))])
+                line.text(" · ")
+                line.element("a", line.phrase(.toReader), [("href", line.address(""))])
+            }
+        }
+    }
+
+    private func progress(_ page: inout HTMLPage) {
+        page.element(
+            "progress",
+            [
+                ("aria-label", page.phrase(.progress)), ("value", job.total.map { _ in String(job.done) }),
+                ("max", job.total.map { String(max($0, 1)) }),
+            ]
+        ) { _ in }
+        let counted = job.total.map { "\(job.done) / \($0)" } ?? String(job.done)
+        page.element("p", counted, [("class", "dim")])
+    }
+
+    // MARK: - Reports
+
+    private func imported(_ report: JSONValue, _ page: inout HTMLPage) {
+        let outlines = report["outlines"]?.elements ?? []
+        let refused = outlines.filter { $0["result"]?.string == "refused" }
+        page.element("dl", [("class", "figures")]) { list in
+            figure(.added, report["added"], &list)
+            figure(.alreadyThere, report["present"], &list)
+            figure(.refusedCount, .number(String(refused.count)), &list)
+            if let articles = report["articles"] { figure(.newArticles, articles["inserted"], &list) }
+        }
+        for moved in report["moved"]?.elements ?? [] {
+            page.element(
+                "p",
+                page.phrase(.movedFrom, moved["reader"]?.string ?? "", moved["inserted"]?.numberText ?? "0"))
+        }
+        files(report, &page)
+        if outlines.isEmpty { return }
+        let ordered = refused + outlines.filter { $0["result"]?.string != "refused" }
+        page.table(
+            page.phrase(.outlines),
+            [page.phrase(.result), page.phrase(.title), page.phrase(.address), page.phrase(.folder)]
+        ) { rows in
+            for outline in ordered.prefix(Self.maxRows) { row(outline, &rows) }
+        }
+        if ordered.count > Self.maxRows {
+            page.element("p", page.phrase(.andMore, String(ordered.count - Self.maxRows)), [("class", "dim")])
+        }
+    }
+
+    private func figure(_ name: ManagementText, _ value: JSONValue?, _ page: inout HTMLPage) {
+        page.element("div") { group in
+            group.element("dt", group.phrase(name))
+            group.element("dd", value?.numberText ?? "0")
+        }
+    }
+
+    private func row(_ outline: JSONValue, _ page: inout HTMLPage) {
+        page.element("tr") { row in
+            row.element("td") { cell in
+                switch outline["result"]?.string {
+                case "added": cell.element("span", cell.phrase(.added), [("class", "good")])
+                case "present": cell.text(cell.phrase(.alreadyThere))
+                default:
+                    cell.element("span", "! " + cell.phrase(.refusedOne), [("class", "danger")])
+                    cell.element("br") { _ in }
+                    cell.text(outline["why"]?.string ?? "")
+                }
+            }
+            row.cells(
+                outline["title"]?.string ?? "", MaskedURL.mask(outline["url"]?.string ?? ""),
+                (outline["folders"]?.elements ?? []).compactMap(\.string).joined(separator: " / "))
+        }
+    }
+
+    /// Files, and lines of them, that could not be read.
+    private func files(_ report: JSONValue, _ page: inout HTMLPage) {
+        // Outlines have a table of their own.
+        let outlines = (report["outlines"]?.elements ?? []).compactMap { $0["why"]?.string }
+        let rejected =
+            (report["rejected"]?.elements ?? []).filter { !outlines.contains($0["why"]?.string ?? "") }
+            + (report["articles"]?["rejected"]?.elements ?? [])
+        if rejected.isEmpty { return }
+        page.table(page.phrase(.notRead), [page.phrase(.place), page.phrase(.why)]) { rows in
+            for refusal in rejected.prefix(Self.maxRows) {
+                rows.element("tr") { row in
+                    row.cells(refusal["where"]?.string ?? "", refusal["why"]?.string ?? "")
+                }
+            }
+        }
+    }
+
+    private func refreshed(_ report: JSONValue, _ page: inout HTMLPage) {
+        page.element("dl", [("class", "figures")]) { list in
+            figure(.feeds, report["feeds"], &list)
+            figure(.newArticles, report["inserted"], &list)
+            figure(.changedArticles, report["updated"], &list)
+            figure(.failedFeeds, report["failed"], &list)
+        }
+        let failures = report["failures"]?.elements ?? []
+        if failures.isEmpty { return }
+        page.table(page.phrase(.failingFeeds), [page.phrase(.feed), page.phrase(.why)]) { rows in
+            for failure in failures.prefix(Self.maxRows) {
+                rows.element("tr") { row in
+                    row.element("th", failure["title"]?.string ?? "", [("scope", "row")])
+                    row.cells(
+                        FetchReason.text(
+                            kind: failure["kind"]?.string ?? "", detail: failure["why"]?.string ?? "", call.language))
+                }
+            }
+        }
+        page.element("p") { $0.element("a", $0.phrase(.whatToDo), [("href", $0.address("failing"))]) }
+    }
+}
+
+extension JSONValue {
+    fileprivate var elements: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
+    fileprivate var numberText: String? { if case .number(let text) = self { text } else { nil } }
+}

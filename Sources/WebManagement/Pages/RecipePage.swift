@@ -1,0 +1,148 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import FeedParsing
+internal import HTTPServer
+internal import Markup
+internal import Messages
+internal import PageRecipes
+internal import WebReader
+
+/// Pages without a feed: selectors, and what they find on the page.
+enum RecipePage {
+    private static let selectors: [(name: String, label: ManagementText, help: ManagementText)] = [
+        ("item", .recipeItem, .recipeItemHelp), ("title", .recipeTitle, .recipeTitleHelp),
+        ("link", .recipeLink, .recipeLinkHelp), ("date", .recipeDate, .recipeDateHelp),
+        ("author", .recipeAuthor, .recipeAuthorHelp), ("content", .recipeContent, .recipeContentHelp),
+        ("next_page", .recipeNext, .recipeNextHelp), ("pages", .recipePages, .recipePagesHelp),
+    ]
+    private static let names = selectors.map(\.name)
+    private static let shownItems = 30
+
+    static let operations: [ManagementOperation] = [
+        .page(
+            "recipePage", "/recipe", .write, "Selectors for a page without a feed, and what they find",
+            query: ["url"] + names, isSlow: true
+        ) { call in
+            try await page(call)
+        },
+        .form("recipe", .write, "Subscribe to a page, or change how it is read", isSlow: true) { call in
+            let (url, language) = (try call.required("url"), call.language)
+            let fields = fields(call)
+            let feed = try await call.host.aside { library in
+                let page = try TypedFeed(url, language)
+                _ = try library.add(page, recipe(fields, language), folder: nil)
+                return try library.store.feed(named: page.address)?.id
+            }
+            return feed.map { "feed/\($0)/settings?done=saved" }
+        },
+    ]
+
+    /// By the names of a recipe; `next` is the page that a form leads back to.
+    private static func fields(_ call: ManagementCall) -> [String: String] {
+        Dictionary(uniqueKeysWithValues: names.compactMap { name in call.filled(name).map { (name, $0) } })
+    }
+
+    private static func recipe(_ fields: [String: String], _ language: Language) throws -> PageRecipe {
+        var members = fields
+        members["next"] = members.removeValue(forKey: "next_page")
+        do throws(PageRecipe.Mistake) { return try PageRecipe(members) } catch {
+            throw Complaint(code: "badRecipe", text: error.text(language))
+        }
+    }
+
+    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+        let url = call.filled("url")
+        var given = fields(call)
+        var found: Result<PageReading, any Error>?
+        if let url {
+            if given.isEmpty {
+                // How the page is read now.
+                given = try await call.host.read { library in
+                    guard let feed = try library.store.feed(named: url),
+                        let json = try library.store.recipes()[feed.id],
+                        let members = JSONValue.parse(Array(json.utf8))?.members
+                    else { return [:] }
+                    var fields: [String: String] = [:]
+                    for (key, value) in members {
+                        let name = key == "next" ? "next_page" : key
+                        guard names.contains(name) else { continue }
+                        if case .number(let text) = value { fields[name] = text } else { fields[name] = value.string }
+                    }
+                    return fields
+                }
+            }
+            if !given.isEmpty {
+                do {
+                    let recipe = try recipe(given, call.language)
+                    found = .success(
+                        try await call.host.besides { try $0.read(TypedFeed(url, $0.language), by: recipe) })
+                } catch { found = .failure(error) }
+            }
+        }
+        let shown = given
+        return call.answer(.none, ManagementText.recipe.text(call.language)) { page in
+            page.element("p", page.phrase(.recipeHelp))
+            page.element("form", [("action", page.address("recipe")), ("class", "sheet")]) { form in
+                form.field(
+                    form.phrase(.addressOfPage), "url", url, isRequired: true, [("inputmode", "url")])
+                for selector in selectors {
+                    form.field(
+                        form.phrase(selector.label), selector.name, shown[selector.name],
+                        help: form.phrase(selector.help),
+                        isRequired: selector.name == "item" || selector.name == "title",
+                        [("spellcheck", "false"), ("autocomplete", "off")])
+                }
+                form.submit(form.phrase(.tryRecipe), isPrimary: found == nil)
+            }
+            switch found {
+            case .success(let reading)?: write(reading, url ?? "", shown, call, &page)
+            case .failure(let error)?:
+                page.element("p", call.host.explain(error).detail, [("role", "alert")])
+            case nil: break
+            }
+        }
+    }
+
+    // MARK: - What the selectors find
+
+    private static func write(
+        _ reading: PageReading, _ url: String, _ fields: [String: String], _ call: ManagementCall,
+        _ page: inout HTMLPage
+    ) {
+        let items = reading.feed.items
+        page.element("h2", page.phrase(.recipeFound))
+        page.element(
+            "p", page.phrase(.recipeCounts, String(reading.matched), String(items.count)), [("role", "status")])
+        if let problem = reading.problem {
+            page.element("p", problem.text(call.language), [("role", "alert")])
+        }
+        if let next = reading.next {
+            page.element("p", page.phrase(.recipeNext) + ": " + next, [("class", "dim address")])
+        }
+        if items.isEmpty { return }
+        page.table(
+            page.phrase(.recipeFound),
+            [page.phrase(.title), page.phrase(.address), page.phrase(.recipeDate), page.phrase(.recipeAuthor)]
+                + (fields["content"] == nil ? [] : [page.phrase(.recipeContent)])
+        ) { rows in
+            for item in items.prefix(shownItems) {
+                rows.element("tr") { row in
+                    row.element("th", item.title.map { HTMLText.plainText($0) } ?? "-", [("scope", "row")])
+                    row.cells(
+                        item.url ?? "-", item.published.map { String($0.rfc3339.prefix(10)) } ?? "-",
+                        item.authors.first?.name ?? "-")
+                    if fields["content"] != nil {
+                        let text = item.contentHTML.map { HTMLText.plainText($0) } ?? "-"
+                        row.cells(text.count > 120 ? text.prefix(120) + "…" : text)
+                    }
+                }
+            }
+        }
+        call.form("recipe", &page) { form in
+            form.hidden("url", url)
+            for name in names { form.hidden(name, fields[name]) }
+            form.submit(form.phrase(.useRecipe))
+        }
+    }
+}

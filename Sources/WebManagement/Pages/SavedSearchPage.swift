@@ -1,0 +1,172 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import Pipelines
+internal import WebReader
+
+/// One saved search: its query and alerts, what it would have found, its address as a feed, and its deliveries.
+struct SavedSearchPage {
+    private let search: SavedSearch
+    private let status: AlertStatus?
+    private let log: [AlertLogEntry]
+    /// Found on each of the last days; nil where that takes too long.
+    private let days: [DayCount]?
+    private let mistake: String?
+    private let feedSecret: String?
+    private static let shownDeliveries = 20
+    static let days = 30
+
+    init(_ name: String, _ call: ManagementCall) async throws {
+        struct Found: Sendable {
+            var search: SavedSearch
+            var status: AlertStatus?
+            var log: [AlertLogEntry] = []
+            var days: [DayCount]?
+            var mistake: String?
+        }
+        let language = call.language
+        let found = try await call.host.read { library -> Found in
+            guard let search = try library.savedSearch(name) else { throw StorageError.noSuchSavedSearch(name) }
+            var found = Found(search: search.forClients)
+            found.status = try library.alertStatus().first { $0.search.id == search.id }?.forClients
+            found.log = try library.alertLog(of: name, limit: Self.shownDeliveries)
+            do {
+                found.days = try library.dayCounts(of: search.query, days: Self.days, within: .seconds(1))?.days
+            } catch { found.mistake = Complaint(error, language: language).text }
+            return found
+        }
+        search = found.search
+        status = found.status
+        log = found.log
+        days = found.days
+        mistake = found.mistake
+        feedSecret = try await call.host.ask { try $0.feedSecret() }
+    }
+
+    func response(_ call: ManagementCall) -> HTTPResponse {
+        call.answer(.saved, search.name) { page in
+            page.element("p") {
+                $0.element("a", $0.phrase(.openSearch), [("href", $0.address(ReaderView.saved(search.name).path))])
+            }
+            preview(&page)
+            call.form("save-search", &page, class: "sheet") { form in
+                form.hidden("name", search.name)
+                form.field(
+                    form.phrase(.query), "query", search.query, help: form.phrase(.queryHelp), isRequired: true,
+                    [("autocomplete", "off"), ("spellcheck", "false")])
+                form.field(form.phrase(.comment), "comment", search.comment)
+                alerts(&form)
+                form.submit(form.phrase(.save))
+            }
+            deliveries(call, &page)
+            address(call, &page)
+            page.element("h2", page.phrase(.forgetSearch))
+            call.button(
+                page.phrase(.forgetSearch), "unsave", with: [("name", search.name)], class: "dangerous", &page)
+        }
+    }
+
+    private func preview(_ page: inout HTMLPage) {
+        if let mistake {
+            page.element("p", mistake, [("role", "alert")])
+            return
+        }
+        guard let days else {
+            page.element("p", page.phrase(.tookTooLong), [("class", "dim")])
+            return
+        }
+        let sum = days.reduce(0) { $0 + $1.articles }
+        Plot.columns(
+            page.phrase(.foundInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.articles)],
+            days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
+    }
+
+    private func alerts(_ page: inout HTMLPage) {
+        let rule = search.rule
+        page.element("h2", page.phrase(.alerts))
+        // What runs programs or writes files is set on the machine of the service alone.
+        if let kind = rule?.channel, !["webhook", "ntfy", "mail"].contains(kind) {
+            page.element("p", page.phrase(.channelOfMachine, kind))
+            return
+        }
+        page.choice(
+            page.phrase(.channel), "channel", rule?.channel ?? "none",
+            [
+                ("none", page.phrase(.channelNone)), ("webhook", page.phrase(.channelWebhook)),
+                ("ntfy", page.phrase(.channelNtfy)), ("mail", page.phrase(.channelMail)),
+            ])
+        page.field(
+            page.phrase(.channelAddress), "address",
+            help: page.phrase(rule == nil ? .channelAddressHelp : .channelAddressKept), [("autocomplete", "off")])
+        page.field(
+            page.phrase(.digest), "digest", rule?.digest, help: page.phrase(.digestHelp),
+            [("placeholder", "daily 08:00"), ("autocomplete", "off")])
+        page.field(
+            page.phrase(.quietHours), "quiet_hours", rule?.quietHours, help: page.phrase(.quietHoursHelp),
+            [("placeholder", "22:00-07:00"), ("autocomplete", "off")])
+        page.field(
+            page.phrase(.channelSecret), "secret", type: "password",
+            help: page.phrase(rule?.secret == nil ? .channelSecretHelp : .channelSecretKept),
+            [("autocomplete", "new-password")])
+        if rule?.secret != nil { page.check(page.phrase(.noSecret), "no_secret", false) }
+        page.choice(
+            page.phrase(.signature), "signature", rule?.signature ?? "standard",
+            [("standard", "Standard Webhooks"), ("miniflux", "Miniflux")])
+    }
+
+    private func deliveries(_ call: ManagementCall, _ page: inout HTMLPage) {
+        guard let status else { return }
+        page.element("h2", page.phrase(.deliveries))
+        if let reason = status.rule.disabled {
+            page.element("p", "! " + page.phrase(.alertsOff, reason), [("class", "danger")])
+        }
+        page.element("div", [("class", "buttons")]) { line in
+            call.button(line.phrase(.sendTest), "test-alert", with: [("name", search.name)], &line)
+            if status.dead + status.undelivered > 0 {
+                call.button(line.phrase(.retryDeliveries), "retry-alerts", with: [("name", search.name)], &line)
+            }
+        }
+        if log.isEmpty {
+            page.element("p", page.phrase(.noDeliveries), [("class", "dim")])
+            return
+        }
+        page.table(
+            page.phrase(.deliveries),
+            [page.phrase(.begun), page.phrase(.state), page.phrase(.articles), page.phrase(.why)],
+            numbers: [2]
+        ) { rows in
+            for entry in log {
+                rows.element("tr") { row in
+                    let state: ManagementText =
+                        switch entry.delivery.state {
+                        case .waiting: .deliveryWaiting
+                        case .delivered: .deliveryDone
+                        case .dead: .deliveryDead
+                        }
+                    row.element("th", call.time(entry.delivery.created), [("scope", "row")])
+                    row.cells(row.phrase(state))
+                    row.count(entry.articles.count)
+                    row.cells(entry.delivery.failure ?? "")
+                }
+            }
+        }
+    }
+
+    private func address(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.asFeed))
+        if let feedSecret {
+            page.element("p", page.phrase(.asFeedHelp))
+            let address = call.host.base + "/feeds/\(feedSecret)/" + ReaderView.saved(search.name).path
+            page.element("ul", [("class", "plain-list")]) { list in
+                for form in ["atom", "rss", "json"] {
+                    list.element("li") { $0.element("code", address + "." + form) }
+                }
+            }
+            call.button(page.phrase(.renewAddress), "feed-address", &page)
+        } else {
+            page.element("p", page.phrase(.noFeedAddress))
+            call.button(page.phrase(.makeAddress), "feed-address", &page)
+        }
+    }
+}

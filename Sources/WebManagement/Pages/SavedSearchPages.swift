@@ -1,0 +1,136 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import HTTPServer
+internal import WebReader
+
+/// Saved searches: what they look for, where they tell of it, and how that fares.
+enum SavedSearchPages {
+    static let operations: [ManagementOperation] = [
+        .page("savedListPage", "/saved", .read, "The saved searches") { call in
+            let (searches, status) = try await call.host.read { library in
+                (try library.store.savedSearches().map(\.forClients), try library.alertStatus().map(\.forClients))
+            }
+            return list(searches, status, call)
+        },
+        .page("savedSettingsPage", "/saved/{name}/settings", .write, "One saved search, its alerts and deliveries") {
+            call in
+            try await SavedSearchPage(call.part("name"), call).response(call)
+        },
+        .form("save-search", .write, "Make a saved search, or change one") { call in
+            let name = try call.required("name")
+            try await save(name, call)
+            return ReaderView.saved(name).path + "/settings?done=saved"
+        },
+        .form("unsave", .write, "Forget a saved search") { call in
+            let (name, keeper) = (try call.required("name"), call.host.keeper)
+            try await call.host.write { try $0.unsave(forClient: name, keeper: keeper) }
+            return "saved?done=removed"
+        },
+        .form("test-alert", .write, "Send a test message", isSlow: true) { call in
+            let (name, language) = (try call.required("name"), call.language)
+            if let failure = try await call.host.aside({ try $0.testAlert(forClient: name) }) {
+                throw Complaint(
+                    code: "alertFailed", text: ManagementText.testFailed.text(language, failure))
+            }
+            return ReaderView.saved(name).path + "/settings?done=sent"
+        },
+        .form("retry-alerts", .write, "Deliver again what failed") { call in
+            let name = try call.required("name")
+            _ = try await call.host.write { try $0.retryAlerts(forClient: name) }
+            return ReaderView.saved(name).path + "/settings?done=retried"
+        },
+        .form("feed-address", .write, "Make the address of feeds for other programs, or end it") { call in
+            let ends = call.has("end")
+            _ = try await call.host.ask { accounts in
+                if ends { _ = try accounts.removeFeedSecret() } else { _ = try accounts.renewFeedSecret() }
+            }
+            return nil
+        },
+    ]
+
+    private static func save(_ name: String, _ call: ManagementCall) async throws {
+        let query = try call.required("query")
+        let (comment, keeper) = (call.filled("comment"), call.host.keeper)
+        let kind = call.text("channel")
+        var typed = AlertOptions()
+        let old = try await call.host.read { try $0.store.savedSearches(named: name).first?.rule?.channel }
+        let oldKind = old.map { String($0.prefix { $0 != ":" }) }
+        if let kind {
+            if kind == "none" {
+                if old != nil { typed.notify = "none" }
+            } else if let address = call.filled("address") {
+                typed.notify = kind + ":" + address
+            } else if kind != oldKind {
+                throw Complaint(code: "badForm", text: ManagementText.channelWantsAddress.text(call.language))
+            }
+            if kind != "none" {
+                typed.digest = call.filled("digest") ?? "each"
+                typed.quietHours = call.filled("quiet_hours") ?? "none"
+                if let secret = call.filled("secret") { typed.secret = secret }
+                if call.has("no_secret") { typed.secret = "" }
+                if kind == "webhook", let signature = call.filled("signature") { typed.signature = signature }
+            }
+        }
+        let options = typed
+        try await call.host.write { library in
+            try library.save(forClient: name, query, comment: comment, options, keeper: keeper)
+        }
+    }
+
+    private static func list(
+        _ searches: [SavedSearch], _ status: [AlertStatus], _ call: ManagementCall
+    ) -> HTTPResponse {
+        call.answer(.saved) { page in
+            if searches.isEmpty {
+                page.element("p", page.phrase(.noSavedSearches), [("class", "empty")])
+            } else {
+                page.table(
+                    page.phrase(.savedSearches),
+                    [
+                        page.phrase(.name), page.phrase(.query), page.phrase(.channel), page.phrase(.waiting),
+                        page.phrase(.failedDeliveries), page.phrase(.action),
+                    ], numbers: [3, 4]
+                ) { rows in
+                    for search in searches {
+                        write(search, status.first { $0.search.name == search.name }, call, &rows)
+                    }
+                }
+            }
+            if !call.mayWrite { return }
+            page.element("h2", page.phrase(.newSavedSearch))
+            call.form("save-search", &page, class: "sheet") { form in
+                form.field(form.phrase(.name), "name", isRequired: true)
+                form.field(
+                    form.phrase(.query), "query", help: form.phrase(.queryHelp), isRequired: true,
+                    [("autocomplete", "off"), ("spellcheck", "false")])
+                form.submit(form.phrase(.save))
+            }
+        }
+    }
+
+    private static func write(
+        _ search: SavedSearch, _ status: AlertStatus?, _ call: ManagementCall, _ page: inout HTMLPage
+    ) {
+        page.element("tr") { row in
+            row.element("th", [("scope", "row")]) { head in
+                head.element("a", search.name, [("href", head.address(ReaderView.saved(search.name).path))])
+            }
+            row.element("td") { $0.element("code", search.query) }
+            row.cells(search.rule?.channel ?? "-")
+            row.count(status.map { $0.waiting + $0.undelivered } ?? 0)
+            row.element("td", [("class", "number")]) { cell in
+                let dead = status?.dead ?? 0
+                cell.element("span", String(dead), [("class", dead > 0 ? "danger" : nil)])
+            }
+            row.element("td") { cell in
+                cell.element(
+                    "a", cell.phrase(.edit),
+                    [
+                        ("href", cell.address(ReaderView.saved(search.name).path + "/settings")),
+                        ("aria-label", cell.phrase(.edit) + ": " + search.name),
+                    ])
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+internal import HTTPServer
+internal import WebReader
+
+/// A secret that is shown once, with what an app needs beside it.
+enum SetUpPage {
+    static func token(_ name: String, _ token: String, _ call: ManagementCall) -> HTTPResponse {
+        once(call, ManagementText.tokenMade.text(call.language, name)) { page in
+            secret(page.phrase(.token), token, &page)
+            page.element("pre") { line in
+                line.element("code", "curl -H 'Authorization: Bearer \(token)' \(call.host.base)/v1/search?q=owl")
+            }
+        }
+    }
+
+    static func appPassword(
+        _ account: String, _ label: String, _ password: String, isForFever: Bool, _ call: ManagementCall
+    ) -> HTTPResponse {
+        let base = call.host.base
+        return once(call, ManagementText.appPasswordMade.text(call.language, label)) { page in
+            secret(page.phrase(.appPassword), password, &page)
+            page.element("h2", page.phrase(.forPhone))
+            page.element("p", page.phrase(.qrHelp))
+            page.element("div", [("class", "codes")]) { codes in
+                code(codes.phrase(.serverAddress), base + "/api/greader.php", &codes)
+                code(codes.phrase(.appPassword), password, &codes)
+            }
+            page.element("h2", page.phrase(.setUp))
+            app(
+                "NetNewsWire, Reeder, NewsFlash, FeedMe", page.phrase(.chooseFreshRSS), base + "/api/greader.php",
+                account,
+                &page)
+            app("Miniflux", page.phrase(.chooseMiniflux), base + "/miniflux", account, &page)
+            if isForFever { app("Fever", page.phrase(.chooseFever), base + "/fever/", account, &page) }
+            page.element("h3", "newsboat (~/.newsboat/config)")
+            page.element("pre") { pre in
+                pre.element(
+                    "code",
+                    """
+                    urls-source "feedhq"
+                    feedhq-url "\(base)/api/greader.php"
+                    feedhq-login "\(account)"
+                    feedhq-passwordfile "~/.newsboat/app-password"
+                    feedhq-show-special-feeds no
+                    feedhq-flag-star "s"
+                    feedhq-min-items 100
+                    """)
+            }
+            page.element("p", page.phrase(.newsboatHelp), [("class", "dim")])
+        }
+    }
+
+    // MARK: -
+
+    /// Neither kept by the browser nor compressed beside what somebody chose (BREACH).
+    private static func once(
+        _ call: ManagementCall, _ title: String, _ body: (inout HTMLPage) -> Void
+    ) -> HTTPResponse {
+        var response = call.answer(.account, title) { page in
+            page.element("p", page.phrase(.shownOnce), [("role", "status"), ("class", "done")])
+            body(&page)
+            page.element("p") { $0.element("a", $0.phrase(.backToAccount), [("href", $0.address("account"))]) }
+        }
+        response.headers.add("Cache-Control", "no-store")
+        response.mayCompress = false
+        return response
+    }
+
+    private static func secret(_ name: String, _ value: String, _ page: inout HTMLPage) {
+        page.element("p", [("class", "secret")]) { line in
+            line.text(name + " ")
+            line.element("code", value)
+        }
+    }
+
+    private static func app(
+        _ name: String, _ how: String, _ address: String, _ account: String, _ page: inout HTMLPage
+    ) {
+        page.element("h3", name)
+        page.element("p", how)
+        page.element("dl", [("class", "pairs")]) { list in
+            for (name, value) in [(list.phrase(.serverAddress), address), (list.phrase(.userName), account)] {
+                list.element("dt", name)
+                list.element("dd") { $0.element("code", value) }
+            }
+        }
+    }
+
+    /// A QR code with four modules of light around it, as cameras want it, in any theme.
+    private static func code(_ name: String, _ text: String, _ page: inout HTMLPage) {
+        guard let code = QRCode(Array(text.utf8)) else { return }
+        let side = code.size + 8
+        var path = ""
+        for y in 0..<code.size {
+            for x in 0..<code.size where code.isDark(x, y) { path += "M\(x + 4) \(y + 4)h1v1h-1z" }
+        }
+        page.element("figure", [("class", "code")]) { figure in
+            figure.element(
+                "svg",
+                [
+                    ("viewBox", "0 0 \(side) \(side)"), ("role", "img"), ("aria-label", name),
+                    ("shape-rendering", "crispEdges"),
+                ]
+            ) { svg in
+                svg.element("rect", [("width", "\(side)"), ("height", "\(side)"), ("class", "light")]) { _ in }
+                svg.element("path", [("d", path), ("class", "ink")]) { _ in }
+            }
+            figure.element("figcaption", name)
+        }
+    }
+}

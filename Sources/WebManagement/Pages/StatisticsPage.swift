@@ -1,0 +1,152 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Pipelines
+internal import System
+internal import WebReader
+
+/// How much comes, from where, what of it is read, how large it is, and how the feeds fare.
+struct StatisticsPage: Sendable {
+    private static let days = 30
+    private static let shownFeeds = 20
+    /// Each of the two parts that look at many articles.
+    private static let patience = Duration.milliseconds(900)
+
+    private let feeds: [Feed]
+    private let states: [FeedFetchState]
+    private let failing: [FeedFetchState]
+    private let options: [Int64: FeedOptions]
+    private let byDay: DailyArticles?
+    /// nil where it took too long.
+    private let store: StoreStatistics?
+    private let fileBytes: Int
+    private let defaultKeep: String?
+
+    static let operations: [ManagementOperation] = [
+        .page("statisticsPage", "/statistics", .read, "Articles a day and by feed, what is read, size, health") {
+            call in
+            let page = try await call.host.read { try StatisticsPage($0) }
+            return page.response(call)
+        }
+    ]
+
+    private init(_ library: Library) throws {
+        feeds = try library.store.feeds()
+        states = try library.store.allFetchStates()
+        failing = try library.store.failingFeeds()
+        options = try library.store.allOptions()
+        byDay = try library.dayCounts(of: nil, days: Self.days, within: Self.patience)
+        store = try? library.store.until(.after(Self.patience)) { try library.store.storeStatistics() }
+        fileBytes = FileSystem.byteCount(library.store.location) ?? 0
+        defaultKeep = library.settings.defaultKeep
+    }
+
+    private func response(_ call: ManagementCall) -> HTTPResponse {
+        call.answer(.statistics) { page in
+            figures(&page)
+            perDay(&page)
+            byFeed(&page)
+            whatIsRead(&page)
+            health(call, &page)
+            retention(&page)
+        }
+    }
+
+    private func figures(_ page: inout HTMLPage) {
+        let articles = store?.articles ?? feeds.reduce(0) { $0 + $1.articles }
+        page.element("dl", [("class", "figures")]) { list in
+            for (name, value) in [
+                (ManagementText.articles, String(articles)),
+                (.unread, String(store?.unread ?? feeds.reduce(0) { $0 + $1.unread })),
+                (.starred, store.map { String($0.starred) } ?? "-"), (.feeds, String(feeds.count)),
+                (.fileSize, ByteCount.text(store?.bytes ?? fileBytes)),
+                (.indexSize, store.map { ByteCount.text($0.indexBytes) } ?? "-"),
+            ] {
+                list.element("div") { group in
+                    group.element("dt", group.phrase(name))
+                    group.element("dd", value)
+                }
+            }
+        }
+    }
+
+    private func perDay(_ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.articlesADay))
+        guard let byDay else {
+            page.element("p", page.phrase(.tookTooLong), [("class", "dim")])
+            return
+        }
+        let sum = byDay.days.reduce(0) { $0 + $1.articles }
+        Plot.columns(
+            page.phrase(.articlesInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.articles)],
+            byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
+    }
+
+    private func byFeed(_ page: inout HTMLPage) {
+        guard let byDay, !byDay.feeds.isEmpty else { return }
+        let numbers = Dictionary(feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })
+        page.element("h2", page.phrase(.byFeed))
+        Plot.rows(
+            page.phrase(.byFeedInDays, String(Self.days)), [page.phrase(.feed), page.phrase(.articles)],
+            byDay.feeds.prefix(Self.shownFeeds).map { count in
+                Plot.Bar(
+                    name: MaskedURL.mask(count.title ?? count.value), value: count.articles,
+                    address: numbers[count.value].map { "feed/\($0)" })
+            }, &page)
+    }
+
+    private func whatIsRead(_ page: inout HTMLPage) {
+        let largest = feeds.filter { $0.articles > 0 }.sorted { $0.articles > $1.articles }
+        if largest.isEmpty { return }
+        page.element("h2", page.phrase(.whatIsRead))
+        Plot.rows(
+            page.phrase(.whatIsRead), [page.phrase(.feed), page.phrase(.articles), page.phrase(.readCount)],
+            largest.prefix(Self.shownFeeds).map { feed in
+                Plot.Bar(
+                    name: MaskedURL.mask(feed.displayTitle), value: feed.articles,
+                    part: max(0, feed.articles - feed.unread), address: "feed/\(feed.id)")
+            }, &page)
+    }
+
+    private func health(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.health))
+        let paused = feeds.count(where: \.isPaused)
+        let never = states.count { $0.lastFetch == 0 }
+        let failingOnes = Set(failing.map(\.feed))
+        let fine = states.count { $0.lastSuccess > 0 && !failingOnes.contains($0.feed) }
+        Plot.rows(
+            page.phrase(.health), [page.phrase(.state), page.phrase(.feeds)],
+            [
+                Plot.Bar(name: page.phrase(.healthy), value: fine),
+                Plot.Bar(name: page.phrase(.failingFeeds), value: failing.count, address: "failing"),
+                Plot.Bar(name: page.phrase(.notYetFetched), value: never),
+                Plot.Bar(name: page.phrase(.pausedFeeds), value: paused),
+            ], &page)
+        var kinds: [String: Int] = [:]
+        for state in failing { kinds[state.isGone ? "gone" : state.failureKind ?? "", default: 0] += 1 }
+        if kinds.isEmpty { return }
+        Plot.rows(
+            page.phrase(.why), [page.phrase(.why), page.phrase(.feeds)],
+            kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { kind, count in
+                Plot.Bar(name: FetchReason.text(kind: kind, detail: kind, call.language), value: count)
+            }, &page)
+    }
+
+    private func retention(_ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.retention))
+        page.element("p", page.phrase(.keptOfAll, defaultKeep ?? page.phrase(.everything)))
+        let own = feeds.filter { options[$0.id]?.limits != nil || options[$0.id]?.keepUnread != nil }
+        if own.isEmpty { return }
+        page.element("p", page.phrase(.ownLimits, String(own.count)))
+        page.element("ul", [("class", "plain-list")]) { list in
+            for feed in own.prefix(Self.shownFeeds) {
+                list.element("li") { item in
+                    item.element(
+                        "a", MaskedURL.mask(feed.displayTitle), [("href", item.address("feed/\(feed.id)/settings"))])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import WebReader
+
+/// Adding feeds: by address with a look at what is behind it, from a list of suggestions, or a sample to try.
+enum SubscribePages {
+    static let operations: [ManagementOperation] = [
+        .page(
+            "subscribePage", "/subscribe", .write, "Adding a feed: what is behind an address", query: ["url"],
+            isSlow: true
+        ) { call in
+            try await page(call)
+        },
+        .form("add-feed", .write, "Subscribe to a feed, in a folder", isSlow: true) { call in
+            let url = try call.required("url")
+            let (folder, language) = (call.filled("folder").map(FolderPath.parse), call.language)
+            let feed = try await call.host.aside { library -> Int64? in
+                var subscription = SubscriptionSettings()
+                subscription.folder = folder
+                guard let report = try library.add(TypedFeed(url, language), subscription) else {
+                    throw Complaint(
+                        code: "noFeedFound", text: ManagementText.noFeedFound.text(language, MaskedURL.mask(url)))
+                }
+                return try library.store.feed(named: report.url)?.id
+            }
+            return feed.map { "feed/\($0)" } ?? ""
+        },
+        .form("save-page", .write, "Save a page as an article", isSlow: true) { call in
+            let (url, language) = (try call.required("url"), call.language)
+            let saved = try await call.host.aside { try $0.savePage(TypedFeed(url, language), content: nil) }
+            return "article/\(saved.article)"
+        },
+        .form("sample", .write, "Make the sample feed") { call in
+            let feed = try await call.host.write { try SampleFeed.add(to: $0) }
+            return "feed/\(feed)"
+        },
+    ]
+
+    private static func page(_ call: ManagementCall) async throws -> HTTPResponse {
+        let wanted = call.filled("url")
+        let feeds = try await call.host.read { try $0.store.feeds() }
+        var found: Result<[FeedFinder.Found], any Error>?
+        if let wanted {
+            do { found = .success(try await call.host.besides { try $0.discover(wanted) }) } catch {
+                found = .failure(error)
+            }
+        }
+        return call.answer(.subscribe) { page in
+            search(wanted, &page)
+            switch found {
+            case .success(let found)?: write(found, wanted ?? "", feeds, call, &page)
+            case .failure(let error)?: write(error, wanted ?? "", call, &page)
+            case nil: begin(feeds, call, &page)
+            }
+        }
+    }
+
+    /// Looking changes nothing: it is a form whose page has an address.
+    private static func search(_ wanted: String?, _ page: inout HTMLPage) {
+        page.element("form", [("action", page.address("subscribe")), ("class", "look")]) { form in
+            form.field(
+                form.phrase(.addressOfFeed), "url", wanted, help: form.phrase(.addressHelp), isRequired: true,
+                [("inputmode", "url"), ("autocomplete", "off")])
+            form.submit(form.phrase(.lookForFeeds))
+        }
+    }
+
+    // MARK: - What was found
+
+    private static func write(
+        _ found: [FeedFinder.Found], _ wanted: String, _ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage
+    ) {
+        if found.isEmpty {
+            page.element("p", page.phrase(.noFeedFound, MaskedURL.mask(wanted)), [("role", "status")])
+            alternatives(wanted, call, &page)
+            return
+        }
+        page.element("p", page.phrase(.feedsFound, String(found.count)), [("role", "status")])
+        let folders = Set(feeds.flatMap(\.folders).map { $0.joined(separator: "/") }).sorted()
+        page.element("datalist", [("id", "folders")]) { list in
+            for folder in folders { list.empty("option", [("value", folder)]) }
+        }
+        for feed in found {
+            page.element("section", [("class", "card")]) { card in
+                let known = feeds.first { $0.url == feed.url }
+                card.element("h2", feed.title.isEmpty ? MaskedURL.mask(feed.url) : feed.title)
+                card.element("p", MaskedURL.mask(feed.url), [("class", "dim address")])
+                write(feed.newest, call, &card)
+                if let known {
+                    card.element("p") { line in
+                        line.text(line.phrase(.alreadySubscribed) + " ")
+                        line.element("a", line.phrase(.openFeed), [("href", line.address("feed/\(known.id)"))])
+                    }
+                } else {
+                    call.form("add-feed", &card, class: "row", next: "subscribe") { form in
+                        form.hidden("url", feed.url)
+                        form.field(
+                            form.phrase(.folderOptional), "folder", nil, [("list", "folders"), ("autocomplete", "off")])
+                        form.element(
+                            "button", form.phrase(.subscribe),
+                            [
+                                ("type", "submit"), ("class", "primary"),
+                                ("aria-label", form.phrase(.subscribe) + ": " + feed.title),
+                            ])
+                    }
+                }
+            }
+        }
+        page.element("details") { details in
+            details.element("summary", details.phrase(.otherWays))
+            alternatives(wanted, call, &details)
+        }
+    }
+
+    private static func write(_ items: [FeedFinder.Item], _ call: ManagementCall, _ page: inout HTMLPage) {
+        if items.isEmpty {
+            page.element("p", page.phrase(.noArticlesYet), [("class", "dim")])
+            return
+        }
+        page.element("ul", [("class", "newest")]) { list in
+            for item in items {
+                list.element("li") { entry in
+                    entry.text(item.title.isEmpty ? entry.phrase(.noTitle) : item.title)
+                    if let date = item.published {
+                        entry.text(" ")
+                        entry.element("time", String(call.time(date).prefix(10)), [("class", "dim")])
+                    }
+                }
+            }
+        }
+    }
+
+    private static func write(
+        _ error: any Error, _ wanted: String, _ call: ManagementCall, _ page: inout HTMLPage
+    ) {
+        let explanation = call.host.explain(error)
+        page.element("p", explanation.detail, [("role", "alert")])
+        if let hint = explanation.hint { page.element("p", hint, [("class", "dim")]) }
+        page.element("p", page.phrase(.unreadableHelp))
+        call.button(page.phrase(.subscribeAnyway), "add-feed", with: [("url", wanted)], next: "subscribe", &page)
+        alternatives(wanted, call, &page)
+    }
+
+    /// What one may do with a page that has no feed.
+    private static func alternatives(_ wanted: String, _ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("p", page.phrase(.pageWithoutFeed))
+        page.element("div", [("class", "buttons")]) { line in
+            let recipe = "recipe?" + FormEncoding.encode([(name: "url", value: wanted)])
+            line.element("a", line.phrase(.makeRecipe), [("href", line.address(recipe)), ("class", "button")])
+            call.button(line.phrase(.savePage), "save-page", with: [("url", wanted)], next: "subscribe", &line)
+        }
+    }
+
+    // MARK: - Nothing asked for yet
+
+    private static func begin(_ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("div", [("class", "cards")]) { cards in
+            cards.element("section", [("class", "card")]) { card in
+                card.element("h2", card.phrase(.comeFromElsewhere))
+                card.element("p", card.phrase(.importHelp))
+                card.element("a", card.phrase(.importExport), [("href", card.address("import")), ("class", "button")])
+            }
+            if feeds.isEmpty {
+                cards.element("section", [("class", "card")]) { card in
+                    card.element("h2", card.phrase(.trySample))
+                    card.element("p", card.phrase(.sampleHelp))
+                    call.button(card.phrase(.addSample), "sample", &card)
+                }
+            }
+            cards.element("section", [("class", "card")]) { card in
+                card.element("h2", card.phrase(.bookmarklet))
+                card.element("p", card.phrase(.bookmarkletHelp))
+                let address =
+                    "javascript:location.href='\(call.host.base)/subscribe?url='+encodeURIComponent(location.href)"
+                card.element("p") { line in
+                    // It is dragged to the bookmarks; the pages' own policy lets no such address run here.
+                    line.element(
+                        "a", line.phrase(.subscribeWith), [("href", address), ("class", "button bookmarklet")])
+                }
+                card.element("p") { $0.element("code", address) }
+            }
+            cards.element("section", [("class", "card")]) { card in
+                card.element("h2", card.phrase(.savePage))
+                call.form("save-page", &card, class: "row") { form in
+                    form.field(
+                        form.phrase(.addressOfPage), "url", isRequired: true,
+                        [("inputmode", "url"), ("autocomplete", "off")])
+                    form.submit(form.phrase(.savePage), isPrimary: false)
+                }
+            }
+        }
+        suggestions(feeds, call, &page)
+    }
+
+    private static func suggestions(_ feeds: [Feed], _ call: ManagementCall, _ page: inout HTMLPage) {
+        let known = Set(feeds.map(\.url))
+        let suggested = SuggestedFeed.all(for: call.language).filter { !known.contains($0.url) }
+        if suggested.isEmpty { return }
+        page.element("h2", page.phrase(.toBeginWith))
+        page.table(page.phrase(.toBeginWith), [page.phrase(.feed), page.phrase(.about), page.phrase(.action)]) { rows in
+            for feed in suggested {
+                rows.element("tr") { row in
+                    row.element("th", feed.title, [("scope", "row"), ("lang", feed.language)])
+                    row.cells(feed.about.text(call.language))
+                    row.element("td") { cell in
+                        call.button(
+                            cell.phrase(.subscribe), "add-feed", with: [("url", feed.url)],
+                            label: cell.phrase(.subscribe) + ": " + feed.title, &cell)
+                    }
+                }
+            }
+        }
+    }
+}

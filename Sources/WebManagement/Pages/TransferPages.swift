@@ -1,0 +1,131 @@
+internal import Accounts
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import HTTPServer
+internal import WebReader
+
+/// Moving in and out: files that are imported as a job, and those that other readers take.
+enum TransferPages {
+    static let operations: [ManagementOperation] = [
+        .page("importPage", "/import", .write, "Importing and exporting, and the jobs there are") { call in page(call)
+        },
+        .upload("import", "Import OPML, an archive, or what another reader exports") { call, form in
+            let file = try call.host.upload()
+            var isEmpty = true
+            while let chunk = try await form.nextOfFile() {
+                try file.write(chunk)
+                isEmpty = false
+            }
+            guard !isEmpty else {
+                throw Complaint(code: "emptyFile", text: ManagementText.fileEmpty.text(call.language))
+            }
+            return "jobs/" + (try call.host.startImport(file))
+        },
+        .page("jobPage", "/jobs/{id}", .read, "One job: how far it is, and its report") { call in
+            guard let job = call.host.managedJobs.first(where: { $0.id == call.part("id") }) else {
+                throw Explanation(
+                    status: 404, title: ManagementText.jobs.text(call.language),
+                    detail: ManagementText.noSuchJob.text(call.language), hint: nil)
+            }
+            return JobPage(job, call).response
+        },
+        .form("cancel-job", .write, "End a job, or forget one that has ended") { call in
+            _ = call.host.cancelJob(try call.required("id"))
+            return nil
+        },
+        .page("exportPage", "/export/{form}", .read, "What is taken along, in the form of another reader") { call in
+            try await export(call)
+        },
+    ]
+
+    private static func page(_ call: ManagementCall) -> HTTPResponse {
+        call.answer(.transfer) { page in
+            page.element("h2", page.phrase(.importTitle))
+            page.element("p", page.phrase(.importHelp))
+            call.form("import", &page, class: "upload", isUpload: true) { form in
+                form.field(
+                    form.phrase(.file), "file", type: "file", help: form.phrase(.importForms), isRequired: true,
+                    [("accept", ".opml,.xml,.json,.csv,.html,.zip,.tar,.gz,.zst,.bz2,.xz,.db,.sqlite,.txt")])
+                form.submit(form.phrase(.importAction))
+            }
+            jobs(call, &page)
+            page.element("h2", page.phrase(.exportTitle))
+            page.element("ul", [("class", "plain-list")]) { list in
+                for form in ExportForm.allCases {
+                    list.element("li") { item in
+                        item.element(
+                            "a", item.phrase(title(of: form)),
+                            [("href", item.address("export/" + form.rawValue)), ("download", "")])
+                    }
+                }
+            }
+            page.element("p", page.phrase(.exportHelp), [("class", "dim")])
+        }
+    }
+
+    private static func title(of form: ExportForm) -> ManagementText {
+        switch form {
+        case .opml: .exportOPML
+        case .newsboat: .exportNewsboat
+        case .jsonfeed: .exportJSONFeed
+        case .jsonl: .exportJSONLines
+        case .googleReader: .exportGoogleReader
+        case .csv: .exportCSV
+        }
+    }
+
+    private static func jobs(_ call: ManagementCall, _ page: inout HTMLPage) {
+        let jobs = call.host.managedJobs
+        if jobs.isEmpty { return }
+        page.element("h2", page.phrase(.jobs))
+        page.table(
+            page.phrase(.jobs), [page.phrase(.begun), page.phrase(.job), page.phrase(.state), page.phrase(.action)]
+        ) { rows in
+            for job in jobs {
+                rows.element("tr") { row in
+                    row.element("th", [("scope", "row")]) { head in
+                        head.element("a", call.time(job.created), [("href", head.address("jobs/" + job.id))])
+                    }
+                    row.cells(row.phrase(job.isImport ? .jobImport : .jobRefresh), row.phrase(.state(job.state)))
+                    row.element("td") { cell in
+                        let text = cell.phrase(job.hasEnded ? .forget : .stop)
+                        call.button(
+                            text, "cancel-job", with: [("id", job.id)], label: text + ": " + call.time(job.created),
+                            &cell)
+                    }
+                }
+            }
+        }
+    }
+
+    private static func export(_ call: ManagementCall) async throws -> HTTPResponse {
+        guard let form = ExportForm(rawValue: call.part("form")) else {
+            throw Explanation(
+                status: 404, title: ManagementText.exportTitle.text(call.language),
+                detail: ManagementText.noSuchExport.text(call.language), hint: nil)
+        }
+        let deadline = call.request.deadline
+        let bytes = try await call.host.read { library -> [UInt8] in
+            if ExportForm.ofSubscriptions.contains(form) {
+                return Array(try library.exportSubscriptions(as: form, until: deadline).utf8)
+            }
+            var bytes: [UInt8] = []
+            try library.exportFavourites(as: form, until: deadline) { bytes += $0 }
+            return bytes
+        }
+        let (type, name): (String, String) =
+            switch form {
+            case .opml: ("text/x-opml", "subscriptions.opml")
+            case .newsboat: ("text/plain", "urls")
+            case .jsonfeed: ("application/feed+json", "starred.json")
+            case .jsonl: ("application/x-ndjson", "starred.jsonl")
+            case .googleReader: ("application/json", "starred-google-reader.json")
+            case .csv: ("text/csv", "starred.csv")
+            }
+        return HTTPResponse(
+            headers: [
+                "Content-Type": type + "; charset=utf-8", "Content-Disposition": "attachment; filename=\"\(name)\"",
+            ], body: .bytes(bytes))
+    }
+}

@@ -1,0 +1,103 @@
+internal import WebReader
+
+/// Plots drawn by the service, each with its numbers as a table for those who cannot see them.
+enum Plot {
+    /// A name and a number.
+    struct Bar {
+        var name: String
+        var value: Int
+        /// A part of `value` that is drawn darker; nil for none.
+        var part: Int?
+        /// Where the name leads to, relative to the service.
+        var address: String?
+    }
+
+    private static let (width, height) = (720, 140)
+
+    /// Bars beside each other, as for days: their names stand below the first, the middle and the last.
+    static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
+        let top = max(1, bars.map(\.value).max() ?? 1)
+        let step = Double(width) / Double(max(1, bars.count))
+        page.element("figure", [("class", "plot")]) { figure in
+            figure.element("figcaption", caption)
+            figure.element(
+                "svg",
+                [
+                    ("viewBox", "0 0 \(width) \(height + 22)"), ("role", "img"), ("aria-label", caption),
+                    ("preserveAspectRatio", "xMidYMid meet"),
+                ]
+            ) { svg in
+                svg.element("text", String(top), [("x", "0"), ("y", "11")])
+                svg.element(
+                    "line", [("x1", "0"), ("x2", "\(width)"), ("y1", "\(height)"), ("y2", "\(height)")]
+                ) { _ in }
+                for (index, bar) in bars.enumerated() where bar.value > 0 {
+                    // A day with one article is seen beside one with thousands.
+                    let tall = max(2, Int(Double(bar.value) / Double(top) * Double(height - 16)))
+                    svg.element(
+                        "rect",
+                        [
+                            ("x", text(Double(index) * step + step * 0.1)), ("y", "\(height - tall)"),
+                            ("width", text(step * 0.8)), ("height", "\(tall)"), ("rx", "1.5"),
+                        ]
+                    ) { $0.element("title", "\(bar.name): \(bar.value)") }
+                }
+                for (place, anchor, index) in [
+                    (0.0, "start", 0), (Double(width) / 2, "middle", bars.count / 2),
+                    (Double(width), "end", bars.count - 1),
+                ] where bars.indices.contains(index) {
+                    svg.element(
+                        "text", bars[index].name,
+                        [("x", text(place)), ("y", "\(height + 16)"), ("text-anchor", anchor)])
+                }
+            }
+            figure.element("details") { details in
+                details.element("summary", details.phrase(.asTable))
+                details.table(caption, heads, numbers: [1]) { rows in
+                    for bar in bars {
+                        rows.element("tr") { row in
+                            row.element("th", bar.name, [("scope", "row")])
+                            row.count(bar.value)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Bars below each other in the rows of a table, which is read without them, too.
+    ///
+    /// - Parameter heads: of the names, the numbers, and their parts where there are any.
+    static func rows(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
+        let top = max(1, bars.map(\.value).max() ?? 1)
+        page.table(caption, heads + [page.phrase(.share)], numbers: [1, heads.count - 1]) { table in
+            for bar in bars {
+                table.element("tr") { row in
+                    row.element("th", [("scope", "row")]) { head in
+                        if let address = bar.address {
+                            head.element("a", bar.name, [("href", head.address(address))])
+                        } else {
+                            head.text(bar.name)
+                        }
+                    }
+                    row.count(bar.value)
+                    if let part = bar.part { row.count(part) }
+                    row.element("td", [("class", "bar-cell"), ("aria-hidden", "true")]) { cell in
+                        cell.element(
+                            "svg", [("viewBox", "0 0 200 10"), ("preserveAspectRatio", "none"), ("class", "share")]
+                        ) { svg in
+                            rectangle(bar.value * 200 / top, "whole", &svg)
+                            if let part = bar.part { rectangle(part * 200 / top, "part", &svg) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private static func rectangle(_ width: Int, _ name: String, _ page: inout HTMLPage) {
+        page.element("rect", [("class", name), ("width", String(width)), ("height", "10")]) { _ in }
+    }
+
+    private static func text(_ number: Double) -> String { String((number * 10).rounded() / 10) }
+}

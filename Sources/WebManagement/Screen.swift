@@ -1,0 +1,236 @@
+internal import Accounts
+internal import Formats
+internal import HTTPServer
+internal import Messages
+internal import System
+internal import WebReader
+
+/// The parts of the pages for managing, as their menu has them.
+enum Section: CaseIterable {
+    case subscribe, transfer, folders, failing, saved, rules, actions, statistics, account, appearance
+    /// No part of the menu.
+    case none
+
+    /// Relative to the service.
+    var address: String {
+        switch self {
+        case .subscribe: "subscribe"
+        case .transfer: "import"
+        case .folders: "folders"
+        case .failing: "failing"
+        case .saved: "saved"
+        case .rules: "rules"
+        case .actions: "actions"
+        case .statistics: "statistics"
+        case .account: "account"
+        case .appearance: "appearance"
+        case .none: ""
+        }
+    }
+
+    var title: ManagementText {
+        switch self {
+        case .subscribe: .addFeed
+        case .transfer: .importExport
+        case .folders: .folders
+        case .failing: .failingFeeds
+        case .saved: .savedSearches
+        case .rules: .rules
+        case .actions: .actions
+        case .statistics: .statistics
+        case .account: .account
+        case .appearance: .appearance
+        case .none: .manage
+        }
+    }
+}
+
+extension HTMLPage {
+    func phrase(_ text: ManagementText, _ arguments: String...) -> String { text.text(language, arguments) }
+
+    /// An address of the service, from this page.
+    func address(_ page: String) -> String { root + (page.isEmpty && root.isEmpty ? "./" : page) }
+}
+
+extension ManagementCall {
+    /// A page of a section, under its heading and beside the menu.
+    ///
+    /// - Parameters:
+    ///   - title: that of the section where it is nil.
+    ///   - refreshSeconds: after which a page that is not ready is asked for again.
+    func answer(
+        _ section: Section, _ title: String? = nil, status: HTTPStatus = 200, refreshSeconds: Int? = nil,
+        _ body: (inout HTMLPage) -> Void
+    ) -> HTTPResponse {
+        var page = HTMLPage(language, depth: depth)
+        let title = title ?? page.phrase(section.title)
+        page.element("a", page.phrase(.skipMenu), [("class", "skip"), ("href", "#content")])
+        page.element("header", [("class", "bar")]) { bar in
+            bar.element("a", "feedsearch", [("class", "home"), ("href", bar.address(""))])
+        }
+        menu(section, &page)
+        page.element("main", [("id", "content"), ("tabindex", "-1")]) { main in
+            main.element("h1", title)
+            if let done = text("done").flatMap({ ManagementText.done[$0] }) {
+                main.element("p", main.phrase(done), [("role", "status"), ("class", "done")])
+            }
+            body(&main)
+        }
+        page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.phrase(.dropHere)) }
+        var frame = HTMLPage.Frame(title + " - feedsearch")
+        frame.look = host.look
+        frame.csrf = csrf ?? ""
+        frame.script = "manage.js"
+        frame.styles = ["manage.css"]
+        frame.refreshSeconds = refreshSeconds
+        frame.attributes = [("class", "managing"), ("data-root", page.root.isEmpty ? "./" : page.root)]
+        return page.response(status: status, frame)
+    }
+
+    private func menu(_ current: Section, _ page: inout HTMLPage) {
+        page.element("nav", [("class", "menu-of-pages"), ("aria-label", page.phrase(.manage))]) { nav in
+            nav.element("ul") { list in
+                for section in Section.allCases where section != .none {
+                    list.element("li") { item in
+                        item.element(
+                            "a", item.phrase(section.title),
+                            [
+                                ("href", item.address(section.address)),
+                                ("aria-current", section == current ? "page" : nil),
+                            ])
+                    }
+                }
+            }
+        }
+    }
+
+    // MARK: - Forms
+
+    /// A form that changes something. Who may not change anything sees none.
+    func form(
+        _ action: String, _ page: inout HTMLPage, class name: String? = nil, needs scope: Scope = .write,
+        next: String? = nil, isUpload: Bool = false, _ body: (inout HTMLPage) -> Void
+    ) {
+        guard host.principal?.scope.includes(scope) ?? false else { return }
+        page.element(
+            "form",
+            [
+                ("method", "post"), ("action", page.address("actions/" + action)), ("class", name),
+                ("enctype", isUpload ? "multipart/form-data" : nil),
+            ]
+        ) { form in
+            form.hidden("csrf", csrf)
+            form.hidden("next", next ?? here)
+            body(&form)
+        }
+    }
+
+    /// A button that does one thing.
+    func button(
+        _ text: String, _ action: String, with fields: [(String, String)] = [], class name: String? = nil,
+        label: String? = nil, needs scope: Scope = .write, next: String? = nil, _ page: inout HTMLPage
+    ) {
+        form(action, &page, class: "inline", needs: scope, next: next) { form in
+            for (name, value) in fields { form.hidden(name, value) }
+            form.element("button", text, [("type", "submit"), ("class", name), ("aria-label", label)])
+        }
+    }
+
+    /// A date and time in the time zone of the service.
+    func time(_ seconds: Int64) -> String {
+        let local = CivilTime.rfc3339(seconds &+ Int64(host.clock.secondsEastOfUTC(seconds)))
+        return String(local.prefix(16).replacing("T", with: "\u{A0}"))
+    }
+}
+
+extension HTMLPage {
+    mutating func hidden(_ name: String, _ value: String?) {
+        guard let value else { return }
+        empty("input", [("type", "hidden"), ("name", name), ("value", value)])
+    }
+
+    /// A field under its label.
+    ///
+    /// - Parameter help: a line below it.
+    mutating func field(
+        _ label: String, _ name: String, _ value: String? = nil, type: String = "text", help: String? = nil,
+        isRequired: Bool = false, _ more: [(String, String?)] = []
+    ) {
+        element("label", [("class", "field")]) { page in
+            page.element("span", label)
+            page.empty(
+                "input",
+                [
+                    ("name", name), ("type", type), ("value", value.flatMap { $0.isEmpty ? nil : $0 }),
+                    ("required", isRequired ? "" : nil), ("autocapitalize", "none"),
+                ] + more)
+            if let help { page.element("small", help) }
+        }
+    }
+
+    mutating func area(_ label: String, _ name: String, _ value: String, rows: Int, help: String? = nil) {
+        element("label", [("class", "field")]) { page in
+            page.element("span", label)
+            // A line end right behind the tag is not part of the text.
+            page.element(
+                "textarea", "\n" + value,
+                [("name", name), ("rows", String(rows)), ("spellcheck", "false"), ("autocapitalize", "none")])
+            if let help { page.element("small", help) }
+        }
+    }
+
+    mutating func choice(_ label: String, _ name: String, _ value: String, _ options: [(value: String, text: String)]) {
+        element("label", [("class", "field")]) { page in
+            page.element("span", label)
+            page.element("select", [("name", name)]) { select in
+                for option in options {
+                    select.element(
+                        "option", option.text,
+                        [("value", option.value), ("selected", option.value == value ? "" : nil)])
+                }
+            }
+        }
+    }
+
+    mutating func check(_ label: String, _ name: String, _ isOn: Bool) {
+        element("label", [("class", "check")]) { page in
+            page.empty(
+                "input", [("type", "checkbox"), ("name", name), ("value", "1"), ("checked", isOn ? "" : nil)])
+            page.element("span", label)
+        }
+    }
+
+    mutating func submit(_ text: String, isPrimary: Bool = true) {
+        element("button", text, [("type", "submit"), ("class", isPrimary ? "primary" : nil)])
+    }
+
+    /// A table, which scrolls by itself where it has no room.
+    ///
+    /// - Parameter numbers: the columns of numbers.
+    mutating func table(
+        _ caption: String, _ heads: [String], numbers: Set<Int> = [], _ rows: (inout HTMLPage) -> Void
+    ) {
+        element("div", [("class", "table"), ("role", "region"), ("aria-label", caption), ("tabindex", "0")]) { box in
+            box.element("table") { table in
+                table.element("caption", caption)
+                table.element("thead") { head in
+                    head.element("tr") { row in
+                        for (column, name) in heads.enumerated() {
+                            row.element(
+                                "th", name, [("scope", "col"), ("class", numbers.contains(column) ? "number" : nil)])
+                        }
+                    }
+                }
+                table.element("tbody") { rows(&$0) }
+            }
+        }
+    }
+
+    mutating func cells(_ texts: String...) { for text in texts { element("td", text) } }
+
+    /// What stays on one line, such as a time.
+    mutating func when(_ text: String) { element("td", text, [("class", "when")]) }
+
+    /// A number, under those above it.
+    mutating func count(_ number: Int) { element("td", String(number), [("class", "number")]) }
+}

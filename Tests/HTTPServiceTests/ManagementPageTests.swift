@@ -1,0 +1,274 @@
+import Accounts
+import Articles
+import FeedLibrary
+import Foundation
+import HTTPServer
+import Testing
+import WebManagement
+
+@testable import HTTPService
+
+/// Pages for managing, and their forms: what they do, and for whom.
+@Suite struct ManagementPageTests {
+    private let fixture: ServiceFixture
+    private static let form = "application/x-www-form-urlencoded"
+
+    init() throws {
+        fixture = try ServiceFixture()
+        try fixture.accounts.addAccount("anna", password: "a long password")
+        try fixture.accounts.addAccount("bert", password: "another password")
+        let library = try Library(path: fixture.databasePath, for: .changing)
+        var feed = FeedDraft(url: "https://example.org/feed")
+        feed.subscribe = true
+        try library.store.upsert(feed, now: 1)
+    }
+
+    /// A browser that is signed in.
+    private struct Browser {
+        var cookie: String
+        var csrf: String
+    }
+
+    private func signIn(_ name: String, _ password: String) async throws -> Browser {
+        let answer = try await fixture.ask(
+            .post, "/login", body: "name=\(name)&password=\(password)&next=account", type: Self.form)
+        let cookie = try #require(answer.headers["Set-Cookie"]?.split(separator: ";").first.map(String.init))
+        let session = try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie])
+        return Browser(cookie: cookie, csrf: try #require(session.object["csrf"] as? String))
+    }
+
+    private func get(_ target: String, _ browser: Browser, language: String = "en") async throws
+        -> ServiceFixture.Answer
+    {
+        try await fixture.ask(.get, target, headers: ["Cookie": browser.cookie, "Accept-Language": language])
+    }
+
+    private func post(_ action: String, _ body: String, _ browser: Browser, csrf: String? = nil) async throws
+        -> ServiceFixture.Answer
+    {
+        try await fixture.ask(
+            .post, "/actions/" + action, headers: ["Cookie": browser.cookie],
+            body: "csrf=\(csrf ?? browser.csrf)&" + body, type: Self.form)
+    }
+
+    private static let pages = [
+        "/subscribe", "/import", "/folders", "/failing", "/saved", "/rules", "/actions", "/statistics", "/account",
+        "/appearance", "/recipe", "/feed/1/settings", "/saved/Foxes/settings",
+    ]
+
+    @Test("Each page is there in both languages, under the policy of the pages")
+    func pages() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        #expect(try await post("save-search", "name=Foxes&query=fox", anna).status == 303)
+        for page in Self.pages {
+            for language in ["en", "zh-CN"] {
+                let answer = try await get(page, anna, language: language)
+                #expect(answer.status == 200 && answer.text.hasSuffix("</body></html>\n"), "\(page) \(answer.status)")
+                #expect(
+                    answer.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'; style-src 'self'") == true
+                )
+                #expect(answer.text.contains("<html lang=\"" + (language == "en" ? "en" : "zh-Hans")))
+            }
+        }
+        for page in ["/feed/99/settings", "/saved/none/settings", "/jobs/x", "/export/none"] {
+            let answer = try await get(page, anna)
+            #expect(answer.status == 404, "\(page) \(answer.status)")
+            #expect(answer.text.contains("role=\"alert\""))
+        }
+        #expect(try await get("/rules?nonsense=1", anna).status == 400)
+    }
+
+    @Test("No form does anything without the token of its page", arguments: ManagementPages.operations.map(\.name))
+    func token(_ name: String) async throws {
+        let operation = try #require(ManagementPages.operations.first { $0.name == name })
+        guard operation.method == .post else { return }
+        let (anna, bert) = (try await signIn("anna", "a+long+password"), try await signIn("bert", "another+password"))
+        let action = String(operation.path.dropFirst("/actions/".count))
+        if case .upload = operation.kind {
+            for csrf in ["", "x", bert.csrf] {
+                let body =
+                    "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(csrf)\r\n"
+                    + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a\"\r\n\r\n<opml/>\r\n--b--\r\n"
+                let answer = try await fixture.ask(
+                    .post, operation.path, headers: ["Cookie": anna.cookie], body: body,
+                    type: "multipart/form-data; boundary=b")
+                #expect(answer.status == 403)
+            }
+            return
+        }
+        for csrf in ["", "x", bert.csrf] {
+            #expect(try await post(action, "name=x&feed=1&query=fox", anna, csrf: csrf).status == 403, "\(csrf)")
+        }
+        // A page of another site has no token, and says where it is.
+        let other = try await fixture.ask(
+            .post, operation.path, headers: ["Cookie": anna.cookie, "Origin": "https://evil.example"],
+            body: "csrf=\(anna.csrf)", type: Self.form)
+        #expect(other.status == 403)
+        // Nobody, and who may only read.
+        #expect(try await fixture.ask(.post, operation.path, body: "a=b", type: Self.form).status == 401)
+        let reader = try await fixture.ask(
+            .post, operation.path, token: fixture.tokens[.read], body: "a=b", type: Self.form)
+        #expect(reader.status == 403)
+    }
+
+    @Test("Who may only read sees no form that changes anything, and no page of accounts")
+    func readers() async throws {
+        for page in Self.pages {
+            let answer = try await fixture.ask(.get, page, token: fixture.tokens[.read])
+            #expect(!answer.text.contains("method=\"post\""), "\(page)")
+            if page == "/account" { #expect(answer.status == 403) }
+        }
+        #expect(try await fixture.ask(.get, "/account", token: fixture.tokens[.write]).status == 403)
+        let token = try await fixture.ask(
+            .post, "/actions/create-token", token: fixture.tokens[.write], body: "name=x&scope=admin", type: Self.form)
+        #expect(token.status == 403)
+    }
+
+    @Test("Sessions and app passwords of others cannot be ended or seen")
+    func others() async throws {
+        let (anna, bert) = (try await signIn("anna", "a+long+password"), try await signIn("bert", "another+password"))
+        _ = try fixture.accounts.createAppPassword(for: "bert", label: "phone of bert")
+        let session = try #require(try fixture.accounts.sessions(of: "bert").first)
+        #expect(try await post("end-session", "session=\(session.id)", anna).status == 303)
+        #expect(try await get("/account", bert).status == 200)
+        #expect(try await post("end-other-sessions", "", anna).status == 303)
+        #expect(try await get("/account", bert).status == 200)
+        let answer = try await post("revoke-app-password", "label=phone+of+bert", anna)
+        #expect(answer.status == 404 && answer.text.contains("role=\"alert\""))
+        #expect(try fixture.accounts.appPasswords(of: "bert").count == 1)
+        #expect(try await !get("/account", anna).text.contains("phone of bert"))
+        #expect(try await get("/account", bert).text.contains("phone of bert"))
+    }
+
+    @Test("A password changes only for who knows the one there is; the session goes on, all others end")
+    func password() async throws {
+        let (anna, second) = (try await signIn("anna", "a+long+password"), try await signIn("anna", "a+long+password"))
+        let wrong = try await post("password", "old=wrong&new=a+new+password&again=a+new+password", anna)
+        #expect(wrong.status == 400 && wrong.text.contains("role=\"alert\""))
+        let differs = try await post("password", "old=a+long+password&new=a+new+password&again=other", anna)
+        #expect(differs.status == 400)
+        let done = try await post("password", "old=a+long+password&new=a+new+password&again=a+new+password", anna)
+        #expect(done.status == 303 && done.headers["Location"]?.hasSuffix("/account?done=passwordChanged") == true)
+        let cookie = try #require(done.headers["Set-Cookie"]?.split(separator: ";").first.map(String.init))
+        #expect(try await fixture.ask(.get, "/account", headers: ["Cookie": cookie]).status == 200)
+        for old in [anna, second] { #expect(try await get("/account", old).status == 401) }
+    }
+
+    @Test("Secrets are shown once, are not kept by browsers, and work")
+    func secrets() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        let made = try await post("create-app-password", "label=phone&fever=1", anna)
+        #expect(made.status == 200 && made.headers["Cache-Control"] == "no-store")
+        #expect(made.text.contains("feedhq-login \"anna\"") && made.text.contains("class=\"ink\""))
+        let password = try #require(made.text.firstMatch(of: /class="secret">[^<]*<code>([^<]+)</)?.output.1)
+        let used = try fixture.accounts.authenticate(
+            .basic(name: "anna", password: String(password)), from: Visitor(.init("127.0.0.1")))
+        guard case .accepted = used else {
+            Issue.record("\(used)")
+            return
+        }
+        #expect(try await !get("/account", anna).text.contains(String(password)))
+        let token = try await post("create-token", "name=mine&scope=read&expires=1d", anna)
+        let text = try #require(token.text.firstMatch(of: /class="secret">[^<]*<code>([^<]+)</)?.output.1)
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: String(text)).status == 200)
+        #expect(try await post("revoke-token", "name=mine", anna).status == 303)
+        #expect(try await fixture.ask(.get, "/v1/feeds", token: String(text)).status == 401)
+    }
+
+    @Test("A style sheet and keys are kept for each account, within limits")
+    func appearance() async throws {
+        let (anna, bert) = (try await signIn("anna", "a+long+password"), try await signIn("bert", "another+password"))
+        #expect(try await post("appearance", "css=body%7Bcolor%3Ared%7D&keys=h+%3D+k", anna).status == 303)
+        let css = try await get("/own.css", anna)
+        #expect(css.text == "body{color:red}" && css.headers["Content-Type"] == "text/css; charset=utf-8")
+        #expect(css.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(try await get("/own-keys.json", anna).text == #"{"h":"k"}"#)
+        #expect(try await get("/own.css", bert).text.isEmpty)
+        let large = try await post("appearance", "css=" + String(repeating: "a", count: 66_000), anna)
+        #expect(large.status == 400)
+        #expect(try await post("appearance", "css=&keys=nonsense", anna).status == 400)
+        #expect(try await get("/own.css", anna).text == "body{color:red}")
+        try fixture.accounts.removeAccount("anna")
+        try fixture.accounts.addAccount("anna", password: "a long password")
+        #expect(try await get("/own.css", try await signIn("anna", "a+long+password")).text.isEmpty)
+    }
+
+    @Test("What names files, programs or other hosts is not set by a form")
+    func contract() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        for channel in ["command", "feed", "terminal"] {
+            let answer = try await post(
+                "save-search", "name=x&query=fox&channel=\(channel)&address=/tmp/x", anna)
+            #expect(answer.status == 400, "\(channel) \(answer.text)")
+        }
+        let settings = try await post(
+            "feed", "feed=1&title=Mine&headers=/etc/passwd&proxy=http://127.0.0.1:1&cookies=/etc/passwd", anna)
+        #expect(settings.status == 303)
+        let library = try Library(path: fixture.databasePath, for: .reading)
+        let options = try library.store.options(of: 1)
+        #expect(options.headers == nil && options.proxy == nil && options.cookies == nil)
+        #expect(try library.store.feeds().first?.ownTitle == "Mine")
+        // An address of this machine is neither looked at nor saved.
+        for (action, body) in [
+            ("save-page", "url=http://127.0.0.1:1/"), ("recipe", "url=http://127.0.0.1:1/&item=div&title=a"),
+        ] {
+            let answer = try await post(action, body, anna)
+            #expect(action == "recipe" || answer.status == 400, "\(action) \(answer.status)")
+        }
+        #expect(try library.store.fetchState(of: 1).trustedOrigin == nil)
+        for feed in try library.store.feeds() where feed.url.contains("127.0.0.1") {
+            #expect(try library.store.fetchState(of: feed.id).trustedOrigin == nil)
+        }
+    }
+
+    @Test("Feeds, folders, searches and rules are changed and brought back")
+    func changes() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        #expect(try await post("make-folder", "name=News/Local&feed=1", anna).status == 303)
+        #expect(try await get("/folders", anna).text.contains("News/Local"))
+        #expect(try await post("rename-folder", "path=News/Local&name=Daily", anna).status == 303)
+        #expect(try await get("/folder/Daily", anna).status == 200)
+        #expect(
+            try await post("feed", "feed=1&title=Foxes&folder=Daily&interval=2h&keep=500,90d&paused=1", anna).status
+                == 303)
+        let page = try await get("/feed/1/settings", anna).text
+        #expect(page.contains("value=\"2h\"") && page.contains("value=\"500,90d\"") && page.contains("checked"))
+        #expect(try await post("feed", "feed=1&interval=never", anna).status == 400)
+        #expect(try await post("rule", "query=title:owl&mark=tag&tag=birds", anna).status == 303)
+        let trial = try await get("/rules?try=1&query=title:fox&mark=read&tag=&after=", anna)
+        #expect(trial.status == 200 && trial.text.contains("It would have met"))
+        #expect(try await get("/rules?try=1&query=title:%28&mark=read", anna).text.contains("role=\"alert\""))
+        #expect(try await post("remove-rule", "rule=1", anna).status == 303)
+        #expect(try await post("remove-feed", "feed=1", anna).status == 303)
+        #expect(try await get("/feed/1/settings", anna).status == 404)
+        let actions = try await get("/actions", anna).text
+        let number = try #require(actions.firstMatch(of: /name="action" value="(\d+)"/)?.output.1)
+        let undone = try await post("undo-action", "action=\(number)", anna)
+        #expect(undone.status == 303 && undone.headers["Location"]?.hasSuffix("actions?done=undone") == true)
+        #expect(try await get("/feed/1/settings", anna).status == 200)
+    }
+
+    @Test("A file is imported as a job, whose page tells of each outline")
+    func importing() async throws {
+        let anna = try await signIn("anna", "a+long+password")
+        let list = """
+            <opml version="2.0"><body><outline text="A" xmlUrl="https://a.example/feed"/>
+            <outline text="Old" xmlUrl="https://example.org/feed"/><outline text="Bad" xmlUrl="ftp://b.example/"/></body></opml>
+            """
+        let body =
+            "--b\r\nContent-Disposition: form-data; name=\"csrf\"\r\n\r\n\(anna.csrf)\r\n"
+            + "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.opml\"\r\n\r\n\(list)\r\n--b--\r\n"
+        let answer = try await fixture.ask(
+            .post, "/actions/import", headers: ["Cookie": anna.cookie], body: body,
+            type: "multipart/form-data; boundary=b")
+        let location = try #require(answer.headers["Location"]?.split(separator: "/").suffix(2).joined(separator: "/"))
+        var page = ""
+        repeat {
+            page = try await get("/" + location, anna).text
+            if page.contains("http-equiv=\"refresh\"") { try await Task.sleep(for: .milliseconds(20)) }
+        } while page.contains("http-equiv=\"refresh\"")
+        #expect(page.contains("https://a.example/feed") && page.contains("class=\"danger\">! refused"))
+        #expect(try await get("/export/opml", anna).text.contains("https://a.example/feed"))
+        #expect(try await get("/export/csv", anna).headers["Content-Disposition"]?.contains("starred.csv") == true)
+    }
+}
