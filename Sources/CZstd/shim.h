@@ -1,4 +1,3 @@
 // Zstandard.
 #pragma once
 #include <zstd.h>
-#include <zdict.h>

@@ -16,40 +16,6 @@ extension Connection {
     }
 }
 
-extension Connection {
-    /// Registers an SQL function that makes a text of a blob; of another value it makes the value itself. Views may call it.
-    ///
-    /// - Parameter unpack: the text; nil if the blob is damaged, which ends the statement with `SQLiteError.corrupt`.
-    public func registerUnpacking(_ name: String, _ unpack: @escaping (_ blob: Span<UInt8>) -> [UInt8]?) throws {
-        let box = unsafe Unmanaged.passRetained(UnpackingBox(unpack)).toOpaque()
-        let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-        let code = unsafe sqlite3_create_function_v2(handle, name, 1, flags, box, callUnpacking, nil, nil) { box in
-            if let box = unsafe box { unsafe Unmanaged<UnpackingBox>.fromOpaque(box).release() }
-        }
-        if code != SQLITE_OK { throw error(code, sql: nil) }
-    }
-}
-
-private final class UnpackingBox {
-    let unpack: (Span<UInt8>) -> [UInt8]?
-    init(_ unpack: @escaping (Span<UInt8>) -> [UInt8]?) { self.unpack = unpack }
-}
-
-private func callUnpacking(
-    _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
-) {
-    guard let user = unsafe sqlite3_user_data(context), let values = unsafe values, count == 1 else { return }
-    let value = unsafe values[0]
-    guard unsafe sqlite3_value_type(value) == SQLITE_BLOB else { return unsafe sqlite3_result_value(context, value) }
-    let box = unsafe Unmanaged<UnpackingBox>.fromOpaque(user).takeUnretainedValue()
-    let start = unsafe sqlite3_value_blob(value)?.assumingMemoryBound(to: UInt8.self)
-    let blob = unsafe UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
-    guard let text = unsafe box.unpack(blob.span) else {
-        return unsafe sqlite3_result_error_code(context, SQLITE_CORRUPT)
-    }
-    unsafe csqlite_result_text(context, text, Int32(clamping: text.count))
-}
-
 private final class TextFunctionBox {
     let body: (Span<UInt8>, Span<UInt8>) -> Bool
     init(_ body: @escaping (Span<UInt8>, Span<UInt8>) -> Bool) { self.body = body }

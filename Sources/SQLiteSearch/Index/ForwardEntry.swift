@@ -3,18 +3,17 @@ package import SQLite
 package import SearchRanking
 private import TextAnalysis
 
-/// What is stored of an article beside the index, so that ranking need not read its text: how often each character of a
-/// script without spaces stands in it, the lengths of title and text, and hashes that near-duplicates share.
+/// What is stored of an article beside the index, so that ranking need not read its text: the units of title and text,
+/// their lengths, and hashes that near-duplicates share.
 package struct ForwardEntry {
-    /// As `CharacterCounts` packs them.
-    package var characters: ArraySlice<UInt8>
+    package var units: ArraySlice<UInt16>
     package var sketch: DuplicateSketch
     /// Numbers of tokens, without colocated ones, as in the index.
     package var titleLength: Int
     package var bodyLength: Int
 
-    package init(characters: ArraySlice<UInt8>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
-        self.characters = characters
+    package init(units: ArraySlice<UInt16>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
+        self.units = units
         self.sketch = sketch
         self.titleLength = titleLength
         self.bodyLength = bodyLength
@@ -33,12 +32,11 @@ package struct ForwardEntry {
             units[column].finish()
         }
         let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
-        var counts = CharacterCounts()
-        var characters: [UInt8] = []
-        counts.add(units)
-        counts.finish(into: &characters)
+        var codes: [UInt16] = []
+        ForwardUnits.append(
+            text.language, title: title, body: body, author: units[IndexColumn.author], to: &codes)
         self.init(
-            characters: characters[...],
+            units: codes[...],
             sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),
             titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
     }
@@ -60,11 +58,11 @@ package struct ForwardWriter {
     ///
     /// - Parameter date: the article's date; nil reads it from its row.
     package mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
-        let statement = try connection.cachedStatement(
-            "REPLACE INTO article_forward (n, fold, units, characters) VALUES (?, 0, x'', ?)")
+        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
         statement.bind(n, at: 1)
-        let characters = entry.characters
-        try statement.withInPlace(characters.span, isText: false, at: 2) { try statement.run() }
+        let units = entry.units
+        statement.bind(0, at: 2)
+        try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
         guard ArticleIDRange.isValid(n) else { return }
         groups.add(n, entry.sketch)
         let date =
@@ -110,51 +108,28 @@ package struct ForwardWriter {
     }
 }
 
-extension CharacterCounts {
-    /// Counts the characters of an article's fields.
-    ///
-    /// - Parameter units: by the number of the column.
-    package mutating func add(_ units: [ForwardUnits]) {
-        for (column, units) in units.enumerated() {
-            add(units.codes.span, weight: column == IndexColumn.title ? Int(Ranking.titleWeight) : 1)
-        }
-    }
-}
-
-/// Reads how often characters stand in articles, one article at a time.
-package struct StoredCharacters: CharacterReading {
-    private var units: [UInt16] = []
+/// Reads the units of articles, one article at a time.
+package struct ForwardReader: ForwardReading {
+    package private(set) var units: [UInt16] = []
     private let statement: Statement
     private let connection: Connection
 
     package init(connection: Connection) throws {
         self.connection = connection
-        statement = try connection.cachedStatement("SELECT characters, units FROM article_forward WHERE n = ?")
+        statement = try connection.cachedStatement("SELECT units FROM article_forward WHERE n = ?")
     }
 
-    package mutating func read(_ n: Int64, _ body: (UInt16, UInt32) -> Void) throws {
+    /// - Returns: false if there is no such article.
+    package mutating func read(_ n: Int64) throws -> Bool {
         statement.bind(n, at: 1)
         defer { statement.reset() }
         if try statement.step() {
-            if !statement.isNull(0) {
-                return statement.withBytes(0) { CharacterCounts.forEach(in: $0, body) }
-            }
-            // A row of an earlier version, which holds the units themselves.
-            statement.copyUnits(1, into: &units)
-            return CharacterCounts.forEach(in: Self.packed(units).span, body)
+            statement.copyUnits(0, into: &units)
+            return true
         }
-        guard let text = try IndexedText.stored(n, connection) else { return }
-        CharacterCounts.forEach(in: Array(ForwardEntry(text).characters).span, body)
-    }
-
-    /// The counts of an article whose units are known.
-    package static func packed(_ units: [UInt16]) -> [UInt8] {
-        var counts = CharacterCounts()
-        let titleEnd = ForwardUnits.endOfTitle(in: units.span) ?? 0
-        counts.add(units.span.extracting(0..<titleEnd), weight: Int(Ranking.titleWeight))
-        counts.add(units.span.extracting(titleEnd..<units.count), weight: 1)
-        var out: [UInt8] = []
-        counts.finish(into: &out)
-        return out
+        // Without a row the units are made from the text, which is slower.
+        guard let text = try IndexedText.stored(n, connection) else { return false }
+        units = Array(ForwardEntry(text).units)
+        return true
     }
 }

@@ -7,7 +7,6 @@ internal import SearchRanking
 package final class SQLiteSearcher {
     package let connection: Connection
     package let collector = MatchCollector()
-    let texts: StoredTexts
     /// Reads pages ahead; nil leaves that to the system.
     package var prefetcher: Prefetcher?
     package lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher, caches: caches)
@@ -20,6 +19,5 @@ package final class SQLiteSearcher {
         self.caches = caches
         try collector.register(on: connection)
         try AddressWords.register(on: connection)
-        texts = try StoredTexts(connection: connection)
     }
 }

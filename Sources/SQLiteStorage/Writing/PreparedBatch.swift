@@ -38,15 +38,13 @@ internal import TextAnalysis
     private var characterEnds: [Int] = []
     private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
-    /// Each article's packed `CharacterCounts`, one behind the other.
-    private var counts: [UInt8] = []
-    private var countEnds: [Int] = []
-    private var counter = CharacterCounts()
+    /// Each article's units, one behind the other.
+    private var units: [UInt16] = []
+    private var unitEnds: [Int] = []
     private var sketches: [DuplicateSketch] = []
     /// Those of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
-    private let textCompressor = TextCompressor()
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
@@ -89,8 +87,8 @@ internal import TextAnalysis
         endsTransaction = false
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
-        counts.removeAll(keepingCapacity: true)
-        countEnds.removeAll(keepingCapacity: true)
+        units.removeAll(keepingCapacity: true)
+        unitEnds.removeAll(keepingCapacity: true)
         sketches.removeAll(keepingCapacity: true)
         for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
@@ -131,9 +129,6 @@ internal import TextAnalysis
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
-        if draft.body.count >= TextDictionaries.minPackedBytes, let dictionary = pool?.dictionary {
-            draft.packedBody = textCompressor.compress(draft.body, dictionary)
-        }
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         // The hash and the compressed form are all that the writer wants of it.
         if draft.packedHTML != nil { draft.html = nil }
@@ -151,10 +146,12 @@ internal import TextAnalysis
             analyze(text, language, column: column, &columnUnits[column], into: index)
         }
         index.endDocument()
-        counter.add(columnUnits)
-        counter.finish(into: &counts)
-        countEnds.append(counts.count)
-        let (titleCodes, bodyCodes) = (columnUnits[IndexColumn.title].codes, columnUnits[IndexColumn.body].codes)
+        let titleUnits = columnUnits[IndexColumn.title]
+        let bodyUnits = columnUnits[IndexColumn.body]
+        ForwardUnits.append(
+            text.language, title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
+        unitEnds.append(units.count)
+        let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
         sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))
         characters += others
         others.removeAll(keepingCapacity: true)
@@ -198,8 +195,7 @@ internal import TextAnalysis
     /// What the side structures keep of an article, by its place among the articles.
     func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
-            characters: counts[(ordinal > 0 ? countEnds[ordinal - 1] : 0)..<countEnds[ordinal]],
-            sketch: sketches[ordinal],
+            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
             titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
     }
 

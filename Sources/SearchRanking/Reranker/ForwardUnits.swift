@@ -146,15 +146,16 @@ extension ForwardUnits {
         self = units
     }
 
-    /// Title, text and author of an article in one sequence.
-    package static func codes(of text: IndexedText) -> [UInt16] {
-        var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
-        text.forEachColumn { column, text, language in units[column] = ForwardUnits(of: text, language: language) }
-        var codes: [UInt16] = []
-        append(
-            text.language, title: units[IndexColumn.title], body: units[IndexColumn.body],
-            author: units[IndexColumn.author], to: &codes)
-        return codes
+    /// The end of the text, where the author begins; the number of codes without an author.
+    ///
+    /// - Parameter start: start of the text.
+    static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
+        var index = start
+        while index < codes.count {
+            if codes[index] == endOfText { return index }
+            index += isWord(codes[index]) ? 2 : 1
+        }
+        return codes.count
     }
 
     /// The language of the stems in title and text.

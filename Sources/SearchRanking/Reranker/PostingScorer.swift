@@ -18,36 +18,25 @@ package struct PostingScorer {
     }
 
     private let lists: [Content]
-    /// Characters that count, by their codes, ascending.
-    private var characters: [(code: UInt16, term: Int, isTerm: Bool)] = []
-    private var characterReader: (any CharacterReading)?
     /// Whether positions are needed: one term alone needs only its frequency.
     private let needsPositions: Bool
     /// The positions of each source in one article, and the next one to read.
     private var positions: [[UInt64]]
     private var cursors: [Int]
     private var occurrences: [(position: UInt64, term: Int)] = []
-    /// With more lists, reading the texts is as fast.
-    private static let maxLists = 64
+    /// With more lists, reading the forward index is as fast.
+    private static let maxLists = 12
     /// Limit of earlier occurrences that may be adjacent to one: a malformed posting may have thousands at one
     /// position.
     private static let maxNear = 256
 
     /// - Parameter rows: the articles that are scored, ascending.
-    /// - Returns: nil if postings are not enough: a single character as a word beside others, an index of unknown form.
+    /// - Returns: nil if postings are not enough: single characters, an index of unknown form.
     package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
         let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
         var sources: [Source] = []
         var lists: [Content] = []
         for (index, term) in query.terms.enumerated() where term.bag != .adjacent {
-            if case .character(let scalar) = term.shape {
-                // Its places are those of all terms that begin with it, which takes longer to read than the texts.
-                if term.bag == .terms, needsPositions { return nil }
-                if let code = ForwardUnits.code(character: scalar) {
-                    characters.append((code, index, term.bag == .terms))
-                }
-                continue
-            }
             guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.maxLists else {
                 return nil
             }
@@ -63,8 +52,6 @@ package struct PostingScorer {
         self.query = query
         self.sources = sources
         self.lists = lists
-        characters.sort { $0.code < $1.code }
-        if !characters.isEmpty { characterReader = try source.characterReader() }
         tally = TermTally(query)
         positions = sources.map { _ in [] }
         cursors = sources.map { _ in 0 }
@@ -92,7 +79,6 @@ package struct PostingScorer {
                 if source.isTerm { tally.record(source.term, at: 0) }
             }
         }
-        try countCharacters(n)
         if needsPositions {
             merge()
             countAdjacent()
@@ -107,25 +93,6 @@ package struct PostingScorer {
         }
         tally.endPart()
         return tally.score(norm: norm)
-    }
-
-    private mutating func countCharacters(_ n: Int64) throws {
-        guard characterReader != nil else { return }
-        var next = 0
-        var tally = tally
-        let wanted = characters
-        try characterReader?.read(n) { code, count in
-            while next < wanted.count, wanted[next].code < code { next += 1 }
-            guard next < wanted.count, wanted[next].code == code else { return }
-            var same = next
-            while same < wanted.count, wanted[same].code == code {
-                tally.count(wanted[same].term, weight: Double(count))
-                // One term is its own window.
-                if wanted[same].isTerm { tally.record(wanted[same].term, at: 0) }
-                same += 1
-            }
-        }
-        self.tally = tally
     }
 
     /// Merges the occurrences of all sources by position.
