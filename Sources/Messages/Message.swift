@@ -106,7 +106,8 @@ public enum Message: String, CaseIterable, Sendable {
     case browseSearchOf, browseSearchIn, browseNewestFirst, browseOldestFirst, browseTags, browseSaveAs
     case browseReplaceSearch, browseAskMarkRead, browseTagged, browseDeleted, browseMarkedRead, browseRefreshing
     case browseKeyDown, browseKeyUp, browseKeyPageDown, browseKeyPageUp, browseKeyFirst, browseKeyLast
-    case browseKeyOpen, browseKeyBack, browseKeyCancel, browseKeyQuit, browseKeyNextPane, browseKeyPreviousPane, browseKeyRight
+    case browseKeyOpen, browseKeyBack, browseKeyCancel, browseKeyQuit, browseKeyNextPane, browseKeyPreviousPane,
+        browseKeyRight
     case browseKeyLeft, browseKeyNext, browseKeyPrevious, browseKeyNextUnread, browseKeyPreviousUnread
     case browseKeyRandom, browseKeyToggleRead, browseKeyMarkList, browseKeyMarkAll, browseKeyStar, browseKeyTag
     case browseKeyDelete, browseKeyUndo, browseKeyOpenPage, browseKeyOpenAndMark, browseKeyLinks, browseKeyOpenLink

@@ -31,7 +31,7 @@ struct BrowseCommandTests {
             keys Space; see ']0;x heron'; beside 63/65; echo scrolled; screen
             keys q q; see 数据库; see 63; echo feeds; screen
             keys '?'; see Ctrl-F; echo help; screen
-            keys q Enter; see Heron; keys / 全 文; gone Heron; beside 把每个词; echo typing; screen
+            keys q Enter; see Heron; keys / 全 文; gone 'Heron report'; beside 把每个词; echo typing; screen
             keys Enter; gone /全文; echo found; screen
             keys /; keys C-u '"' h; see '/"h  '; see Heron; echo mistake; screen
             keys Escape; keys Q; ended; cat status; restored
