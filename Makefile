@@ -27,7 +27,7 @@ sysusersdir := $(DESTDIR)$(PREFIX)/lib/sysusers.d
 
 SWIFT_FILES := Package.swift Sources Tests Benchmarks Fuzzing
 
-.PHONY: screenshots test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
+.PHONY: screenshots test-terminal test-web test-postgres help deps build demo demo-serve test tsan sample bench bench-feeds fuzz install uninstall format lint clean test-deps deb deb-test
 
 help:
 	@echo 'make demo      build, import the sample archive, search it'
@@ -48,6 +48,7 @@ help:
 	@echo 'make deps      install the Debian libraries that the build needs'
 	@echo 'make test-deps  install the servers and clients that tests run beside the program'
 	@echo 'make test-web  the web reader in a real browser'
+	@echo 'make test-terminal  the terminal reader on terminals of tmux'
 	@echo 'make screenshots  pictures of the web reader for docs/web'
 	@echo 'make test-postgres  what uses PostgreSQL, with a server of Debian that the tests start and end'
 	@echo 'make build     the release binary, $(BIN)'
@@ -81,6 +82,12 @@ test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
+
+# Keys and screens of `feedsearch browse`, on terminals of tmux.
+test-terminal: deps
+	@SWIFT='$(SWIFT)' scripts/deps.sh tmux
+	$(SWIFT) build --build-tests
+	FEEDSEARCH_TEST_TERMINAL=1 $(SWIFT) test --skip-build --disable-xctest --filter BrowseCommandTests
 
 # Chromium and its driver are installed where they are missing.
 test-web: build

@@ -72,6 +72,8 @@ extension ReaderView {
     }
 
     /// How many articles it has, as far as counts say so without a pass over them; nil where they do not.
+    ///
+    /// - Parameter feeds: those without a subscription, too, since a list has their articles.
     package func count(unreadOnly: Bool, _ feeds: [Feed]) -> Int? {
         let counted: [Feed]
         switch self {

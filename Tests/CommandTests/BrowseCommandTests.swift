@@ -4,7 +4,11 @@ import Testing
 @testable import TerminalReader
 
 /// The terminal reader on a terminal of tmux.
-@Suite(.offPool, .enabled(if: ServeOperationTests.has("tmux"), "needs tmux: make test-deps installs it"))
+@Suite(
+    .offPool, .serialized,
+    .enabled(
+        if: ProcessInfo.processInfo.environment["FEEDSEARCH_TEST_TERMINAL"] != nil && ServeOperationTests.has("tmux"),
+        "takes minutes, and needs tmux: make test-terminal"))
 struct BrowseCommandTests {
     private let program: BuiltProgram
 

@@ -104,7 +104,8 @@ import Testing
             UPDATE title_word SET titles = 7 WHERE word = '全文搜索';
             """)
         #expect(try store.complete(prefix: "qwss").first?.articles == 7)
-        #expect(try store.complete(prefix: "全").map(\.text) == continuations.map(\.text))
+        // Another number of articles may give another order.
+        #expect(try Set(store.complete(prefix: "全").map(\.text)) == Set(continuations.map(\.text)))
         #expect(try store.check().problems == [])
         try store.insert([draft("1", "改了标题", "")])
         #expect(try store.complete(prefix: "qwss").first?.articles == 7)

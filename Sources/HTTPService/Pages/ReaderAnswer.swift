@@ -138,7 +138,7 @@ struct ReaderAnswer {
         if window.hasNewer { content.before = window.articles.first?.place.text }
         content.firstRow = after == nil && call.text("before") == nil ? row ?? 0 : nil
         content.total =
-            try content.view.count(unreadOnly: content.unreadOnly, content.feeds)
+            try content.view.count(unreadOnly: content.unreadOnly, library.store.feeds(subscribedOnly: false))
             ?? (content.firstRow == nil ? nil : library.store.list(ListRequest(filter)).count)
     }
 

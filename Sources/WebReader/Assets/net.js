@@ -2,7 +2,10 @@
 
 import { find, root } from "./dom.js";
 
-const policy = window.trustedTypes?.createPolicy("feedsearch", { createHTML: (text) => text });
+const policy = window.trustedTypes?.createPolicy("feedsearch", { createHTML: (text) => text, createScriptURL: () => `${root}worker.js` });
+
+/** The address of the one script that is started by address. */
+export const workerAddress = policy?.createScriptURL("") ?? `${root}worker.js`;
 
 /** A page of the service, which alone makes markup here; of a view one part is enough. */
 export async function page(address, part, signal) {

@@ -6,7 +6,7 @@
 
 import { all, find, root } from "./dom.js";
 import { rowOf } from "./list.js";
-import { change, page } from "./net.js";
+import { change, page, workerAddress } from "./net.js";
 
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures", chosen = "feedsearch-offline", mark = "feedsearch-mark/";
 const mostArticles = 500, mostBytes = 200 * 2 ** 20, interval = 15 * 60 * 1000;
@@ -144,7 +144,7 @@ async function keepPictures(images, bytes) {
 
 async function begin() {
     localStorage.setItem(chosen, "0");
-    await navigator.serviceWorker.register(`${root}worker.js`);
+    await navigator.serviceWorker.register(workerAddress);
     await navigator.serviceWorker.ready;
     await keep();
 }
@@ -197,6 +197,6 @@ document.addEventListener("submit", (event) => {
 tellState();
 send();
 if (isChosen()) {
-    navigator.serviceWorker.register(`${root}worker.js`);
+    navigator.serviceWorker.register(workerAddress);
     if (Date.now() - Number(localStorage.getItem(chosen)) > interval) { keep().catch(() => {}); }
 }
