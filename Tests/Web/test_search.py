@@ -10,7 +10,7 @@ class SearchTests(ReaderTests):
             page.goto(self.base + '/search?q=全文检索')
             page.click('.rows h2 a >> nth=0')
             expect(page.locator('#article article')).to_have_count(1)
-            page.wait_for_function("CSS.highlights.get('found')?.size > 0")
+            wait_until(page, "CSS.highlights.get('found')?.size > 0")
             expect(page.locator('.jump output')).to_contain_text('– / ')
             page.keyboard.press('.')
             expect(page.locator('.jump output')).to_contain_text('1 / ')
