@@ -49,7 +49,7 @@ extension ReaderPage {
                 item.empty(
                     "img",
                     [
-                        ("class", "thumb"), ("src", item.root + picture.address), ("alt", " "),
+                        ("class", "thumb"), ("src", item.root + picture.address), ("alt", ""),
                         ("loading", "lazy"), ("decoding", "async"), ("width", "64"), ("height", "64"),
                     ])
             }

@@ -111,7 +111,7 @@ extension ReaderPage {
             if let icon {
                 link.empty(
                     "img",
-                    [("src", link.root + icon), ("alt", " "), ("width", "16"), ("height", "16"), ("loading", "lazy")])
+                    [("src", link.root + icon), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
             }
             link.element("span", name, [("class", "name")])
             if isFailing {
