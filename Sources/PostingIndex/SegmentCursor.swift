@@ -169,7 +169,9 @@ internal import SQLite
             row &+= delta
             if isFirst {
                 firstRow = row
-                firstRowLength = SegmentVarint.length(delta)
+                // As many bytes as are copied: a forged number may have more than its value needs.
+                firstRowLength =
+                    rowAt == firstWhole ? SegmentVarint.length(delta) : unsafe source - UnsafePointer(page + rowAt)
             }
             let size = unsafe SegmentVarint.read(&source)
             if size < 2 { hasRemovals = true }

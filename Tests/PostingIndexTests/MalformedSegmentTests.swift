@@ -106,6 +106,32 @@ import Testing
         }
     }
 
+    @Test("A row id that is written with more bytes than it needs is merged as the row it names")
+    func longRowID() throws {
+        let c = try Fixture.open(pageSize: 4_050)
+        try Fixture.load([(title: "", body: "w1")], [5], into: c)
+        try Fixture.load([(title: "", body: "w1"), (title: "", body: "w1")], [7, 9], into: c)
+        c.setDefensive(false)
+        // The term index byte and "w1", then the row id 5: here with a leading group of zeros, one byte longer.
+        let rows = try c.prepare("SELECT id, block FROM idx_data WHERE id > 10")
+        var changed = 0
+        while try rows.step() {
+            var page = rows.bytes(1)
+            let (id, row) = (rows.integer(0), 4 + 1 + 3)
+            guard page.count > row, page[row] == 5 else { continue }
+            page.insert(0x80, at: row)
+            page[3] += 1
+            try c.run("UPDATE idx_data SET block = ? WHERE id = ?", [.blob(page), .integer(id)])
+            changed += 1
+        }
+        rows.reset()
+        #expect(changed == 1)
+        #expect(try SegmentMerger(connection: c, table: "idx").mergeAll() == 2)
+        let reader = try PostingReader(connection: c, table: "idx")
+        #expect(try reader.refresh())
+        #expect(try reader.postings(of: Array("w1".utf8).span)?.rows == [5, 7, 9])
+    }
+
     private static func readAllOnce(_ c: Connection, _ terms: [[UInt8]]) throws {
         try c.execute("SAVEPOINT sound")
         try readAll(c, terms: terms)
