@@ -110,10 +110,9 @@ package final class FTS5Pages: PageStore {
 
     package func write(_ piece: SegmentPiece, segment: Int) throws {
         let putPage = try connection.cachedStatement("INSERT INTO \(table)_data (id, block) VALUES (?, ?)")
-        try unsafe piece.forEachPage { id, page in
+        try piece.forEachPage { id, page in
             putPage.bind(id, at: 1)
-            unsafe putPage.bind(blobInPlace: page, at: 2)
-            try putPage.run()
+            try putPage.withInPlace(page, isText: false, at: 2) { try putPage.run() }
         }
         let putTerm = try connection.cachedStatement("INSERT INTO \(table)_idx (segid, term, pgno) VALUES (?, ?, ?)")
         for (term, page) in piece.terms {

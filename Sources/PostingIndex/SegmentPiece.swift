@@ -33,13 +33,12 @@ package struct SegmentPiece: Sendable {
     }
 
     /// Calls `body` with each page and its id; the bytes are valid only during the call.
-    package func forEachPage(_ body: (Int64, UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {
-        try unsafe bytes.withUnsafeBufferPointer { bytes in
-            var start = 0
-            for (id, end) in blocks {
-                try unsafe body(id, UnsafeBufferPointer(rebasing: bytes[start..<end]))
-                start = end
-            }
+    package func forEachPage(_ body: (Int64, Span<UInt8>) throws -> Void) rethrows {
+        let bytes = bytes.span
+        var start = 0
+        for (id, end) in blocks {
+            try body(id, bytes.extracting(start..<end))
+            start = end
         }
     }
 

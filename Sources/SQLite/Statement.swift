@@ -82,11 +82,6 @@ private import CSQLite
         }
     }
 
-    /// Binds a blob without a copy: it must not change until the statement is reset.
-    package func bind(blobInPlace bytes: UnsafeBufferPointer<UInt8>, at index: Int32) {
-        unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
-    }
-
     /// Calls `body` with a text or blob bound without a copy: `body` must reset the statement after running it.
     public func withInPlace<Result>(
         _ bytes: Span<UInt8>, isText: Bool, at index: Int32, _ body: () throws -> Result

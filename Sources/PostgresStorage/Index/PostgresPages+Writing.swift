@@ -35,10 +35,10 @@ extension PostgresPages: PageStore {
 
     package func write(_ piece: SegmentPiece, segment: Int) throws {
         try connection.copy(into: "feedsearch.segment_page (library, slot, id, page)") { writer in
-            try unsafe piece.forEachPage { id, page in
+            try piece.forEachPage { id, page in
                 try begin(writer, columns: 4)
                 writer.write(.integer(id))
-                unsafe writer.write(bytes: page.span)
+                writer.write(bytes: page)
             }
         }
         var full: [TermChunk] = []

@@ -84,7 +84,7 @@ package final class PostgresPages: PageSource {
     package func makeCursor() -> any PageCursor { PostgresPageCursor(self) }
 
     package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int {
-        let key = unsafe key.withUnsafeBufferPointer { unsafe Array($0) }
+        let key = key.indices.map { key[$0] }
         let firsts = try firstTerms(segment: segment)
         let place = Self.count(of: firsts, upTo: key)
         guard place > 0 else { return 0 }
