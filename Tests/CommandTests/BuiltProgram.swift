@@ -69,11 +69,22 @@ final class BuiltProgram {
         process.standardInput = try FileHandle(forReadingFrom: names[0])
         process.standardOutput = try FileHandle(forWritingTo: names[1])
         process.standardError = try FileHandle(forWritingTo: names[2])
-        try process.run()
+        try Self.unblockingSignals { try process.run() }
         process.waitUntilExit()
         return Outcome(
             output: String(decoding: try Data(contentsOf: names[1]), as: UTF8.self),
             errors: String(decoding: try Data(contentsOf: names[2]), as: UTF8.self),
             status: process.terminationStatus)
+    }
+
+    /// Threads of Dispatch block most signals, and a process inherits that from the thread which starts it: without this,
+    /// neither SIGTERM nor SIGHUP would end the program or what it starts, unlike in a shell.
+    private static func unblockingSignals(_ body: () throws -> Void) rethrows {
+        var none = sigset_t()
+        var before = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        try body()
     }
 }
