@@ -71,9 +71,12 @@ public struct FileDescriptor: Sendable, Equatable {
     public var isReady: Bool { waitForInput(seconds: 0) }
 
     /// Waits until a read would not wait; false where that takes longer.
-    public func waitForInput(seconds: Int) -> Bool {
+    public func waitForInput(seconds: Int) -> Bool { waitForInput(milliseconds: Int32(seconds) * 1_000) }
+
+    /// The same in milliseconds.
+    public func waitForInput(milliseconds: Int32) -> Bool {
         var input = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&input, 1, Int32(seconds) * 1_000) != 0
+        return unsafe poll(&input, 1, milliseconds) != 0
     }
 
     /// Waits until one of two descriptors has input, or is at its end.

@@ -34,12 +34,15 @@ package final class TerminalReader {
         package var signal: Int32?
     }
 
-    /// An escape that no sequence follows within this time is the key. Over a slow line a sequence still comes in one piece.
-    private static let escapeMilliseconds: Int32 = 60
+    /// Until when an answer of the terminal to `question` may come; nil once it is there.
+    private var answerDue: ContinuousClock.Instant?
+    /// Over a slow line an answer takes as long; a terminal that does not know the question answers nothing.
+    private static let answerTime = Duration.seconds(1)
+    /// Whether frames can be shown whole. Asked once.
+    private static let question = "\u{1B}[?2026$p"
 
-    private static let opening =
-        // A question: whether frames can be shown whole. Then the alternate screen.
-        "\u{1B}[?2026$p\u{1B}[?1049h" + modes
+    /// The alternate screen.
+    private static let opening = "\u{1B}[?1049h" + modes
     /// Pastes in brackets; no wrapping, so that the last column can be written; no cursor.
     private static let modes = "\u{1B}[?2004h\u{1B}[?7l\u{1B}[?25l"
     private static let closing =
@@ -79,11 +82,14 @@ package final class TerminalReader {
     package func run() -> Ending {
         session.enter()
         defer { session.leave() }
+        answerDue = ContinuousClock.now + Self.answerTime
+        try? session.write(Array(Self.question.utf8))
         carryOut(state.start())
         while ending == nil {
             draw()
             wait()
         }
+        takeLateAnswer()
         session.leave()
         engine.finish()
         return ending ?? Ending()
@@ -93,7 +99,7 @@ package final class TerminalReader {
 
     private func wait() {
         let ready = FileDescriptor.waitForInput(
-            .standardInput, inbox.bell, milliseconds: keys.isWaiting ? Self.escapeMilliseconds : nil)
+            .standardInput, inbox.bell, milliseconds: keys.isWaiting ? keys.waitMilliseconds : nil)
         if ready.first {
             var bytes: [UInt8] = []
             // The terminal is gone.
@@ -108,9 +114,25 @@ package final class TerminalReader {
         if ready.second { for event in inbox.take() { handle(event) } }
     }
 
+    /// Takes the terminal's answer before somebody else reads from the terminal, who would take it for keys.
+    private func takeLateAnswer() {
+        while let due = answerDue {
+            let left = ContinuousClock.now.duration(to: due)
+            guard left > .zero else { break }
+            let milliseconds = Int32(left / .milliseconds(1)) + 1
+            var bytes: [UInt8] = []
+            guard FileDescriptor.standardInput.waitForInput(milliseconds: milliseconds) else { continue }
+            guard (try? FileDescriptor.standardInput.read(into: &bytes, count: 4_096)) == true else { break }
+            if keys.keys(from: bytes).contains(where: \.isAnswer) { break }
+        }
+        answerDue = nil
+    }
+
     private func handle(_ event: ReaderEvent) {
         switch event {
-        case .key(.synchronizedOutput(let isThere)): writer.isSynchronized = isThere
+        case .key(.synchronizedOutput(let isThere)):
+            writer.isSynchronized = isThere
+            answerDue = nil
         case .resumed(let isContinued):
             // Another program may have changed how the terminal behaves meanwhile.
             if isContinued {
@@ -134,6 +156,7 @@ package final class TerminalReader {
             switch request {
             case .redraw: shown = nil
             case .suspend:
+                takeLateAnswer()
                 session.suspend()
                 shown = nil
                 resize()
@@ -151,7 +174,10 @@ package final class TerminalReader {
             return carryOut(state.handle(.said(text, isError: true)))
         }
         let isOfTerminal = Browser.isOfTerminal
-        if isOfTerminal { session.leave() }
+        if isOfTerminal {
+            takeLateAnswer()
+            session.leave()
+        }
         defer {
             if isOfTerminal {
                 session.enter()

@@ -33,11 +33,19 @@ import Testing
     func escape() {
         var parser = KeyParser()
         #expect(parser.keys(from: [0x1B]) == [])
-        #expect(parser.isWaiting)
+        #expect(parser.isWaiting && parser.waitMilliseconds == 60)
         #expect(parser.flush() == [.escape])
         #expect(!parser.isWaiting)
         #expect(keys("\u{1B}\u{1B}[A") == [.escape, .up])
         #expect(keys("\u{1B}q\u{1B}猫") == [.escape, .character("q"), .escape, .character("猫")])
+    }
+
+    @Test("A sequence that has begun is waited for longer than a key that may follow Esc")
+    func dividedSequence() {
+        for text in ["\u{1B}[", "\u{1B}O", "\u{1B}[1;"] {
+            var parser = KeyParser()
+            #expect(parser.keys(from: Array(text.utf8)) == [] && parser.isWaiting && parser.waitMilliseconds == 1_000)
+        }
     }
 
     @Test("What is pasted is text, whatever is in it, and not more of it than is taken")

@@ -12,6 +12,12 @@ enum Key: Hashable, Sendable {
     /// A key that has no meaning here.
     case unknown
 
+    /// It was not pressed: the terminal answers a question.
+    var isAnswer: Bool {
+        if case .synchronizedOutput = self { return true }
+        return false
+    }
+
     /// As it is shown in the list of keys.
     var name: String {
         switch self {

@@ -17,6 +17,10 @@ struct KeyParser {
     /// An escape came whose meaning depends on what comes next: after a moment of silence it is the key Esc.
     var isWaiting: Bool { pasted == nil && bytes.first == Self.escape }
 
+    /// How long that moment is. A sequence mostly comes in one piece; where it has begun, a slow line may have divided it, as few
+    /// people press `[` right after Esc.
+    var waitMilliseconds: Int32 { bytes.count == 1 ? 60 : 1_000 }
+
     /// Takes what was read, and gives the keys that are complete.
     mutating func keys(from input: some Sequence<UInt8>) -> [Key] {
         bytes += input

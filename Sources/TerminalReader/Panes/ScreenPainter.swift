@@ -57,15 +57,9 @@ struct ScreenPainter {
     }
 
     private func paintHelp(_ top: Int, _ layout: ReaderLayout, _ screen: inout CellBuffer) {
-        let width = min(22, state.columns / 2)
-        for (row, entry) in KeyTable.rows.dropFirst(top).prefix(layout.height).enumerated() {
-            let keys = entry.action == .link(0) ? "1 … 9, 0" : entry.keys.map(\.name).joined(separator: " ")
-            let line = layout.body.lowerBound + row
-            screen.put(StyledLine(keys, .name).truncated(to: width - 1), row: line, column: 1, width: width - 1)
-            let meaning = StyledLine(entry.meaning.map { state.text($0) } ?? "")
+        for (row, line) in HelpPage(state).lines.dropFirst(top).prefix(layout.height).enumerated() {
             screen.put(
-                meaning.truncated(to: state.columns - width - 1), row: line, column: width + 1,
-                width: state.columns - width - 1)
+                line.truncated(to: state.columns), row: layout.body.lowerBound + row, column: 0, width: state.columns)
         }
     }
 

@@ -76,7 +76,7 @@ struct StyledLine: Equatable, Sendable {
     var width: Int { pieces.reduce(0) { $0 + DisplayWidth.of($1.text) } }
 
     /// The line cut into lines that fit a width: at a space of the second half of a line where there is one, else wherever it
-    /// is full.
+    /// is full. A space that has no room any more is left out: the next line does not begin with it.
     ///
     /// - Complexity: linear in the characters.
     func wrapped(width: Int) -> [StyledLine] {
@@ -95,6 +95,7 @@ struct StyledLine: Equatable, Sendable {
                     waiting.removeFirst(end)
                     used = waiting.reduce(0) { $0 + DisplayWidth.of($1.character) }
                     breakPlace = nil
+                    if character == " " { continue }
                 }
                 waiting.append((character, index))
                 used += own
