@@ -22,7 +22,8 @@ import Testing
 
     /// Stores batches of a good megabyte of text, each in a transaction of its own.
     private func load(
-        _ batches: Int, into store: SQLiteStore, onCommit: @escaping (BatchInsertResult) throws -> Void
+        _ batches: Int, into store: SQLiteStore, wordsAfterFirst: Int = 700,
+        onCommit: @escaping (BatchInsertResult) throws -> Void
     ) throws {
         var request = BatchInsertRequest(batchSize: 300) { _ in false }
         request.onCommit = onCommit
@@ -32,7 +33,8 @@ import Testing
             guard next < batches else { return nil }
             batch.removeAll()
             for index in 0..<300 {
-                let text = (0..<700).map { "word\(($0 * 31 + index) % 997)" }.joined(separator: " ")
+                let text = (0..<(next == 0 ? 700 : wordsAfterFirst)).map { "word\(($0 * 31 + index) % 997)" }.joined(
+                    separator: " ")
                 batch.add(draft("\(next)-\(index)", "loaded", text))
             }
             next += 1
@@ -57,6 +59,16 @@ import Testing
         var batches = [batch]
         _ = try store.insert(request, now: 1_700_000_000) { batches.popLast() }
         #expect(modes == ["truncate", "truncate", "wal"])
+        #expect(try store.check().problems == [])
+    }
+
+    @Test("A first load that ends with a merge of segments is acknowledged, and what follows goes into the log")
+    func mergedAtEnd() throws {
+        let store = try open(.write)
+        // The first batch makes it a first load; the short ones make segments to merge.
+        try load(40, into: store, wordsAfterFirst: 10) { _ in }
+        #expect(try mode(store) == "wal")
+        try store.remove([1], now: 0)
         #expect(try store.check().problems == [])
     }
 

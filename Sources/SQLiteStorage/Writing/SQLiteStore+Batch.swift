@@ -51,6 +51,8 @@ extension SQLiteStore {
             }
             // The import is not through: the next run brings the rest, and tidies up.
             if !request.isCancelled() { try writer.finish() }
+            // What was merged after the last batch went into the file itself; once the log is used again, that has no file yet.
+            if isFirstLoad { try verifyPlace() }
             return writer.total
         }
     }
