@@ -1,40 +1,71 @@
 import Foundation
+import Testing
+
+/// Tests of the terminal reader: they take two minutes, and run where `make test-terminal` says what they need.
+enum TerminalTrial {
+    private static let environment = ProcessInfo.processInfo.environment
+    /// The program that is driven; 1: the one beside the tests.
+    static let program = environment["FEEDSEARCH_TEST_TERMINAL"].map { $0 == "1" ? BuiltProgram.url.path : $0 }
+    /// A database of many articles.
+    static let archive = environment["FEEDSEARCH_TEST_ARCHIVE"]
+    static let storesScreens = environment["STORE_SCREENS"] != nil
+    static let support = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("Support")
+        .path
+    static let condition: ConditionTrait = .enabled(
+        if: program != nil && ServeOperationTests.has("tmux"), "needs tmux, and takes two minutes: make test-terminal")
+    static let locales = ["C.UTF-8", "zh_CN.UTF-8"]
+}
 
 /// Scripts of the shell that drive the program on a terminal of tmux, of which they see the screen.
 extension BuiltProgram {
-    /// Runs a script with these functions:
+    /// Runs a script with these functions; it ends at the first that fails.
     ///
     /// - `start COLUMNS ROWS WORDS…`: a shell line on a new terminal; its exit status is written into `status`, and what stty(1)
     ///   says before and after it into `before` and `after`.
-    /// - `keys NAME…`: presses keys by the names of tmux.
+    /// - `keys NAME…`: presses keys by the names of tmux; `burst NAME…`: at once.
     /// - `see TEXT`: waits until the screen has the text; `gone TEXT`: until it has it no more.
-    /// - `screen`: prints the screen once it stands still, with its lines marked by bars.
+    /// - `screen`: prints the screen once it stands still, with its lines marked by bars; `screen NAME`: once it is as the file
+    ///   `want/NAME` says, or stands still without that.
     /// - `size COLUMNS ROWS`, `ended`: resizes; waits for the end.
+    /// - `slow WORDS…`: what to start for the words to be run behind slow_terminal.py.
     /// - `$process`: the program's id, once `running` was called.
     func onTerminal(_ script: String, environment: [String: String] = [:]) throws -> Outcome {
-        try shell(
+        let program = URL(fileURLWithPath: TerminalTrial.program ?? BuiltProgram.url.path)
+        return try shell(
             #"""
             terminal="tmux -S $PWD/tmux -f /dev/null"
-            trap '$terminal kill-server 2>/dev/null' EXIT
-            start() { local columns=$1 rows=$2; shift 2; rm -f status
+            # Whatever happens: the server of this test ends, and what runs beside it.
+            end() { kill $(jobs -p) 2>/dev/null; [ -n "$server" ] && $terminal kill-server; kill -KILL $server; } 2>/dev/null
+            trap end EXIT
+            start() { local columns=$1 rows=$2; shift 2; rm -f status after
                 $terminal new-session -d -x $columns -y $rows -s one \
                     "bash --norc -c 'stty -a | tail -n +2 >before; $*; echo \$? >status; stty -a | tail -n +2 >after; sleep 600'"
+                server=$($terminal display -p '#{pid}')
                 $terminal set-option -g -s escape-time 0 >/dev/null; }
-            keys() { for key in "$@"; do $terminal send-keys -t one -- "$key"; sleep 0.05; done; }
+            burst() { $terminal send-keys -t one -- "$@"; }
+            keys() { for key in "$@"; do burst "$key"; sleep 0.05; done; }
             shown() { $terminal capture-pane -p -t one; }
-            see() { for i in $(seq 600); do shown | grep -qF -- "$1" && return; sleep 0.1; done
-                echo "never seen: $1"; shown | sed 's/^/|/'; return 1; }
-            gone() { for i in $(seq 600); do shown | grep -qF -- "$1" || return 0; sleep 0.1; done; echo "still there: $1"; }
-            screen() { local last=; for i in $(seq 100); do
-                sleep 0.4; [ "$last" = "$(shown)" ] && break; last=$(shown); done; printf '%s\n' "$last" | sed 's/^/|/'; }
+            failed() { echo "$1"; shown | sed 's/^/|/'; exit 1; }
+            see() { for i in $(seq 600); do shown | grep -qF -- "$1" && return; sleep 0.05; done; failed "never seen: $1"; }
+            gone() { for i in $(seq 600); do shown | grep -qF -- "$1" || return 0; sleep 0.05; done; failed "still there: $1"; }
+            still() { local last=; for i in $(seq 100); do
+                sleep 0.4; [ "$last" = "$(shown)" ] && return; last=$(shown); done; failed 'it does not stand still'; }
+            screen() {
+                [ -z "$1" ] || echo "$1"
+                if [ -e "want/$1" ]; then
+                    for i in $(seq 200); do shown | sed 's/^/|/' | cmp -s - "want/$1" && break; sleep 0.05; done
+                else still; fi
+                shown | sed 's/^/|/'; }
             size() { $terminal resize-window -t one -x $1 -y $2; }
-            ended() { for i in $(seq 600); do [ -s after ] && [ -s status ] && return; sleep 0.1; done; echo 'it does not end'; }
+            ended() { for i in $(seq 600); do [ -s after ] && [ -s status ] && return; sleep 0.05; done
+                failed 'it does not end'; }
             running() { for i in $(seq 300); do
                 for process in $(cat /proc/$($terminal list-panes -t one -F '#{pane_pid}')/task/*/children); do
-                    [ "$(cat /proc/$process/comm)" = feedsearch ] && return; done; sleep 0.1; done; echo 'it does not run'; }
+                    [ "$(cat /proc/$process/comm)" = feedsearch ] && return; done; sleep 0.1; done; failed 'it does not run'; }
             restored() { cmp -s before after && echo "as it was" || echo "changed"
                 $terminal display -p -t one '#{alternate_on} #{cursor_flag}'; }
-            """# + "\n" + script,
+            """# + "\nslow() { echo \"python3 '\(TerminalTrial.support)/slow_terminal.py' $*\"; }"
+                + "\nPATH='\(program.deletingLastPathComponent().path)':/usr/bin:/bin\n" + script,
             environment: ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "BROWSER": "true"].merging(environment) { $1 })
     }
 
