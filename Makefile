@@ -80,6 +80,7 @@ demo-serve: build
 # Swift Testing's closing line is the last one: XCTest, which the project does not use, stays silent.
 test: deps
 	@python3 -m unittest discover -q -s Benchmarks/tests
+	@python3 -m unittest discover -q -s scripts/tests
 	$(SWIFT) build --build-tests
 	@SWIFT='$(SWIFT)' scripts/test.sh
 

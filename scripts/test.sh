@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs the tests that are built. What failed is repeated after the closing line, which comes last when nothing did: of a
-# long output often only the end is kept.
+# Runs the tests that are built. What failed is repeated after the closing line, which comes last when nothing did, with the
+# stack of a crash and the tests that it cut off.
 set -u
 cd "$(dirname "$0")/.."
 log=$(mktemp)
@@ -10,7 +10,6 @@ status=0
 if [ -e "$log.status" ]; then
     rm -f "$log.status"
     status=1
-    echo 'What failed:'
-    grep -a -A 3 -E 'recorded an issue|Fatal error|unexpected signal' "$log" | cut -c 1-400 | sed 's/^/  /' | head -n 60
+    python3 scripts/what_failed.py "$log"
 fi
 exit $status
