@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """browse_speed.py PROGRAM DATABASE [WORD...]: how long `browse` takes from a key to the first byte of its frame, and until the
-terminal stands still (what the database answers is drawn then), and how many bytes it sends, at 120 columns.
+terminal stands still (what the database answers is drawn then), and how many bytes it sends, at 120 columns. Processor time is
+that of all threads of the process, which other programs do not lengthen much.
 
 A frame with nothing but what a key moves comes from memory; a letter of a search is a search of the whole archive."""
 import fcntl
@@ -16,19 +17,27 @@ import time
 QUIET = 0.4
 
 
-def take(terminal, until_quiet=QUIET):
-    """Bytes until the terminal stands still; seconds to the first and to the last of them."""
+def processor_seconds(process):
+    """Of all threads, to the nanosecond: the clock of a process (clock_getcpuclockid(3))."""
+    return time.clock_gettime((~process << 3) | 2)
+
+
+def take(terminal, process, before, until_quiet=QUIET):
+    """Bytes until the terminal stands still; seconds to the first and to the last of them, and of the processor."""
     started = time.monotonic()
     first = last = None
+    worked = [0, 0]
     count = 0
     while select.select([terminal], [], [], until_quiet)[0]:
         part = os.read(terminal, 1 << 16)
         if not part:
             break
         last = time.monotonic() - started
-        first = first or last
+        worked[1] = processor_seconds(process) - before
+        if first is None:
+            first, worked[0] = last, worked[1]
         count += len(part)
-    return first, last, count
+    return first, last, count, worked
 
 
 def main():
@@ -39,19 +48,18 @@ def main():
         os.environ["TERM"] = "xterm-256color"
         os.execv(program, [program, "browse", "--db", database])
     fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
-    take(terminal, 3)
+    take(terminal, pid, 0, 3)
     rows = []
 
     def press(name, keys):
-        firsts, lasts, counts = [], [], []
+        measured = []
         for key in keys:
+            before = processor_seconds(pid)
             os.write(terminal, key.encode())
-            first, last, count = take(terminal)
+            first, last, count, worked = take(terminal, pid, before)
             if first is not None:
-                firsts.append(first * 1e3)
-                lasts.append(last * 1e3)
-                counts.append(count)
-        rows.append((name, len(keys), firsts, lasts, counts))
+                measured.append((first * 1e3, last * 1e3, worked[0] * 1e3, worked[1] * 1e3, count))
+        rows.append((name, len(keys), list(zip(*measured))))
 
     press("down, with the next article beside", ["j"] * 40)
     press("page down", ["\x1b[6~"] * 20)
@@ -62,12 +70,15 @@ def main():
         press("search: each letter of '%s'" % word, ["/"] + list(word))
         press("leave the search", ["\x1b"])
     os.write(terminal, b"Q")
-    print("%-42s %4s %22s %22s %8s" % ("", "keys", "first byte, ms", "at rest, ms", "bytes"))
-    for name, keys, firsts, lasts, counts in rows:
-        if firsts:
-            print("%-42s %4d %10.1f max %6.1f %10.1f max %6.1f %8d" % (
-                name, keys, statistics.median(firsts), max(firsts), statistics.median(lasts), max(lasts),
-                statistics.median(counts)))
+    print("%-42s %4s %29s %29s %8s" % ("", "", "median ms to the first byte", "median ms until at rest", ""))
+    print("%-42s %4s %10s %8s %9s %10s %8s %9s %8s" % (
+        "", "keys", "processor", "clock", "most", "processor", "clock", "most", "bytes"))
+    for name, keys, measured in rows:
+        if measured:
+            first, last, worked_first, worked, counts = measured
+            print("%-42s %4d %10.2f %8.1f %9.1f %10.2f %8.1f %9.1f %8d" % (
+                name, keys, statistics.median(worked_first), statistics.median(first), max(first),
+                statistics.median(worked), statistics.median(last), max(last), statistics.median(counts)))
     os.waitpid(pid, 0)
 
 
