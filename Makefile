@@ -43,6 +43,7 @@ help:
 	@echo 'make uninstall take them away again (your database stays)'
 	@echo 'make deb       the Debian package, into .build/deb'
 	@echo 'make deb-test  try it in bare roots of Debian 12 and 13 (as root; takes minutes)'
+	@echo 'make deb-test-boot  its system service under a booted systemd (as root)'
 	@echo 'make dist      the source archive, .build/dist/feedsearch-VERSION.tar.gz'
 	@echo 'make container a root and an OCI image for podman, into .build/container'
 	@echo 'make deps      install the Debian libraries that the build needs'
@@ -173,6 +174,13 @@ deb-test:
 	@test -n "$$(ls .build/deb/*.deb 2>/dev/null)" || $(MAKE) deb
 	@SWIFT='$(SWIFT)' scripts/deps.sh mmdebstrap lintian
 	@scripts/deb-test.sh
+
+# The system service under a booted systemd, in namespaces of its own.
+.PHONY: deb-test-boot
+deb-test-boot:
+	@test -n "$$(ls .build/deb/*.deb 2>/dev/null)" || $(MAKE) deb
+	@SWIFT='$(SWIFT)' scripts/deps.sh mmdebstrap
+	@scripts/deb-test-boot.sh
 
 uninstall:
 	rm -f '$(bindir)/feedsearch' '$(mandir)/feedsearch.1' '$(zhmandir)/feedsearch.1' '$(bashdir)/feedsearch' '$(zshdir)/_feedsearch' \

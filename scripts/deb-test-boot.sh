@@ -48,6 +48,15 @@ prepare() {
     rm "$root/usr/sbin/policy-rc.d"
 }
 
+# With its first process all of them end; their groups are empty a moment later.
+end() {
+    kill -KILL "$outer" 2>/dev/null || true
+    for _ in $(seq 50); do
+        [ -d "$group" ] || return 0
+        find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || sleep 0.1
+    done
+}
+
 # As systemd wants a container: <https://systemd.io/CONTAINER_INTERFACE/>. Settings of the kernel cannot be written.
 boot() {
     group=$groups/feedsearch-deb-test
@@ -82,7 +91,7 @@ boot() {
         umount -l /old
         exec env -i container=other PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd' "$root" < /dev/null > "$work/boot.log" 2>&1 &
     outer=$!
-    trap 'kill -KILL "$outer" 2>/dev/null; wait 2>/dev/null; find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true' EXIT
+    trap end EXIT
     for _ in $(seq 300); do
         init=$(pgrep -P "$outer" || true)
         case $(inside systemctl is-system-running 2>/dev/null) in running | degraded) return ;; esac
@@ -111,7 +120,7 @@ answers || fail "the service does not answer"
 [ "$(inside ps -o user= -p "$(main_process)")" = feedsearch ] || fail "the service runs as another account"
 ok "enabled and started by the unit, as its account; it answers"
 inside systemctl reload "$service" || fail reload
-inside env FEEDSEARCH_PASSWORD=correct-horse-battery feedsearch-system account add anna > /dev/null || fail "account add"
+inside env FEEDSEARCH_PASSWORD=correct-horse-battery feedsearch-system account add anna > /dev/null 2>&1 || fail "account add"
 first=$(main_process)
 inside dpkg -i /later.deb > "$work/boot-upgrade.log" 2>&1 || { cat "$work/boot-upgrade.log" >&2; fail upgrade; }
 answers || fail "the service does not come back"
