@@ -9,7 +9,10 @@ PEER_PYTHON ?= python3
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
 # time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
-RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked
+# Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures are others in each
+# build, and with them the build id: two builds at the same path give the same bytes.
+RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
+    -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 BIN := .build/release/feedsearch
 
 bindir := $(DESTDIR)$(PREFIX)/bin
