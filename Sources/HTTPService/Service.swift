@@ -21,6 +21,7 @@ public final class Service: HTTPResponder {
     let loads = Gate(limit: 8, .httpTooManyBodies)
     /// Audio and video that is being played.
     let media = Gate(limit: 24, .httpTooManyLookups)
+    let mediaTypes = MediaTypes()
     let jobs: JobQueue
     public let hubs: HubSubscriber
     /// What waits for the network on a thread of its own.
@@ -170,13 +171,22 @@ public final class Service: HTTPResponder {
             forget: { [accounts] in try accounts.forgetSecret($0) })
     }
 
-    /// The last segment of an icon's path.
+    /// What stands before the address of a picture.
     func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
+
+    func isPictureSignature(_ text: String?, of url: String) -> Bool { accounts.isPictureSignature(text ?? "", of: url) }
 
     /// Another one than a picture's, so that the one address is not good for the other.
     func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
 
+    func isMediumSignature(_ text: String?, of url: String) -> Bool {
+        accounts.isPictureSignature(text ?? "", of: "medium " + url)
+    }
+
+    /// The last segment of an icon's path.
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
+
+    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
 
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
