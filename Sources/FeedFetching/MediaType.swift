@@ -44,7 +44,8 @@ public enum MediaType {
 
     private static let audioBrands: Set = ["M4A ", "M4B ", "M4P "]
     private static let videoBrands: Set = [
-        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "dash", "msdh",
+        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "dash",
+        "msdh",
         "M4V ", "M4VH", "M4VP", "MSNV", "qt  ", "3gp4", "3gp5", "3gp6", "3g2a", "F4V ", "mmp4",
     ]
 

@@ -47,9 +47,12 @@ import Testing
     @Test(
         "What is neither audio nor video is refused, though it is declared as such, or begins almost like it",
         arguments: [
-            [], bytes("<!DOCTYPE html><script>alert(1)</script>"), bytes("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'>"),
-            bytes("GIF89a=1;/*........*/alert(1)"), bytes("%PDF-1.7 ..........."), bytes("ID3<script>alert(1)</script>"),
-            bytes("ID3=1;alert(1)//..."), id3.dropLast(1) + [0x80], bytes("RIFF....WEBPVP8 "), bytes("RIFF....AVI LIST"),
+            [], bytes("<!DOCTYPE html><script>alert(1)</script>"),
+            bytes("<svg xmlns='http://www.w3.org/2000/svg' onload='x()'>"),
+            bytes("GIF89a=1;/*........*/alert(1)"), bytes("%PDF-1.7 ..........."),
+            bytes("ID3<script>alert(1)</script>"),
+            bytes("ID3=1;alert(1)//..."), id3.dropLast(1) + [0x80], bytes("RIFF....WEBPVP8 "),
+            bytes("RIFF....AVI LIST"),
             iso("avif"), iso("heic"), iso("mif1"), [0, 0, 0, 9] + bytes("ftypisom........"),
             bytes("<!--ftypisom-->........"), webM("matr"), ogg(bytes("<script>")), bytes("OggS\0"), bytes("fLaC"),
             mp3(frames: 1) + bytes("<script>alert(1)</script>"), [0xFF, 0xFB, 0x90, 0x00] + bytes("<script>"),
@@ -70,11 +73,14 @@ import Testing
             Self.bytes("RIFF....WAVE"), Self.bytes("fLaC"), [0xFF, 0xFB], [0xFF, 0xF1],
         ]
         for start in starts {
-            for length in 0...min(start.count, 40) { _ = MediaType.type(of: Array(start.prefix(length)), declared: nil) }
+            for length in 0...min(start.count, 40) {
+                _ = MediaType.type(of: Array(start.prefix(length)), declared: nil)
+            }
             for _ in 0..<300 {
                 let count = Int.random(in: 0...60, using: &random)
                 let noise = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-                _ = MediaType.type(of: Array(start.prefix(Int.random(in: 0...start.count, using: &random))) + noise, declared: nil)
+                _ = MediaType.type(
+                    of: Array(start.prefix(Int.random(in: 0...start.count, using: &random))) + noise, declared: nil)
             }
         }
     }

@@ -88,7 +88,9 @@ import Testing
             #expect(!fixture.service.isMediumSignature(wrong, of: "https://a.example/x"))
         }
         #expect(!fixture.service.isPictureSignature(right, of: "https://a.example/x"))
-        #expect(!fixture.service.isIconName("1-", of: 1) && fixture.service.isIconName(fixture.service.iconName(of: 1), of: 1))
+        #expect(
+            !fixture.service.isIconName("1-", of: 1)
+                && fixture.service.isIconName(fixture.service.iconName(of: 1), of: 1))
     }
 
     @Test(

@@ -1,4 +1,4 @@
-"""Managing: adding, importing, settings, folders, saved searches, rules, undoing, statistics, the account."""
+"""Managing: adding, importing, settings, folders, saved searches, rules, undoing, the account."""
 import http.server, json, pathlib, re, shutil, subprocess, tempfile, threading
 from base import ReaderTests, browser, expect, feed, site
 
@@ -234,16 +234,6 @@ class ManageTests(ReaderTests):
             page.click('section.card form[action$=pause-feed] button')
             page.goto(self.base + '/feed/%d/settings' % number)
             expect(page.locator('input[name=paused]')).to_be_checked()
-
-    def test_statistics(self):
-        """Plots have their numbers as tables."""
-        for sight, page in self.sights():
-            page.goto(self.base + '/statistics')
-            expect(page.locator('figure.plot svg')).to_have_count(1)
-            page.click('figure.plot summary')
-            expect(page.locator('figure.plot tbody tr')).to_have_count(30)
-            self.assertGreaterEqual(page.locator('.share').count(), 4)
-            self.assertLessEqual(page.evaluate('document.documentElement.scrollWidth'), sight['width'])
 
     def test_app_password(self):
         """An app password is shown once, with a code for a phone, and lets an app in until it is revoked."""
