@@ -173,10 +173,13 @@ struct AccountPage: Sendable {
         page.element("p", page.phrase(.firstAccountHelp))
         call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
             form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "username")])
-            for (name, label) in [("new", ManagementText.password), ("again", .passwordAgain)] {
-                form.field(
-                    form.phrase(label), name, type: "password", isRequired: true, [("autocomplete", "new-password")])
-            }
+            form.field(
+                form.phrase(.password), "new", type: "password",
+                help: form.phrase(.passwordAdvice, String(PasswordRules.adviceCharacters)), isRequired: true,
+                [("autocomplete", "new-password")])
+            form.field(
+                form.phrase(.passwordAgain), "again", type: "password", isRequired: true,
+                [("autocomplete", "new-password")])
             form.submit(form.phrase(.makeAccount))
         }
         page.element("p") { $0.element("a", $0.phrase(.later), [("href", $0.address(""))]) }
