@@ -266,9 +266,11 @@ tabs?.addEventListener("message", async ({ data }) => {
 async function signOut(form) {
     try {
         if (isPossible) { await end(); }
-        await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+        const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+        // It leads back to the page, which asks to sign in.
+        if (!answer.redirected) { throw new Error(String(answer.status)); }
         tabs?.postMessage("signed out");
-        location.assign(root);
+        location.assign(answer.url);
     } catch {
         // The browser says what is wrong.
         form.submit();
