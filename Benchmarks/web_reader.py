@@ -113,7 +113,7 @@ def reading(context, page, base, minutes):
     session.send('Performance.enable')
     page.goto(base + '/all')
     page.wait_for_load_state()
-    samples, end, nextSample = [], time.monotonic() + minutes * 60, 0
+    samples, opened, end, nextSample = [], set(), time.monotonic() + minutes * 60, 0
     start = time.monotonic()
     while time.monotonic() < end:
         page.keyboard.press('J')
@@ -121,8 +121,11 @@ def reading(context, page, base, minutes):
         if time.monotonic() >= nextSample:
             session.send('HeapProfiler.collectGarbage')
             metrics = {m['name']: m['value'] for m in session.send('Performance.getMetrics')['metrics']}
+            opened.add(page.evaluate("document.querySelector('#article article')?.dataset.article"))
             samples.append((time.monotonic() - start, metrics['JSHeapUsedSize'] / 1e6, metrics['Nodes']))
             nextSample = time.monotonic() + max(2, minutes * 60 / 40)
+    # Nothing is measured of a reader that opens nothing.
+    assert len(opened - {None}) >= len(samples) - 1, opened
     return samples
 
 

@@ -11,7 +11,7 @@ seconds=${1:-60}
 out=.build/fuzz
 mkdir -p "$out"
 flags="-O -swift-version 6 -parse-as-library -package-name feedsearch -sanitize=fuzzer,address -I $out
-    -I Sources/CArchive -I Sources/CMalloc -I Sources/COpenSSL -I Sources/CSodium -I Sources/CSQLite -I Sources/CStemmer -I Sources/CZstd
+    -I Sources/CArchive -I Sources/CEpoll -I Sources/CMalloc -I Sources/COpenSSL -I Sources/CSodium -I Sources/CSQLite -I Sources/CStemmer -I Sources/CZstd
     -enable-upcoming-feature ExistentialAny -enable-upcoming-feature MemberImportVisibility
     -enable-upcoming-feature InternalImportsByDefault"
 printf 'module CICU { umbrella header "%s" export * }\n' "$PWD/Sources/CICU/include/cicu.h" >"$out/module.modulemap"

@@ -45,10 +45,23 @@ extension AccountStore {
         let hash = try hasher.hash(password)
         try write { connection in
             if try Self.accountID(name, connection) != nil { throw AccountError.accountExists(name) }
-            try connection.run(
-                "INSERT INTO account (name, password, created, password_changed) VALUES (?1, ?2, ?3, ?3)",
-                [.text(name), .text(hash), .integer(now)])
-            try connection.run("DELETE FROM session WHERE account IS NULL")
+            try insertAccount(name, hash, connection)
+        }
+    }
+
+    /// Adds an account where there is none.
+    ///
+    /// - Returns: false where somebody was quicker; nothing is changed then.
+    /// - Throws: `badName` or `badPassword`.
+    package func addFirstAccount(_ name: String, password: String) throws(AccountError) -> Bool {
+        try NameRules.check(name)
+        guard PasswordRules.isValid(password) else { throw .badPassword }
+        if try hasAccounts() { return false }
+        let hash = try hasher.hash(password)
+        return try write { connection in
+            if try connection.integer("SELECT 1 FROM account LIMIT 1") != nil { return false }
+            try insertAccount(name, hash, connection)
+            return true
         }
     }
 
@@ -79,6 +92,13 @@ extension AccountStore {
     }
 
     // MARK: -
+
+    private func insertAccount(_ name: String, _ hash: String, _ connection: Connection) throws {
+        try connection.run(
+            "INSERT INTO account (name, password, created, password_changed) VALUES (?1, ?2, ?3, ?3)",
+            [.text(name), .text(hash), .integer(now)])
+        try connection.run("DELETE FROM session WHERE account IS NULL")
+    }
 
     static func accountID(_ name: String, _ connection: Connection) throws -> Int64? {
         try connection.integer("SELECT id FROM account WHERE name = ?", [.text(name)])

@@ -31,6 +31,16 @@ extension AccountStore {
         Hexadecimal.encode(key.authenticator(of: Array(url.utf8), for: "picture").prefix(16))
     }
 
+    /// Whether a signature is that of a picture's address, in a time that does not depend on where it differs.
+    package func isPictureSignature(_ signature: String, of url: String) -> Bool {
+        Sodium.isEqual(Array(signature.utf8), Array(pictureSignature(of: url).utf8))
+    }
+
+    /// The same for the name of an icon.
+    package func isIconName(_ name: String, of feed: Int64) -> Bool {
+        Sodium.isEqual(Array(name.utf8), Array(iconName(of: feed).utf8))
+    }
+
     func readerToken(_ id: Int64, hash: [UInt8]) -> String {
         let message = Array("\(id) ".utf8) + hash
         return "\(id)-\(Hexadecimal.encode(key.authenticator(of: message, for: "reader token")))"

@@ -1,38 +1,103 @@
-/// The types of audio and video that are passed on to a browser. None of them can be shown as a page.
+/// The types of audio and video that are passed on to a browser, known by their first bytes
+/// (<https://mimesniff.spec.whatwg.org/#matching-an-audio-or-video-type-pattern>). None of them can be shown as a page.
 public enum MediaType {
+    /// So many first bytes are enough: two frames of MP3 fit in.
+    public static let headBytes = 4_096
+
     /// What a browser is told of a file.
     ///
     /// - Parameters:
-    ///   - contentType: as its host says; one that says nothing (`application/octet-stream`) is known by the end of the path.
-    /// - Returns: nil for what is no audio and no video.
-    public static func playable(_ contentType: String?, path: String) -> String? {
-        let type = (contentType ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
-        if types.contains(type) { return replaced[type] ?? type }
-        guard ["", "application/octet-stream", "binary/octet-stream", "application/force-download"].contains(type)
-        else { return nil }
-        let name = path.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = name.lastIndex(of: "."), let slash = name.lastIndex(of: "/"), slash < dot else { return nil }
-        return endings[name[name.index(after: dot)...].lowercased()]
+    ///   - head: the first `headBytes`, or all of a shorter file.
+    ///   - declared: what its host says. It only chooses between audio and video where a container can have both.
+    /// - Returns: nil for what is neither audio nor video.
+    public static func type(of head: [UInt8], declared: String?) -> String? {
+        let isAudio = (declared ?? "").lowercased().hasPrefix("audio/")
+        if isID3(head) { return "audio/mpeg" }
+        if head.starts(with: Array("OggS\0".utf8)) { return ogg(head) }
+        if head.starts(with: Array("fLaC".utf8)), head.count > 4, head[4] & 0x7F == 0 { return "audio/flac" }
+        if head.count >= 12 {
+            if head.starts(with: Array("RIFF".utf8)), head[8..<12].elementsEqual("WAVE".utf8) { return "audio/wav" }
+            if head.starts(with: Array("FORM".utf8)), head[8..<12].elementsEqual("AIFF".utf8) { return "audio/aiff" }
+        }
+        if let brand = brand(head) {
+            if audioBrands.contains(brand) { return "audio/mp4" }
+            return videoBrands.contains(brand) ? (isAudio ? "audio/mp4" : "video/mp4") : nil
+        }
+        if isWebM(head) { return isAudio ? "audio/webm" : "video/webm" }
+        return framed(head)
     }
 
-    private static let types: Set<String> = [
-        "audio/mpeg", "audio/mp3", "audio/mpeg3", "audio/x-mpeg", "audio/mp4", "audio/x-m4a", "audio/m4a", "audio/aac",
-        "audio/aacp", "audio/ogg", "audio/opus", "audio/flac", "audio/x-flac", "audio/wav", "audio/x-wav", "audio/wave",
-        "audio/webm", "video/mp4", "video/x-m4v", "video/webm", "video/ogg", "video/quicktime", "application/ogg",
+    /// A tag before MP3: its version, and a size of four bytes without their highest bits (<https://id3.org/id3v2.4.0-structure>).
+    private static func isID3(_ head: [UInt8]) -> Bool {
+        head.count >= 10 && head.starts(with: Array("ID3".utf8)) && (2...4).contains(head[3]) && head[4] != 0xFF
+            && head[5] & 0x0F == 0 && head[6..<10].allSatisfy { $0 < 0x80 }
+    }
+
+    /// By what the first page begins with (RFC 3533, section 6): its segments come behind their lengths.
+    private static func ogg(_ head: [UInt8]) -> String? {
+        guard head.count > 27 else { return nil }
+        let content = head.dropFirst(27 + Int(head[26]))
+        let audio = ["OpusHead", "\u{1}vorbis", "\u{7F}FLAC", "Speex   ", "fishead\0"]
+        if audio.contains(where: { content.starts(with: $0.utf8) }) { return "audio/ogg" }
+        return content.starts(with: [0x80] + Array("theora".utf8)) ? "video/ogg" : nil
+    }
+
+    private static let audioBrands: Set = ["M4A ", "M4B ", "M4P "]
+    private static let videoBrands: Set = [
+        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "iso7", "iso8", "iso9", "mp41", "mp42", "mp71", "avc1", "dash",
+        "msdh",
+        "M4V ", "M4VH", "M4VP", "MSNV", "qt  ", "3gp4", "3gp5", "3gp6", "3g2a", "F4V ", "mmp4",
     ]
 
-    /// Names that browsers do not all know.
-    private static let replaced = [
-        "audio/mp3": "audio/mpeg", "audio/mpeg3": "audio/mpeg", "audio/x-mpeg": "audio/mpeg",
-        "audio/x-m4a": "audio/mp4",
-        "audio/m4a": "audio/mp4", "audio/aacp": "audio/aac", "audio/x-flac": "audio/flac", "audio/x-wav": "audio/wav",
-        "audio/wave": "audio/wav", "video/x-m4v": "video/mp4", "video/quicktime": "video/mp4",
-        "application/ogg": "audio/ogg",
-    ]
+    /// The major brand of a file of ISO base media; pictures are such files as well.
+    private static func brand(_ head: [UInt8]) -> String? {
+        guard head.count >= 16, head[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        let size = head[..<4].reduce(0) { $0 << 8 | Int($1) }
+        guard size >= 16, size.isMultiple(of: 4), size <= headBytes else { return nil }
+        return String(decoding: head[8..<12], as: UTF8.self)
+    }
 
-    private static let endings = [
-        "mp3": "audio/mpeg", "m4a": "audio/mp4", "m4b": "audio/mp4", "aac": "audio/aac", "oga": "audio/ogg",
-        "ogg": "audio/ogg", "opus": "audio/ogg", "flac": "audio/flac", "wav": "audio/wav", "mp4": "video/mp4",
-        "m4v": "video/mp4", "webm": "video/webm", "ogv": "video/ogg",
-    ]
+    /// EBML whose document type, near its beginning, is `webm`.
+    private static func isWebM(_ head: [UInt8]) -> Bool {
+        guard head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) else { return false }
+        let type: [UInt8] = [0x42, 0x82, 0x84] + Array("webm".utf8)
+        return (4..<min(64, head.count)).contains { head[$0...].starts(with: type) }
+    }
+
+    /// MP3 or AAC without a container: two frames behind each other, behind zeros perhaps.
+    private static func framed(_ head: [UInt8]) -> String? {
+        guard let start = head.firstIndex(where: { $0 != 0 }) else { return nil }
+        if let length = mp3FrameLength(head, at: start), mp3FrameLength(head, at: start + length) != nil {
+            return "audio/mpeg"
+        }
+        if let length = adtsFrameLength(head, at: start), adtsFrameLength(head, at: start + length) != nil {
+            return "audio/aac"
+        }
+        return nil
+    }
+
+    /// Of version 1, 2 or 2.5, layer III or II (ISO 11172-3, 2.4.2.3).
+    private static func mp3FrameLength(_ head: [UInt8], at place: Int) -> Int? {
+        guard place + 4 <= head.count, head[place] == 0xFF, head[place + 1] & 0xE0 == 0xE0 else { return nil }
+        let (version, layer) = (Int(head[place + 1] >> 3 & 3), Int(head[place + 1] >> 1 & 3))
+        let (rate, sampling) = (Int(head[place + 2] >> 4), Int(head[place + 2] >> 2 & 3))
+        guard version != 1, layer == 1 || layer == 2, (1...14).contains(rate), sampling != 3 else { return nil }
+        let isFirst = version == 3
+        let kilobits = layer == 2 ? (isFirst ? layerII : lowRates) : (isFirst ? layerIII : lowRates)
+        let hertz = [44_100, 48_000, 32_000][sampling] >> (isFirst ? 0 : version == 2 ? 1 : 2)
+        let samples = layer == 1 && !isFirst ? 72 : 144
+        return samples * kilobits[rate - 1] * 1_000 / hertz + Int(head[place + 2] >> 1 & 1)
+    }
+
+    private static let layerIII = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+    private static let layerII = [32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384]
+    private static let lowRates = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+
+    /// ISO 13818-7, 6.2.
+    private static func adtsFrameLength(_ head: [UInt8], at place: Int) -> Int? {
+        guard place + 7 <= head.count, head[place] == 0xFF, head[place + 1] & 0xF6 == 0xF0 else { return nil }
+        let sampling = head[place + 2] >> 2 & 0x0F
+        let length = Int(head[place + 3] & 3) << 11 | Int(head[place + 4]) << 3 | Int(head[place + 5] >> 5)
+        return sampling < 13 && length >= 7 ? length : nil
+    }
 }

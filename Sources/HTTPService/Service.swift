@@ -21,6 +21,7 @@ public final class Service: HTTPResponder {
     let loads = Gate(limit: 8, .httpTooManyBodies)
     /// Audio and video that is being played.
     let media = Gate(limit: 24, .httpTooManyLookups)
+    let mediaTypes = MediaTypes()
     let jobs: JobQueue
     public let hubs: HubSubscriber
     /// What waits for the network on a thread of its own.
@@ -140,7 +141,7 @@ public final class Service: HTTPResponder {
             let isForBrowser = found?.isPage ?? (request.headers["Accept"]?.hasPrefix("text/html") ?? false)
             response =
                 isForBrowser
-                ? page(problem, request, language)
+                ? await page(problem, request, language)
                 : found?.readerErrors.map(problem.response) ?? problem.response(requestID: request.id)
         }
         Self.protect(&response, request.id)
@@ -170,13 +171,24 @@ public final class Service: HTTPResponder {
             forget: { [accounts] in try accounts.forgetSecret($0) })
     }
 
-    /// The last segment of an icon's path.
+    /// What stands before the address of a picture.
     func pictureSignature(of url: String) -> String { accounts.pictureSignature(of: url) }
+
+    func isPictureSignature(_ text: String?, of url: String) -> Bool {
+        accounts.isPictureSignature(text ?? "", of: url)
+    }
 
     /// Another one than a picture's, so that the one address is not good for the other.
     func mediumSignature(of url: String) -> String { accounts.pictureSignature(of: "medium " + url) }
 
+    func isMediumSignature(_ text: String?, of url: String) -> Bool {
+        accounts.isPictureSignature(text ?? "", of: "medium " + url)
+    }
+
+    /// The last segment of an icon's path.
     func iconName(of feed: Int64) -> String { accounts.iconName(of: feed) }
+
+    func isIconName(_ name: String, of feed: Int64) -> Bool { accounts.isIconName(name, of: feed) }
 
     /// Runs `body` with the accounts, on their thread.
     func ask<Result: Sendable>(_ body: @escaping @Sendable (AccountStore) throws -> Result) async throws -> Result {
@@ -253,10 +265,11 @@ public final class Service: HTTPResponder {
     }
 
     /// A Set-Cookie line of what a browser's user likes, which is no secret.
-    func preference(_ name: String, _ value: String, _ request: HTTPRequest) -> String {
+    func preference(_ name: String, _ value: String, _ request: HTTPRequest, isForScripts: Bool = false) -> String {
         let base = reach.withLock { $0.base }
-        return "\(name)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(365 * 86_400); HttpOnly; SameSite=Lax"
-            + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
+        return
+            "\(name)=\(value); Path=\(base?.cookiePath ?? "/"); Max-Age=\(value.isEmpty ? 0 : 365 * 86_400); SameSite=Lax"
+            + (isForScripts ? "" : "; HttpOnly") + (request.isSecure || base?.isSecure ?? false ? "; Secure" : "")
     }
 
     /// Whether a browser says that the request comes from a page of this service, or it comes from no browser.
@@ -312,7 +325,7 @@ public final class Service: HTTPResponder {
     }
 
     /// A problem as a page. Who has not signed in is asked to, and goes on to the page then.
-    private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) -> HTTPResponse {
+    private func page(_ problem: Problem, _ request: HTTPRequest, _ language: Language) async -> HTTPResponse {
         var response: HTTPResponse
         // A problem is shown where the page would be, however many folders deep that is.
         let path = (reach.withLock { $0.base }?.withoutPrefix(request.head.path) ?? request.head.path)
@@ -323,7 +336,7 @@ public final class Service: HTTPResponder {
             let wanted =
                 path.map { FormEncoding.encode($0) }.joined(separator: "/") + (query.isEmpty ? "" : "?" + query)
             response = SignInPage.response(
-                next: request.method == .get ? wanted : "", depth: depth, takesKey: oneTimeKey != nil, status: 401,
+                next: request.method == .get ? wanted : "", depth: depth, takesKey: await takesKey(), status: 401,
                 language)
         } else {
             response = ProblemPage.response(
@@ -332,6 +345,12 @@ public final class Service: HTTPResponder {
         }
         for field in problem.headers.fields { response.headers.add(field.name, field.value) }
         return response
+    }
+
+    /// Whether a one-time key signs in: as long as there is no account, which may be made at any time.
+    func takesKey() async -> Bool {
+        if oneTimeKey == nil { return false }
+        return (try? await ask { try !$0.hasAccounts() }) ?? false
     }
 
     private func match(_ head: HTTPRequestHead) -> RouteTable.Match {

@@ -75,6 +75,10 @@ public enum Message: String, CaseIterable, Sendable {
         webKeyNext, webKeyOpen, webKeyOpenNext, webKeyRead, webKeyStar, webKeySource, webKeySpace, webKeySearch,
         webKeyGo, webKeyHelp, webKeyMatch, webClose, webUndoLast, webSpread, webManage, webImport, webSample,
         webSampleHelp, webDropHere, webProblemForbidden, webProblemNotFound, webProblemServer
+    case webFirstKey, webNoAccountYet, webMakeAccount, webProblemRequest, webProblemConflict, webProblemTooLarge
+    case webProblemHost, webProblemBusy, webProblemDisk, webNothingToday, webNothingStarred, webNothingInFeed
+    case webNothingUnreadHere, webNothingSaved, webNothingRecent, webNothingFound, webRecentSearches, webForget
+    case webForgetAll, webForgetHelp, webNoSearches, webOfflineUsed
     case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
         webReadOnScroll, webOrder, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
@@ -507,8 +511,8 @@ extension Message {
         case .sessionsNone: LocalizedText("nobody is signed in", "没有已登录的会话")
         case .sessionWithoutName: LocalizedText("(one-time key)", "（一次性密钥）")
         case .serveListening: LocalizedText("listening on {1}", "正在监听 {1}")
-        case .serveKey: LocalizedText("there are no accounts yet; this key signs you in once: {1}", "还没有账户；用这个密钥可以登录一次：{1}")
-        case .serveKeyFile: LocalizedText("there are no accounts yet; the key in {1} signs you in once", "还没有账户；{1} 中的密钥可以登录一次")
+        case .serveKey: LocalizedText("there are no accounts yet; open the address below and make one with this key, which opens one session: {1}", "还没有账户；请打开下面的地址，用这个只能使用一次的密钥登录并创建账户：{1}")
+        case .serveKeyFile: LocalizedText("there are no accounts yet; open the address below and make one with the key in {1}, which opens one session", "还没有账户；请打开下面的地址，用 {1} 中只能使用一次的密钥登录并创建账户")
         case .serveNeedsAccount: LocalizedText("without an account, only addresses of this machine and unix sockets are listened on: 'feedsearch account add NAME' makes one", "没有账户时只能监听本机地址或 unix 套接字：请先用“feedsearch account add 名称”添加账户")
         case .badListen: LocalizedText("'{1}' is no address to listen on; write HOST:PORT, [IPv6]:PORT or unix:PATH", "“{1}”不是可以监听的地址；请写 主机:端口、[IPv6]:端口 或 unix:路径")
         case .serveAddressInUse: LocalizedText("{1} is in use by another program", "{1} 已被其他程序占用")
@@ -559,6 +563,28 @@ extension Message {
         case .webProblemForbidden: LocalizedText("Open the page again, and send its form from there. If you may only read, sign in with an account that may change this.", "请重新打开页面后再提交表单。如果当前只有读取权限，请用有更改权限的账户登录。")
         case .webProblemNotFound: LocalizedText("It may have been removed or renamed. Look for it in the list or by a search.", "内容可能已被移除或改名，请在列表中查找或搜索。")
         case .webProblemServer: LocalizedText("Try it again. If this lasts, the log of the service has the request {1}.", "请重试。如果问题持续，可在服务日志中查找请求 {1}。")
+        case .webProblemRequest: LocalizedText("Go back, correct what was sent, and send it again.", "请返回上一页，更正内容后重新提交。")
+        case .webProblemConflict: LocalizedText("Somebody has changed this meanwhile, or it is there already. Open the page again.", "内容可能已被更改，或已经存在。请重新打开页面。")
+        case .webProblemTooLarge: LocalizedText("Send less at once. On the machine of the service, “feedsearch import” takes files of any size.", "请减少一次提交的内容。在运行服务的机器上，“feedsearch import”可以导入任意大小的文件。")
+        case .webProblemHost: LocalizedText("Open the service by a name that it knows: localhost, 127.0.0.1, or the host of its setting base-url.", "请使用服务认可的名称访问：localhost、127.0.0.1，或 base-url 设置中的主机名。")
+        case .webProblemBusy: LocalizedText("Wait a moment, then open the page again.", "请稍候再重新打开页面。")
+        case .webProblemDisk: LocalizedText("Make room on the disk of the service, then try again.", "请先在服务所在的磁盘上腾出空间，然后重试。")
+        case .webFirstKey: LocalizedText("There is no account yet. “feedsearch serve” has shown a one-time key in its terminal, or named the file that has it. The key opens one session, in which you make the account.", "还没有账户。“feedsearch serve”启动时已在终端显示一次性密钥，或给出了存放密钥的文件。用该密钥登录一次，然后创建账户。")
+        case .webNoAccountYet: LocalizedText("This session was opened by the one-time key, which opens no other.", "此会话由一次性密钥打开，密钥不能再次使用。")
+        case .webMakeAccount: LocalizedText("Make an account", "创建账户")
+        case .webNothingToday: LocalizedText("Nothing from the last day.", "最近一天没有文章。")
+        case .webNothingStarred: LocalizedText("Nothing is starred. The star of an article keeps it here.", "还没有星标文章。给文章加星标后会保留在这里。")
+        case .webNothingInFeed: LocalizedText("No articles here yet. They come with the next fetch.", "这里还没有文章，下次获取后会出现。")
+        case .webNothingUnreadHere: LocalizedText("Nothing unread here.", "这里没有未读文章。")
+        case .webNothingSaved: LocalizedText("This search finds nothing yet. New articles that it finds will stand here.", "此搜索暂时没有结果，以后符合的新文章会出现在这里。")
+        case .webNothingRecent: LocalizedText("What you open on this device will be listed here.", "您在此设备上打开的文章会列在这里。")
+        case .webNothingFound: LocalizedText("Try fewer words, another spelling, or a beginning with a star: inter*", "可以减少词语、换一种写法，或用星号匹配开头：inter*")
+        case .webRecentSearches: LocalizedText("Recent searches", "最近的搜索")
+        case .webForget: LocalizedText("Forget", "删除")
+        case .webForgetAll: LocalizedText("Forget all", "全部删除")
+        case .webForgetHelp: LocalizedText("They are kept in this browser only.", "仅保存在此浏览器中。")
+        case .webNoSearches: LocalizedText("Type what you look for into the field above.", "请在上方输入要查找的内容。")
+        case .webOfflineUsed: LocalizedText("Used on this device: {1} MB of at most {2} MB.", "此设备已使用：{1} MB，上限 {2} MB。")
         case .webNothingUnread: LocalizedText("Nothing unread.", "没有未读文章。")
         case .webNothingHere: LocalizedText("No articles here.", "这里没有文章。")
         case .webUnstar: LocalizedText("Unstar", "取消星标")

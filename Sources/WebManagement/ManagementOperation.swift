@@ -159,7 +159,11 @@ package struct ManagementOperation: Sendable {
             let explanation = call.host.explain(error)
             return call.answer(.none, explanation.title, status: explanation.status) { page in
                 page.element("p", explanation.detail, [("role", "alert")])
-                if let hint = explanation.hint { page.element("p", hint, [("class", "dim")]) }
+                if let hint = explanation.hint
+                    ?? ProblemPage.advice(explanation.status, call.request.id, call.language)
+                {
+                    page.element("p", hint, [("class", "dim")])
+                }
                 page.element("p") { $0.element("a", $0.phrase(.backToForm), [("href", $0.address(call.here))]) }
             }
         }

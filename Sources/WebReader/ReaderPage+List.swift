@@ -14,6 +14,7 @@ extension ReaderPage {
                 header.element("h1", name(header))
                 listActions(&header)
             }
+            if content.lacksAccount { nothing(.webNoAccountYet, .webMakeAccount, "account", &main) }
             if let mistake = content.mistake { explain(mistake, &main) }
             if let answer = content.answer { found(answer, &main) }
             if content.rows.isEmpty { empty(&main) }
@@ -81,17 +82,71 @@ extension ReaderPage {
         }
     }
 
+    /// Why nothing is listed, and what to do.
     private func empty(_ page: inout HTMLPage) {
         switch content.view {
-        case .search: return
-        case .unread where content.feeds.isEmpty, .all where content.feeds.isEmpty:
-            firstRun(&page)
-        case .unread:
-            page.element("p", [("class", "empty")]) { line in
-                line.text(line.say(.webNothingUnread) + " ")
-                line.element("a", line.say(.webAll), [("href", line.root + ReaderView.all.address())])
+        case .search(let query, _):
+            if query.isEmpty { recentSearches(&page) }
+        case .unread, .all, .today, .starred:
+            if content.feeds.isEmpty { return firstRun(&page) }
+            let (reason, next): (Message, ReaderView) =
+                switch content.view {
+                case .unread: (.webNothingUnread, .all)
+                case .today: (.webNothingToday, .all)
+                case .starred: (.webNothingStarred, .unread)
+                default: (.webNothingInFeed, .unread)
+                }
+            nothing(reason, next == .all ? .webAll : .webUnread, next.address(), &page)
+        case .feed, .folder:
+            if content.unreadOnly {
+                nothing(.webNothingUnreadHere, .webShowAll, content.view.address(), &page)
+            } else if let settings = content.view.settings {
+                nothing(.webNothingInFeed, .webSettings, settings, &page)
+            } else {
+                nothing(.webNothingInFeed, .webAll, ReaderView.all.address(), &page)
             }
-        default: page.element("p", page.say(.webNothingHere), [("class", "empty")])
+        case .saved: nothing(.webNothingSaved, .webSettings, content.view.settings ?? "", &page)
+        case .listed: nothing(.webNothingRecent, .webUnread, ReaderView.unread.address(), &page)
+        }
+    }
+
+    private func nothing(_ reason: Message, _ next: Message, _ address: String, _ page: inout HTMLPage) {
+        page.element("p", [("class", "empty")]) { line in
+            line.text(line.say(reason) + " ")
+            line.element("a", line.say(next), [("href", line.root + address)])
+        }
+    }
+
+    /// What this browser's user searched for last; each can be forgotten.
+    private func recentSearches(_ page: inout HTMLPage) {
+        if content.recentSearches.isEmpty {
+            page.element("p", page.say(.webNoSearches), [("class", "empty")])
+            return
+        }
+        page.element("section", [("class", "recent-searches")]) { section in
+            section.element("h2", section.say(.webRecentSearches))
+            section.element("ul") { list in
+                for query in content.recentSearches {
+                    list.element("li") { item in
+                        let address = ReaderView.search(query: query, sort: .relevance).address()
+                        item.element("a", query, [("href", item.root + address), ("dir", "auto")])
+                        forgetting(query, item.say(.webForget), &item)
+                    }
+                }
+            }
+            forgetting(nil, section.say(.webForgetAll), &section)
+            section.element("p", section.say(.webForgetHelp), [("class", "dim")])
+        }
+    }
+
+    /// - Parameter query: nil for all. The cookie is the browser's: who may only read forgets it, too.
+    private func forgetting(_ query: String?, _ name: String, _ page: inout HTMLPage) {
+        page.element("form", [("method", "post"), ("action", page.root + "actions/forget-searches")]) { form in
+            hidden("csrf", csrf, &form)
+            hidden("next", "search", &form)
+            hidden("query", query, &form)
+            form.element(
+                "button", name, [("type", "submit"), ("aria-label", query.map { name + ": " + $0 })])
         }
     }
 }

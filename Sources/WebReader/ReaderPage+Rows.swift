@@ -34,12 +34,13 @@ extension ReaderPage {
                 meta.element("span", MaskedURL.mask(article.feedTitle ?? article.feed), [("class", "feed")])
                 date(article, &meta)
             }
-            item.element("h2") { heading in
+            item.element("h2", [("dir", TextDirection.of(article.language))]) { heading in
                 heading.element(
                     "a",
                     [("href", address(of: article.id, heading)), ("aria-current", isOpen ? "true" : nil)]
                 ) { link in
-                    if !article.read { link.element("span", link.say(.pageUnread), [("class", "dot")]) }
+                    // With a direction of its own it does not decide that of the title.
+                    if !article.read { link.element("span", link.say(.pageUnread), own(link) + [("class", "dot")]) }
                     let title = article.title.isEmpty ? link.say(.untitled) : article.title
                     link.text(title, marked: article.title.isEmpty ? [] : row.hit?.titleHighlights ?? [])
                 }
@@ -57,14 +58,19 @@ extension ReaderPage {
         }
     }
 
+    /// Of a text of the page's own among those of an article.
+    private func own(_ page: HTMLPage) -> [(String, String?)] { [("lang", page.languageTag), ("dir", "ltr")] }
+
     private func snippet(_ row: ReaderContent.Row, _ page: inout HTMLPage) {
         guard let hit = row.hit else {
             if row.article.body.isEmpty { return }
-            return page.element("p", Self.start(of: row.article.body), [("class", "snippet")])
+            return page.element(
+                "p", Self.start(of: row.article.body),
+                [("class", "snippet"), ("dir", TextDirection.of(row.article.language))])
         }
-        page.element("p", [("class", "snippet")]) { line in
+        page.element("p", [("class", "snippet"), ("dir", TextDirection.of(row.article.language))]) { line in
             if hit.folded > 0 {
-                line.element("span", line.say(.foldedHits, String(hit.folded)) + " ", [("class", "folded")])
+                line.element("span", line.say(.foldedHits, String(hit.folded)) + " ", own(line) + [("class", "folded")])
             }
             line.text(hit.snippet, marked: hit.snippetHighlights)
         }
@@ -77,7 +83,7 @@ extension ReaderPage {
 
     /// Read or unread, starred or not: each button says what it does.
     func stateForm(_ article: Article, _ place: String, _ page: inout HTMLPage) {
-        form("mark", [("class", "state " + place)], &page) { form in
+        form("mark", [("class", "state " + place), ("lang", page.languageTag)], &page) { form in
             hidden("article", String(article.id), &form)
             // A script swaps name and value once the state is the other one.
             form.element(

@@ -13,6 +13,7 @@ extension ReaderPage {
             [
                 ("role", "search"), ("action", page.root + "search"), ("id", "search"),
                 ("data-recent", page.say(.recentKind)), ("data-saved", page.say(.savedKind)),
+                ("data-forget", page.say(.webForget)),
             ]
         ) { form in
             form.element("div", [("class", "field")]) { field in
@@ -86,6 +87,9 @@ extension ReaderPage {
                     ])
             }
             if let facets = content.facets { self.facets(facets, of: query, &page) }
+        }
+        if answer.total == 0, answer.suggestion == nil, answer.looser == nil {
+            page.element("p", page.say(.webNothingFound), [("class", "dim")])
         }
         if answer.relaxed { page.element("p", page.say(.relaxed)) }
         if let suggestion = answer.suggestion { offer(suggestion, page.say(.didYouMean, suggestion), &page) }

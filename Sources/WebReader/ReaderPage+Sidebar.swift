@@ -123,6 +123,9 @@ extension ReaderPage {
         }
     }
 
+    /// Of pages and pictures on one device (docs/decisions/0081).
+    private static let maxOfflineBytes = 200 << 20
+
     /// Theme and size of texts.
     private func settings(_ page: inout HTMLPage) {
         page.element("details", [("class", "settings")]) { details in
@@ -172,6 +175,8 @@ extension ReaderPage {
                     ("id", "offline"), ("hidden", ""), ("data-keep", details.say(.webOfflineKeep)),
                     ("data-end", details.say(.webOfflineEnd)), ("data-insecure", details.say(.webOfflineInsecure)),
                     ("data-ready", details.say(.webOfflineReady, "{1}")),
+                    ("data-used", details.say(.webOfflineUsed, "{1}", "{2}")),
+                    ("data-most", String(Self.maxOfflineBytes)),
                     ("data-waiting", details.say(.webOfflineWaiting, "{1}")),
                 ]
             ) { section in

@@ -75,6 +75,10 @@ package struct ReaderContent: Sendable {
     package var copies: [Article] = []
     /// How far its enclosures have been played, in seconds, by their place.
     package var playback: [Int: Int] = [:]
+    /// Before anything is searched for: what was searched for last.
+    package var recentSearches: [String] = []
+    /// Whether the one-time key has opened this session, as there is no account yet.
+    package var lacksAccount = false
     /// The newest article there is: what arrives after it is not marked as read with all others.
     package var newest: Int64 = 0
 

@@ -15,6 +15,7 @@ package enum SignInPage {
         let title = page.say(.pageSignIn)
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", title)
+            if takesKey { page.element("p", page.say(.webFirstKey)) }
             if let mistake { page.element("p", mistake, [("role", "alert")]) }
             page.element("form", [("class", "sign-in"), ("method", "post"), ("action", page.root + "login")]) { form in
                 form.empty("input", [("type", "hidden"), ("name", "next"), ("value", next)])
@@ -59,7 +60,7 @@ package enum ProblemPage {
         page.element("main", [("class", "plain")]) { page in
             page.element("h1", title)
             page.element("p", detail, [("role", "alert")])
-            if let hint = hint ?? advice(status, requestID, page) { page.element("p", hint) }
+            if let hint = hint ?? advice(status, requestID, language) { page.element("p", hint) }
             page.element("p") { line in
                 line.element("a", line.say(.webBackToReader), [("href", line.root.isEmpty ? "./" : line.root)])
                 line.text(" · ")
@@ -69,11 +70,18 @@ package enum ProblemPage {
         return page.response(status: status, HTMLPage.Frame("feedsearch: " + title))
     }
 
-    private static func advice(_ status: HTTPStatus, _ requestID: String, _ page: HTMLPage) -> String? {
+    /// What to do where nothing else says it.
+    package static func advice(_ status: HTTPStatus, _ requestID: String, _ language: Language) -> String? {
         switch status.code {
-        case 403: page.say(.webProblemForbidden)
-        case 404: page.say(.webProblemNotFound)
-        case 500...: page.say(.webProblemServer, requestID)
+        case 400, 415: Message.webProblemRequest.text(language)
+        case 403: Message.webProblemForbidden.text(language)
+        case 404: Message.webProblemNotFound.text(language)
+        case 409: Message.webProblemConflict.text(language)
+        case 413: Message.webProblemTooLarge.text(language)
+        case 421: Message.webProblemHost.text(language)
+        case 429, 503: Message.webProblemBusy.text(language)
+        case 507: Message.webProblemDisk.text(language)
+        case 500...: Message.webProblemServer.text(language, [requestID])
         default: nil
         }
     }

@@ -102,6 +102,23 @@ import Testing
         #expect(try store.refusal(.session(session.cookie)) == .unknown)
     }
 
+    @Test("The first account is made once, and ends sessions of the key")
+    func firstAccount() throws {
+        #expect(try !store.addFirstAccount("bert", password: "x"))
+        try store.removeAccount("anna")
+        let key = OneTimeKey()
+        guard case .accepted(let session) = try store.signIn(oneTimeKey: key.text, of: key, from: .local) else {
+            Issue.record("the key was not taken")
+            return
+        }
+        #expect(throws: AccountError.badName("a:b")) { try store.addFirstAccount("a:b", password: "x") }
+        #expect(throws: AccountError.badPassword) { try store.addFirstAccount("bert", password: "") }
+        #expect(try store.addFirstAccount("bert", password: "x"))
+        #expect(try store.refusal(.session(session.cookie)) == .unknown)
+        #expect(try !store.addFirstAccount("eve", password: "x"))
+        #expect(try store.accounts().map(\.name) == ["bert"])
+    }
+
     @Test("A one-time key does not open a service that has an account by now")
     func lateKey() throws {
         let key = OneTimeKey()

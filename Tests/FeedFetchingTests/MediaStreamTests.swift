@@ -72,23 +72,6 @@ import Testing
     }
 }
 
-@Suite struct MediaTypeTests {
-    @Test(
-        "Only audio and video are passed on, under names that browsers know",
-        arguments: [
-            ("audio/mpeg", "https://a.example/x", "audio/mpeg"), ("audio/x-m4a; charset=utf-8", "/x", "audio/mp4"),
-            ("VIDEO/MP4", "/x", "video/mp4"),
-            ("application/octet-stream", "https://a.example/f/x.mp3?y=z.html", "audio/mpeg"),
-            (nil, "https://a.example/x.webm", "video/webm"), ("text/html", "https://a.example/x.mp3", nil),
-            ("image/svg+xml", "/x.mp3", nil), ("application/octet-stream", "https://a.example/x", nil),
-            ("application/octet-stream", "https://a.mp3/x", nil), ("application/octet-stream", "/x.html", nil),
-            ("audio/midi", "/x.mp3", nil), ("multipart/byteranges", "/x.mp3", nil),
-        ] as [(String?, String, String?)])
-    func types(contentType: String?, path: String, expected: String?) {
-        #expect(MediaType.playable(contentType, path: path) == expected)
-    }
-}
-
 @Suite struct PictureSizeTests {
     private func size(_ bytes: [UInt8]) -> [Int]? { PictureType.size(of: bytes).map { [$0.width, $0.height] } }
 

@@ -24,10 +24,10 @@ private final class Fixture {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    func open(_ access: Library.Access) throws -> Library {
+    func open(_ access: Library.Access, now: Int64 = Fixture.now) throws -> Library {
         var settings = LibrarySettings()
         settings.confirmations = ConfirmationFile(path: folder + "/confirmed")
-        let clock = SystemClock(now: { Self.now }, monotonicSeconds: SystemClock.system.monotonicSeconds)
+        let clock = SystemClock(now: { now }, monotonicSeconds: SystemClock.system.monotonicSeconds)
         return try Library(
             path: folder + "/library.db", for: access, settings: settings, clock: clock,
             notice: { [unowned self] in notices.append($0) })
@@ -204,6 +204,49 @@ private final class Fixture {
         #expect(owls.days.map(\.articles) == [0, 1, 0, 0, 0])
         #expect(try library.dayCounts(of: nil, days: 5, within: .zero) == nil)
         #expect(throws: (any Error).self) { try library.dayCounts(of: "title:(", days: 5, within: .seconds(60)) }
+    }
+
+    @Test("What is marked as read by itself is kept by day; what is marked among many is not")
+    func readingDays() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        let read = { (days: Int) in try library.readingDays(days).map(\.articles) }
+        #expect(try library.mark([2], [.read(true)], isLogged: false).changed == 1)
+        #expect(try library.mark([2], [.read(true), .starred(true)], isLogged: false).changed == 1)
+        #expect(try library.mark([1], [.read(true)]).changed == 1)
+        #expect(try read(2) == [[], [2, 1]])
+        #expect(try library.readingDays(1).map(\.day) == ["2024-05-06"])
+        // It was opened by mistake.
+        #expect(try library.mark([2], [.read(false)], isLogged: false).changed == 1)
+        #expect(try read(1) == [[1]])
+        #expect(try library.mark([1, 2, 3], [.read(true)]).changed == 2)
+        #expect(try read(1) == [[1]])
+        // An app sends what was read without a network.
+        #expect(try library.mark([1, 2, 3], [.read(false)], isLogged: false).changed == 3)
+        #expect(try library.mark([3, 1], [.read(true)], isLogged: false).changed == 2)
+        #expect(try read(1) == [[3, 1]])
+        let later = try fixture.open(.writing, now: Fixture.now + 86_400)
+        #expect(try later.mark([2], [.read(true)], isLogged: false).changed == 1)
+        #expect(try later.readingDays(3).map(\.articles) == [[], [3, 1], [2]])
+        #expect(try later.mark([3], [.read(false)], isLogged: false).changed == 1)
+        #expect(try later.readingDays(2).map(\.articles) == [[3, 1], [2]])
+        let muchLater = try fixture.open(.writing, now: Fixture.now + 500 * 86_400)
+        #expect(try muchLater.mark([3], [.read(true)], isLogged: false).changed == 1)
+        #expect(try later.readingDays(3).map(\.articles) == [[], [], []])
+        #expect(try muchLater.readingDays(1).map(\.articles) == [[3]])
+    }
+
+    @Test("A mark that fails leaves no trace of reading")
+    func readingAtomically() throws {
+        let fixture = try Fixture()
+        let library = try fixture.filled()
+        #expect(throws: (any Error).self) {
+            try library.store.atomically {
+                _ = try library.mark([1], [.read(true)], isLogged: false)
+                throw StorageError.noSuchArticle("#1")
+            }
+        }
+        #expect(try library.readingDays(1).map(\.articles) == [[]])
     }
 
     @Test("An empty title of one's own is none; quiet hours are taken away by `none`")

@@ -89,6 +89,57 @@ import Testing
     }
 }
 
+/// From the one-time key to an account.
+@Suite struct FirstAccountTests {
+    private static let form = "application/x-www-form-urlencoded"
+
+    private func post(
+        _ target: String, _ body: String, cookie: String? = nil, _ fixture: ServiceFixture
+    ) async throws -> ServiceFixture.Answer {
+        try await fixture.ask(
+            .post, target, headers: cookie.map { ["Cookie": $0] } ?? [:], body: body, type: Self.form)
+    }
+
+    private func signInPage(_ fixture: ServiceFixture) async throws -> String {
+        try await fixture.ask(.get, "/", headers: ["Accept": "text/html"]).text
+    }
+
+    @Test("The session of the key makes the first account, and the page for signing in asks for it from then on")
+    func first() async throws {
+        let key = OneTimeKey()
+        let fixture = try ServiceFixture(oneTimeKey: key)
+        #expect(try await signInPage(fixture).contains("name=\"key\""))
+        let signedIn = try await post("/login", "key=\(key.text)&next=starred", fixture)
+        #expect(signedIn.headers["Location"]?.hasSuffix("/account") == true)
+        let cookie = String(try #require(signedIn.headers["Set-Cookie"]).prefix { $0 != ";" })
+        let session = try await fixture.ask(.get, "/v1/session", headers: ["Cookie": cookie])
+        let csrf = try #require(session.object["csrf"] as? String)
+        for (fields, status) in [
+            ("name=anna&new=secret&again=secret", 403), ("csrf=\(csrf)&name=anna&new=secret&again=other", 400),
+            ("csrf=\(csrf)&name=a:b&new=secret&again=secret", 400), ("csrf=\(csrf)&name=anna&new=&again=", 400),
+        ] {
+            #expect(try await post("/actions/first-account", fields, cookie: cookie, fixture).status == status)
+        }
+        let fields = "csrf=\(csrf)&name=anna&new=secret&again=secret"
+        let made = try await post("/actions/first-account", fields, cookie: cookie, fixture)
+        #expect(made.status == 303 && made.headers["Set-Cookie"]?.contains("HttpOnly") == true)
+        #expect(try await post("/actions/first-account", fields, cookie: cookie, fixture).status == 401)
+        let page = try await signInPage(fixture)
+        #expect(page.contains("name=\"password\"") && !page.contains("name=\"key\""))
+        #expect(try await post("/login", "key=\(key.text)", fixture).status == 401)
+        #expect(try await post("/login", "name=anna&password=secret", fixture).status == 204)
+    }
+
+    @Test("No other credential makes an account, whatever its scope")
+    func others() async throws {
+        let fixture = try ServiceFixture(oneTimeKey: OneTimeKey())
+        let fields = "name=eve&new=secret&again=secret"
+        let answer = try await fixture.post("/actions/first-account", fields, type: Self.form)
+        #expect(answer.status == 400)
+        #expect(try !fixture.accounts.hasAccounts())
+    }
+}
+
 /// What a browser does: it signs in by a form, and keeps a cookie.
 @Suite struct SessionRouteTests {
     let fixture: ServiceFixture

@@ -47,7 +47,7 @@ import Testing
 
     private static let site: (server: HTTPServer, origin: String)? = try? LocalSite.start([
         "": #"<html><head><link rel="alternate" type="application/rss+xml" href="/feed.xml"></head></html>"#,
-        "feed.xml": LocalSite.feed(["Crane one", "Crane two"]), "tone.mp3": "ID3",
+        "feed.xml": LocalSite.feed(["Crane one", "Crane two"]), "tone.mp3": "ID3\u{4}\0\0\0\0\0\u{2}..",
         "whole.html": "<article>"
             + String(repeating: "<p>A paragraph of a whole article, long enough to be one.</p>", count: 20)
             + "</article>",

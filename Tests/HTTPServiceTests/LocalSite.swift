@@ -27,7 +27,14 @@ final class LocalSite: HTTPResponder {
         try? await Task.sleep(for: delay)
         guard let page = pages[request.path.joined(separator: "/")] else { return HTTPResponse(status: 404) }
         let type = page.hasPrefix("ID3") ? "audio/mpeg" : page.hasPrefix("<?xml") ? "application/rss+xml" : "text/html"
-        return HTTPResponse(type: type, page)
+        let bytes = Array(page.utf8)
+        guard let part = request.headers["Range"]?.dropFirst("bytes=".count).split(separator: "-"),
+            let first = part.first.flatMap({ Int($0) }), first < bytes.count
+        else { return HTTPResponse(type: type, page) }
+        let last = min(part.dropFirst().first.flatMap { Int($0) } ?? .max, bytes.count - 1)
+        return HTTPResponse(
+            status: 206, headers: ["Content-Type": type, "Content-Range": "bytes \(first)-\(last)/\(bytes.count)"],
+            body: .bytes(Array(bytes[first...last])))
     }
 
     func failure(_ error: HTTPError, acceptLanguage: String, requestID: String) -> HTTPResponse {

@@ -11,8 +11,12 @@ import Testing
 /// Audio and video that the service passes on, and whole texts on demand.
 @Suite struct MediaRouteTests {
     private static let site: (server: HTTPServer, origin: String)? = try? LocalSite.start([
-        "tone.mp3": "ID3 a tone", "page.mp3": "<p>no tone</p>", "short.html": "<p>Hi</p>",
+        "tone.mp3": tone, "page.mp3": "<p>no tone</p>", "short.html": "<p>Hi</p>",
+        // What its host calls audio, and is none.
+        "called.mp3": "ID3<script>alert(1)</script>", "drawing.mp3": "ID3<svg xmlns='http://www.w3.org/2000/svg'/>",
+        "picture.mp3": "GIF89a=1;/*ID3..............*/alert(1)",
     ])
+    private static let tone = "ID3\u{4}\0\0\0\0\0\u{2} a tone"
 
     private func fixture(isAllowed: Bool = true) throws -> (ServiceFixture, String) {
         let origin = try #require(Self.site).origin
@@ -21,17 +25,19 @@ import Testing
         return (try ServiceFixture(settings: settings), origin)
     }
 
-    private func get(_ url: String, _ fixture: ServiceFixture, signature: String? = nil) async throws
-        -> ServiceFixture.Answer
-    {
-        try await fixture.get("/media/\(signature ?? fixture.service.mediumSignature(of: url))?u=\(url)")
+    private func get(
+        _ url: String, _ fixture: ServiceFixture, signature: String? = nil, range: String? = nil
+    ) async throws -> ServiceFixture.Answer {
+        try await fixture.ask(
+            .get, "/media/\(signature ?? fixture.service.mediumSignature(of: url))?u=\(url)",
+            token: fixture.tokens[.read], headers: range.map { ["Range": $0] } ?? [:])
     }
 
     @Test("A file is passed on as audio, and could not run if it were opened")
     func playable() async throws {
         let (fixture, origin) = try fixture()
         let answer = try await get(origin + "/tone.mp3", fixture)
-        #expect(answer.status == 200 && answer.text == "ID3 a tone" && answer.headers["Content-Type"] == "audio/mpeg")
+        #expect(answer.status == 200 && answer.text == Self.tone && answer.headers["Content-Type"] == "audio/mpeg")
         #expect(answer.headers["Content-Security-Policy"] == "default-src 'none'; sandbox")
         #expect(answer.headers["X-Content-Type-Options"] == "nosniff")
     }
@@ -49,6 +55,42 @@ import Testing
         // An address of this machine, which nobody has allowed.
         let (other, _) = try self.fixture(isAllowed: false)
         #expect(try await get(url, other).status == 404)
+    }
+
+    @Test("What its host calls audio, and is a page, a drawing or a script, is not passed on, nor a part of it")
+    func hostile() async throws {
+        let (fixture, origin) = try fixture()
+        for name in ["called.mp3", "drawing.mp3", "picture.mp3", "page.mp3"] {
+            for range in [nil, "bytes=0-", "bytes=0-1", "bytes=3-20"] {
+                let answer = try await get("\(origin)/\(name)", fixture, range: range)
+                #expect(answer.status == 404 && !answer.text.contains("<s"), "\(name) \(range ?? "")")
+            }
+        }
+    }
+
+    @Test("A part from the middle has the type of the whole, whether or not the beginning was asked for before")
+    func typeOfPart() async throws {
+        let (fixture, origin) = try fixture()
+        for _ in 0..<2 {
+            let answer = try await get(origin + "/tone.mp3", fixture, range: "bytes=11-12")
+            #expect(answer.status == 206 && answer.text == "a ")
+            #expect(answer.headers["Content-Type"] == "audio/mpeg")
+            #expect(answer.headers["Content-Range"] == "bytes 11-12/\(Self.tone.utf8.count)")
+        }
+    }
+
+    @Test("Of a signature only the whole is good")
+    func signatures() throws {
+        let (fixture, _) = try fixture()
+        let right = fixture.service.mediumSignature(of: "https://a.example/x")
+        #expect(fixture.service.isMediumSignature(right, of: "https://a.example/x"))
+        for wrong in [nil, "", String(right.dropLast()), right + "0", right.uppercased() + " "] {
+            #expect(!fixture.service.isMediumSignature(wrong, of: "https://a.example/x"))
+        }
+        #expect(!fixture.service.isPictureSignature(right, of: "https://a.example/x"))
+        #expect(
+            !fixture.service.isIconName("1-", of: 1)
+                && fixture.service.isIconName(fixture.service.iconName(of: 1), of: 1))
     }
 
     @Test(

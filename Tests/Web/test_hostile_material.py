@@ -21,6 +21,30 @@ class HostileMaterialTests(ReaderTests):
                            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60)
         cls.texts = len(texts)
 
+    # What looks like a part of the page, or could act.
+    ODD = ('form, button, input, select, textarea, script, style, iframe, object, embed, svg, link, meta, base, dialog, [style], [onerror], '
+           '[onclick], [class]:not(.medium, .player, .audio, .wide, .unsized), [id]:not([id^=note-]), [name], [autofocus], [accesskey], '
+           '[contenteditable], [role], [popover]')
+
+    def test_without_script(self):
+        """The same where the browser runs no script at all; every thirtieth text beside the whole page."""
+        numbers = [int(n) for n in self.run_program('list', '--format', '%i').split()]
+        with self.page(script=False) as page:
+            dialogs, frames = [], []
+            page.on('dialog', lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+            page.on('frameattached', lambda frame: frames.append(frame.url))
+            for place, number in enumerate(numbers):
+                address = '%s/%s' % (self.base, 'article/%d' % number if place % 30 == 0 else '?article=%d&part=article' % number)
+                page.goto(address)
+                self.assertEqual(page.url, address)
+                shown = page.locator('#article article[data-article="%d"]:not(:has(.text :is(%s)))' % (number, self.ODD))
+                self.assertEqual(shown.count(), 1, number)
+                if place % 30 == 0:
+                    for name in ['#feeds', '#list', '#article', '#toast', 'html', 'body']:
+                        self.assertEqual(page.locator(name).count(), 1, '%d %s' % (number, name))
+            self.assertEqual(dialogs, [])
+            self.assertEqual(frames, [])
+
     def test_material(self):
         """No script runs, no request leaves but to the service, nothing looks like a control, whatever was fed in."""
         numbers = [int(n) for n in self.run_program('list', '--format', '%i').split()]
@@ -35,7 +59,7 @@ class HostileMaterialTests(ReaderTests):
             """)
             page.goto(self.base + '/all')
             # The page's own script opens one after another, as a reader does.
-            outcome = page.evaluate("""async (numbers) => {
+            outcome = page.evaluate("""async ([numbers, oddities]) => {
                 const wrong = [], link = document.querySelector('.rows h2 a'), row = link.closest('li');
                 for (const number of numbers) {
                     const shown = new Promise((done) => document.addEventListener('articleshown', done, { once: true }));
@@ -45,9 +69,7 @@ class HostileMaterialTests(ReaderTests):
                     link.click();
                     await Promise.race([shown, new Promise((done) => setTimeout(done, 5000))]);
                     const article = document.querySelector('#article article');
-                    const odd = article?.querySelector('.text').querySelector(
-                        'form, button, input, select, textarea, script, style, iframe, object, embed, svg, link, meta, base, dialog, [style], [onerror], [onclick],' +
-                        '[class]:not(.medium, .player, .audio, .wide, .unsized), [id]:not([id^=note-]), [name], [autofocus], [accesskey], [contenteditable], [role], [popover]');
+                    const odd = article?.querySelector('.text').querySelector(oddities);
                     if (article?.dataset.article !== String(number)) { wrong.push(`${number} is not shown`); }
                     if (odd) { wrong.push(`${number}: ${odd.outerHTML.slice(0, 200)}`); }
                     for (const name of ['#feeds', '#list', '#article', '#toast', 'html', 'body']) {
@@ -55,7 +77,7 @@ class HostileMaterialTests(ReaderTests):
                     }
                 }
                 return wrong;
-            }""", numbers)
+            }""", [numbers, self.ODD])
             self.assertEqual(outcome, [])
             self.assertEqual(dialogs, [])
             self.assertEqual(frames, [])

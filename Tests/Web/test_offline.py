@@ -1,4 +1,5 @@
 """Reading without a network, and what is marked meanwhile."""
+import urllib.parse
 from base import *
 
 
@@ -71,6 +72,122 @@ class OfflineTests(ReaderTests):
             page.wait_for_selector('input[name=password]')
             wait_until(page, "caches.keys().then((names) => names.length === 0)")
             self.assertEqual(page.evaluate('localStorage.length'), 0)
+
+    def test_two_tabs(self):
+        """With two tabs open a mark is sent once, both show it, and what one tab keeps the other has."""
+        with self.page(language='zh-CN') as page:
+            page.locator('.settings').evaluate('details => { details.open = true; }')
+            page.click('#offline button')
+            expect(page.locator('#offline p')).to_contain_text('已保存在此设备上的文章', timeout=60_000)
+            expect(page.locator('#offline p')).to_contain_text('上限 200 MB')
+            page.goto(self.base + '/')
+            other = page.context.new_page()
+            other.goto(self.base + '/')
+            expect(other.locator('#offline button')).to_have_text('从此设备删除')
+            page.context.set_offline(True)
+            for tab in (page, other):
+                tab.reload()
+                expect(tab.locator('html')).to_have_attribute('lang', 'zh-Hans')
+            numbers = []
+            for place, tab in [(3, page), (4, other)]:
+                row = tab.locator('.rows > li').nth(place)
+                numbers.append(row.get_attribute('data-article'))
+                row.locator('button').first.click()
+                expect(row).to_have_attribute('data-starred', '1')
+            for tab in (page, other):
+                for number in numbers:
+                    expect(tab.locator('.rows > li[data-article="%s"]' % number)).to_have_attribute('data-starred', '1')
+                expect(tab.locator('#offline p')).to_contain_text('等待发送的改动：2 处')
+            page.goto(self.base + '/today')
+            expect(page.locator('h1')).to_have_text('离线阅读')
+            page.goto(self.base + '/')
+            sent = []
+            page.context.on('request', lambda request: sent.append(request.post_data) if request.url.endswith('/v1/state') else None)
+            page.context.set_offline(False)
+            wait_until(page, "!Object.keys(localStorage).some((key) => key.startsWith('feedsearch-mark/'))")
+            other.wait_for_timeout(500)
+            for number in numbers:
+                self.assertIn(number, self.starred())
+                self.assertEqual(len([body for body in sent if '[%s]' % number in body]), 1, sent)
+                self.run_program('mark', 'unstarred', '#' + number)
+            # One tab ends it, for both.
+            page.locator('.settings').evaluate('details => { details.open = true; }')
+            page.click('#offline button')
+            expect(other.locator('#offline button')).to_have_text('在此设备上保存文章')
+            wait_until(other, "caches.keys().then((names) => names.length === 0)")
+
+    def test_sign_out_in_two_tabs(self):
+        """Signing out in one tab wipes what is kept, also while another tab keeps it, and the other shows nothing any more."""
+        with self.page() as page:
+            other = page.context.new_page()
+            # A picture that is slow to come: the other tab is still at work.
+            other.route('**/image/**', lambda route: (other.wait_for_timeout(300), route.continue_()))
+            other.goto(self.base + '/?article=1')
+            other.locator('.settings').evaluate('details => { details.open = true; }')
+            other.click('#offline button')
+            wait_until(other, "caches.open('feedsearch-pages').then((cache) => cache.keys()).then((keys) => keys.length > 5)")
+            page.locator('.settings').evaluate('details => { details.open = true; }')
+            page.click('.settings form[action$=sign-out] button')
+            page.wait_for_selector('input[name=password]')
+            other.wait_for_selector('input[name=password]', timeout=10_000)
+            page.wait_for_timeout(1_000)
+            wait_until(page, "caches.keys().then((names) => names.length === 0)")
+            self.assertEqual(page.evaluate('localStorage.length'), 0)
+            self.assertEqual(page.evaluate('navigator.serviceWorker.getRegistrations().then((all) => all.length)'), 0)
+
+    KEPT_BYTES = """async () => {
+        let sum = 0;
+        for (const name of await caches.keys()) {
+            const cache = await caches.open(name);
+            for (const request of await cache.keys()) { sum += (await (await cache.match(request)).blob()).size; }
+        }
+        return sum;
+    }"""
+
+    def test_limit(self):
+        """What is kept stays below the limit, while it is fetched as well; newer pictures take the place of older ones."""
+        with self.page() as page:
+            self.keep(page)
+            text = page.evaluate(self.KEPT_BYTES)
+            page.click('#offline button')
+            wait_until(page, "caches.keys().then((names) => names.length === 0)")
+            # Twelve pictures of 100 KB, of which four find room beside the pages.
+            most = text + 450_000
+            picture = PICTURE + bytes(100_000 - len(PICTURE))
+            page.context.route('**/image/**', lambda route: route.fulfill(body=picture, content_type='image/png'))
+            page.context.route('**/?article=*&part=article', lambda route: self.with_pictures(route))
+            page.evaluate("""(most) => {
+                document.querySelector('#offline').dataset.most = most;
+                window.largest = 0;
+                const put = Cache.prototype.put;
+                Cache.prototype.put = async function (...given) {
+                    await put.apply(this, given);
+                    let sum = 0;
+                    for (const name of await caches.keys()) {
+                        const cache = await caches.open(name);
+                        for (const request of await cache.keys()) { if (name === 'feedsearch-pictures') { sum += (await (await cache.match(request)).blob()).size; } }
+                    }
+                    window.largest = Math.max(window.largest, sum);
+                };
+            }""", most)
+            page.click('#offline button')
+            expect(page.locator('#offline p')).to_contain_text('MB of at most', timeout=60_000)
+            wait_until(page, "localStorage.getItem('feedsearch-offline-bytes')")
+            kept = page.evaluate(self.KEPT_BYTES)
+            self.assertLessEqual(kept, most)
+            self.assertEqual(kept, int(page.evaluate("localStorage.getItem('feedsearch-offline-bytes')")))
+            self.assertLessEqual(page.evaluate('window.largest'), 500_000)
+            pictures = "caches.open('feedsearch-pictures').then((cache) => cache.keys()).then((keys) => keys.map((key) => key.url))"
+            self.assertGreaterEqual(len(page.evaluate(pictures)), 3)
+
+    def with_pictures(self, route):
+        """The part of an article, with a picture of its own."""
+        answer = route.fetch()
+        number = urllib.parse.parse_qs(urllib.parse.urlparse(route.request.url).query)['article'][0]
+        if int(number) % 10:
+            return route.fulfill(response=answer)
+        body = answer.text().replace('</article>', '<img src="image/x?u=%s"></article>' % number)
+        route.fulfill(response=answer, body=body)
 
     def test_insecure(self):
         """Where a browser keeps nothing, the page says what is needed."""

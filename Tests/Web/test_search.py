@@ -1,5 +1,5 @@
 """Searching."""
-import re
+import re, urllib.parse
 from base import *
 
 
@@ -189,3 +189,58 @@ class SearchTests(ReaderTests):
                 page.goto(self.base + '/search?q=News OR 全文检索&facets=1')
                 page.click('.facets >> text=索引笔记')
                 expect(page.locator('.rows > li')).to_have_count(5)
+
+    def test_recent_searches(self):
+        """Searches stay in the browser, where each of them or all can be forgotten, with and without a script."""
+        for script, language in [(True, 'en-US'), (False, 'zh-CN')]:
+            with self.page(script=script, language=language) as page:
+                for query in ['heron', '全文 检索', 'cat "a <b>"']:
+                    page.goto(self.base + '/search?' + urllib.parse.urlencode({'q': query}))
+                page.goto(self.base + '/search?q=' + 'title:(')
+                page.goto(self.base + '/search')
+                links = page.locator('.recent-searches li a')
+                self.assertEqual(links.all_inner_texts(), ['cat "a <b>"', '全文 检索', 'heron'])
+                self.shoot(page, 'recent-searches-' + language)
+                self.check_axe(page, 'recent searches') if script else None
+                page.locator('.recent-searches li button').nth(1).click()
+                self.assertEqual(links.all_inner_texts(), ['cat "a <b>"', 'heron'])
+                if script:
+                    # The same by keys and a pointer, where the field offers them.
+                    field = page.locator('#search input[type=search]')
+                    options = page.locator('#suggestions li')
+                    field.click()
+                    expect(options.filter(has_text='recent')).to_have_count(2)
+                    field.press('ArrowDown')
+                    field.press('Shift+Delete')
+                    expect(options.filter(has_text='recent')).to_have_count(1)
+                    options.locator('.forget').click()
+                    expect(options.filter(has_text='recent')).to_have_count(0)
+                    page.goto(self.base + '/search')
+                    expect(page.locator('.recent-searches')).to_have_count(0)
+                    page.locator('#search input[type=search]').press_sequentially('heron')
+                    expect(page.locator('.rows mark').first).to_be_visible()
+                    page.keyboard.press('Enter')
+                    page.goto(self.base + '/search')
+                    self.assertEqual(links.all_inner_texts(), ['heron'])
+                page.locator('.recent-searches > form button').click()
+                expect(page.locator('.recent-searches')).to_have_count(0)
+                expect(page.locator('#list .empty')).to_have_count(1)
+                # Signing out leaves none.
+                page.goto(self.base + '/search?q=heron')
+                page.locator('.settings').evaluate('details => { details.open = true; }') if script else page.click('.settings summary')
+                page.click('.settings form[action$=sign-out] button')
+                page.wait_for_selector('input[name=password]')
+                self.assertEqual([cookie['name'] for cookie in page.context.cookies() if cookie['name'].endswith('-searches')], [])
+
+    def test_recent_articles_and_searches(self):
+        """What was opened and what was searched for are kept apart."""
+        with self.page() as page:
+            page.goto(self.base + '/search?q=全文检索')
+            page.click('.rows h2 a >> nth=0')
+            expect(page.locator('#article article')).to_have_count(1)
+            number = page.locator('#article article').get_attribute('data-article')
+            page.locator('#search input[type=search]').fill('heron')
+            page.keyboard.press('Enter')
+            expect(page.locator('.rows mark').first).to_be_visible()
+            page.click('#feeds .recent')
+            self.assertEqual(page.locator('.rows > li').evaluate_all('rows => rows.map((row) => row.dataset.article)'), [number])

@@ -21,7 +21,18 @@ extension Library {
     package func mark(
         _ numbers: [Int64], _ changes: [StateChange], isLogged: Bool = true, until deadline: Deadline = .never
     ) throws -> (changed: Int, action: Int64?) {
-        func change() throws -> Int { try changes.reduce(0) { try $0 + store.change($1, of: numbers) } }
+        // Articles that are marked one by one, or sent so by an app, were read; of many at once nobody knows.
+        let isReading = numbers.count <= (isLogged ? 1 : Self.maxReadAtOnce)
+        func change() throws -> Int {
+            try changes.reduce(0) { sum, change in
+                guard isReading, case .read(let read) = change else {
+                    return try sum + store.change(change, of: numbers)
+                }
+                let changed = try numbers.filter { try store.change(change, of: [$0]) > 0 }
+                try note(changed, read: read)
+                return sum + changed.count
+            }
+        }
         return try store.until(deadline) {
             guard isLogged else { return (try store.atomically(change), nil) }
             let done = try recording(UserAction.Kind(changes), subject: UserAction.tags(changes), change)

@@ -36,6 +36,13 @@ extension Call {
         return form
     }
 
+    var recentSearches: RecentSearches { RecentSearches(cookieValue: cookie(RecentSearches.cookie) ?? "") }
+
+    /// A Set-Cookie line; a script of the pages reads and writes this one.
+    func cookie(of searches: RecentSearches) -> String {
+        service.preference(RecentSearches.cookie, searches.cookieValue, request, isForScripts: true)
+    }
+
     /// A cookie of the request that is no credential.
     func cookie(_ name: String) -> String? {
         for field in request.headers.values("Cookie") {

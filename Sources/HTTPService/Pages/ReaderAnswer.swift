@@ -51,6 +51,7 @@ struct ReaderAnswer {
             if description.hasPrefix("feeds/") {
                 content.openFeeds = String(description.dropLast("opensearch.xml".count))
             }
+            content.lacksAccount = call.principal.map { $0.kind == .session && $0.account == nil } ?? false
             content.newest = try library.store.newestID()
             if part != .article { content.feeds = try library.store.feeds() }
             if part == nil { try Self.fillSidebar(&content, library, call) }
@@ -84,7 +85,14 @@ struct ReaderAnswer {
                 return String(local.prefix(16).replacing("T", with: " "))
             },
             media: call.service.articleMedia)
-        return page.response(status: content.mistake == nil ? 200 : 400, description: description)
+        var response = page.response(status: content.mistake == nil ? 200 : 400, description: description)
+        // A script asks for parts while one types, and keeps what was meant itself.
+        if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
+            var searches = call.recentSearches
+            searches.add(query)
+            if searches != call.recentSearches { response.headers.add("Set-Cookie", call.cookie(of: searches)) }
+        }
+        return response
     }
 
     private static func fillSidebar(_ content: inout ReaderContent, _ library: Library, _ call: Call) throws {
@@ -105,7 +113,10 @@ struct ReaderAnswer {
         _ content: inout ReaderContent, after: String?, _ library: Library, _ call: Call
     ) throws {
         if case .search(let text, let sort) = content.view {
-            if text.isEmpty { return }
+            if text.isEmpty {
+                content.recentSearches = call.recentSearches.queries
+                return
+            }
             var options = SearchOptions()
             (options.sort, options.after) = (sort, after)
             options.countsFacets = call.text("facets") == "1"

@@ -143,11 +143,14 @@ enum AccessRoutes {
             let problem = Service.problem(refusal)
             guard let next else { throw problem }
             return SignInPage.response(
-                next: next, takesKey: oneTimeKey != nil, mistake: problem.text(in: call.language),
+                next: next, takesKey: await call.service.takesKey(), mistake: problem.text(in: call.language),
                 status: problem.status, call.language)
         case .accepted(let session):
             var response = HTTPResponse(status: next == nil ? 204 : 303)
-            if let next { response.headers.add("Location", call.service.address(for: call.request) + "/" + next) }
+            // Who comes with the key makes an account first: the key is good for one session.
+            if let next = session.principal.account == nil ? next.map({ _ in "account" }) : next {
+                response.headers.add("Location", call.service.address(for: call.request) + "/" + next)
+            }
             response.headers.add("Set-Cookie", call.service.cookie(session.cookie, isSecure: call.request.isSecure))
             return response
         }

@@ -80,6 +80,21 @@ enum ActionRoutes {
             return response
         },
         Route(
+            "actionForgetSearches", .post, "/actions/forget-searches", .read,
+            "Forget a recent search of this browser, or all of them", limits: limits,
+            takes: form(["query"], "query=fox"), gives: .redirect, isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            var searches = RecentSearches(cookieValue: "")
+            if let query = form.text("query") {
+                searches = call.recentSearches
+                searches.forget(query)
+            }
+            var response = form.back(call)
+            response.headers.add("Set-Cookie", call.cookie(of: searches))
+            return response
+        },
+        Route(
             "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",
             limits: limits, takes: form([], ""), gives: .redirect, isPage: true, takesForm: true
         ) { call in
@@ -89,6 +104,7 @@ enum ActionRoutes {
             }
             var response = form.back(call)
             response.headers.add("Set-Cookie", call.service.cookie("", isSecure: call.request.isSecure, maxAge: 0))
+            response.headers.add("Set-Cookie", call.cookie(of: RecentSearches(cookieValue: "")))
             // What was kept for reading without a network, too.
             response.headers.add("Clear-Site-Data", "\"cache\", \"storage\"")
             return response

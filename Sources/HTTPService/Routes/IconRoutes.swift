@@ -13,7 +13,7 @@ enum IconRoutes {
         ) { call in
             let name = call.parameters["name"] ?? ""
             guard let feed = name.split(separator: "-").first.flatMap({ Int64($0) }),
-                name == call.service.iconName(of: feed),
+                call.service.isIconName(name, of: feed),
                 let icon = try await call.read({ try $0.store.icon(of: feed) })
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": icon.type], body: .bytes(icon.bytes))

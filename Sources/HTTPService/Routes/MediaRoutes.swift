@@ -19,7 +19,7 @@ enum MediaRoutes {
             example: "/media/SIGNATURE?u=https://example.org/a.mp3"
         ) { call in
             let url = call.text("u") ?? ""
-            guard call.parameters["signature"] == call.service.mediumSignature(of: url) else {
+            guard call.service.isMediumSignature(call.parameters["signature"], of: url) else {
                 throw Problem(404, "notFound", .httpNotFound)
             }
             return try await response(url, call)
@@ -73,28 +73,43 @@ enum MediaRoutes {
 
     private static func response(_ url: String, _ call: Call) async throws -> HTTPResponse {
         let fetcher = try call.service.settings(call.language).fetcher()
-        var request = FetchRequest(url)
-        request.accept = "audio/*, video/*;q=0.9, */*;q=0.1"
-        (request.maxWireBytes, request.timeout) = (maxBytes, timeout)
-        request.resume = part(call.request.headers["Range"])
         let place = try call.service.media.enter()
-        let stream: MediaStream
         do {
-            stream = try await fetcher.stream(request)
+            return try await response(url, fetcher, part(call.request.headers["Range"]), call.service.mediaTypes, place)
         } catch {
             place.leave()
-            if case .httpStatus(416) = error.kind { return HTTPResponse(status: 416) }
-            throw Problem(404, "notFound", .httpNotFound)
+            if case .httpStatus(416)? = (error as? FetchFailure)?.kind { return HTTPResponse(status: 416) }
+            throw error is FetchFailure ? Problem(404, "notFound", .httpNotFound) : error
         }
-        let listener = Listener(stream, place)
+    }
+
+    /// - Returns: an answer that leaves `place` when it ends; where this throws, nothing has left it.
+    private static func response(
+        _ url: String, _ fetcher: Fetcher, _ part: ResumePoint?, _ types: MediaTypes, _ place: Gate.Place
+    ) async throws -> HTTPResponse {
+        var known = types[url]
+        // A part has no beginning that its type could be known by, or too little of it.
+        if known == nil, part != nil {
+            let beginning = ResumePoint(offset: 0, last: MediaType.headBytes - 1, validator: nil)
+            let stream = try await fetcher.stream(request(url, beginning))
+            known = MediaType.type(of: try await head(of: stream), declared: stream.answer.contentType)
+            if let known { types[url] = known } else { throw Problem(404, "notFound", .httpNotFound) }
+        }
+        let stream = try await fetcher.stream(request(url, part))
         let answer = stream.answer
-        guard let type = MediaType.playable(answer.contentType, path: answer.finalURL.text) else {
-            throw Problem(404, "notFound", .httpNotFound)
+        var head: [UInt8] = []
+        if answer.status != 206 {
+            head = try await Self.head(of: stream)
+            known = MediaType.type(of: head, declared: answer.contentType)
+            types[url] = known
         }
+        guard let known else { throw Problem(404, "notFound", .httpNotFound) }
+        let (listener, first) = (Listener(stream, place), head)
         var response = HTTPResponse(
             status: answer.status == 206 ? 206 : 200,
-            headers: ["Content-Type": type, "Cache-Control": "private, no-store"],
+            headers: ["Content-Type": known, "Cache-Control": "private, no-store"],
             body: .stream { writer in
+                if !first.isEmpty { try await writer.write(first) }
                 while let bytes = try await listener.stream.next() { try await writer.write(bytes) }
             })
         if let range = answer.contentRange, answer.status == 206 {
@@ -103,6 +118,20 @@ enum MediaRoutes {
         }
         response.headers.add("Content-Security-Policy", "default-src 'none'; sandbox")
         return response
+    }
+
+    private static func request(_ url: String, _ part: ResumePoint?) -> FetchRequest {
+        var request = FetchRequest(url)
+        request.accept = "audio/*, video/*;q=0.9, */*;q=0.1"
+        (request.maxWireBytes, request.timeout, request.resume) = (maxBytes, timeout, part)
+        return request
+    }
+
+    /// The first bytes of a body, by which its type is known; all of a short one.
+    private static func head(of stream: MediaStream) async throws -> [UInt8] {
+        var head: [UInt8] = []
+        while head.count < MediaType.headBytes, let piece = try await stream.next() { head += piece }
+        return head
     }
 
     /// `bytes=100-` and `bytes=100-199`; what else there is is answered with the whole.

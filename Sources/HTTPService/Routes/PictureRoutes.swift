@@ -15,7 +15,7 @@ enum PictureRoutes {
             example: "/image/SIGNATURE?u=https://example.org/p.png"
         ) { call in
             let url = call.text("u") ?? ""
-            guard call.parameters["signature"] == call.service.pictureSignature(of: url),
+            guard call.service.isPictureSignature(call.parameters["signature"], of: url),
                 let bytes = try await bytes(of: url, call), let type = LibrarySettings.pictureType(of: bytes)
             else { throw Problem(404, "notFound", .httpNotFound) }
             var response = HTTPResponse(headers: ["Content-Type": type], body: .bytes(bytes))

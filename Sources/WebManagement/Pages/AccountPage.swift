@@ -22,6 +22,10 @@ struct AccountPage: Sendable {
         .answering("password", .admin, "Change the password of the account") { call in
             try await changePassword(call)
         },
+        .answering("first-account", .admin, "Make the first account, in place of a session by the one-time key") {
+            call in
+            try await makeFirst(call)
+        },
         .form("end-session", .admin, "End a session of the account") { call in
             let number = try call.number("session")
             let account = call.host.principal?.account
@@ -93,6 +97,30 @@ struct AccountPage: Sendable {
         tokens = try accounts.tokens()
     }
 
+    /// Only who has shown the one-time key makes an account here, and only the first one. The session of the key ends with it.
+    private static func makeFirst(_ call: ManagementCall) async throws -> HTTPResponse {
+        let name = try call.required("name")
+        let (password, visitor) = (call.text("new") ?? "", call.host.visitor)
+        guard call.host.principal?.kind == .session, call.host.principal?.account == nil else {
+            throw Complaint(code: "notFirst", text: ManagementText.notFirst.text(call.language))
+        }
+        guard password == call.text("again") else {
+            throw Complaint(code: "badForm", text: ManagementText.passwordsDiffer.text(call.language))
+        }
+        let cookie = try await call.host.ask { accounts -> String? in
+            guard try accounts.addFirstAccount(name, password: password),
+                case .accepted(let session) = try accounts.signIn(name: name, password: password, from: visitor)
+            else { return nil }
+            return session.cookie
+        }
+        guard let cookie else {
+            throw Complaint(code: "notFirst", text: ManagementText.notFirst.text(call.language))
+        }
+        return HTTPResponse(
+            status: 303,
+            headers: ["Location": call.host.base + "/", "Set-Cookie": call.host.sessionCookie(cookie)])
+    }
+
     /// Whoever changes the password knows the one there is; all sessions end but the one that begins anew.
     private static func changePassword(_ call: ManagementCall) async throws -> HTTPResponse {
         guard let account = call.host.principal?.account else {
@@ -129,6 +157,8 @@ struct AccountPage: Sendable {
                 page.element("p", page.phrase(.signedInAs, account))
                 apps(call, &page)
                 password(call, &page)
+            } else if session != nil {
+                first(call, &page)
             } else {
                 page.element("p", page.phrase(.noAccount))
                 page.element("p") { $0.element("code", "feedsearch account add NAME") }
@@ -136,6 +166,23 @@ struct AccountPage: Sendable {
             sessionList(call, &page)
             tokenList(call, &page)
         }
+    }
+
+    private func first(_ call: ManagementCall, _ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.firstAccount))
+        page.element("p", page.phrase(.firstAccountHelp))
+        call.form("first-account", &page, class: "sheet", needs: .admin, next: "account") { form in
+            form.field(form.phrase(.name), "name", isRequired: true, [("autocomplete", "username")])
+            form.field(
+                form.phrase(.password), "new", type: "password",
+                help: form.phrase(.passwordAdvice, String(PasswordRules.adviceCharacters)), isRequired: true,
+                [("autocomplete", "new-password")])
+            form.field(
+                form.phrase(.passwordAgain), "again", type: "password", isRequired: true,
+                [("autocomplete", "new-password")])
+            form.submit(form.phrase(.makeAccount))
+        }
+        page.element("p") { $0.element("a", $0.phrase(.later), [("href", $0.address(""))]) }
     }
 
     private func apps(_ call: ManagementCall, _ page: inout HTMLPage) {

@@ -11,6 +11,8 @@ internal import WebReader
 struct StatisticsPage: Sendable {
     private static let days = 30
     private static let shownFeeds = 20
+    /// The page of numbered articles takes so many.
+    private static let listedArticles = 100
     /// Each of the two parts that look at many articles.
     private static let patience = Duration.milliseconds(900)
 
@@ -19,6 +21,9 @@ struct StatisticsPage: Sendable {
     private let failing: [FeedFetchState]
     private let options: [Int64: FeedOptions]
     private let byDay: DailyArticles?
+    private let reading: [ReadingDay]
+    /// How many of what was read came from a feed, by its address; nil where it took too long.
+    private let readByFeed: [String: Int]?
     /// nil where it took too long.
     private let store: StoreStatistics?
     private let fileBytes: Int
@@ -38,16 +43,33 @@ struct StatisticsPage: Sendable {
         failing = try library.store.failingFeeds()
         options = try library.store.allOptions()
         byDay = try library.dayCounts(of: nil, days: Self.days, within: Self.patience)
+        reading = try library.readingDays(Self.days)
+        readByFeed = try Self.feeds(of: reading, library)
         store = try? library.store.until(.after(Self.patience)) { try library.store.storeStatistics() }
         fileBytes = FileSystem.byteCount(library.store.location) ?? 0
         defaultKeep = library.settings.defaultKeep
     }
 
+    /// Articles that are no longer there are left out.
+    private static func feeds(of days: [ReadingDay], _ library: Library) throws -> [String: Int]? {
+        let deadline = Deadline.after(patience)
+        var counts: [String: Int] = [:]
+        for article in days.flatMap(\.articles) {
+            if deadline.isReached { return nil }
+            if let feed = try library.store.article(article, withTexts: false)?.feed { counts[feed, default: 0] += 1 }
+        }
+        return counts
+    }
+
     private func response(_ call: ManagementCall) -> HTTPResponse {
         call.answer(.statistics) { page in
             figures(&page)
-            perDay(&page)
+            page.element("div", [("class", "plots")]) { plots in
+                plots.element("section") { perDay(&$0) }
+                plots.element("section") { readPerDay(&$0) }
+            }
             byFeed(&page)
+            readByFeed(&page)
             whatIsRead(&page)
             health(call, &page)
             retention(&page)
@@ -82,6 +104,38 @@ struct StatisticsPage: Sendable {
         Plot.columns(
             page.phrase(.articlesInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.articles)],
             byDay.days.map { Plot.Bar(name: $0.day, value: $0.articles) }, &page)
+    }
+
+    /// Each day of the table leads to what was read on it.
+    private func readPerDay(_ page: inout HTMLPage) {
+        page.element("h2", page.phrase(.readADay))
+        let sum = reading.reduce(0) { $0 + $1.articles.count }
+        if sum == 0 {
+            page.element("p", page.phrase(.nothingReadYet), [("class", "empty")])
+            return
+        }
+        Plot.columns(
+            page.phrase(.readInDays, String(sum), String(Self.days)), [page.phrase(.day), page.phrase(.readCount)],
+            reading.map { day in
+                let numbers = day.articles.suffix(Self.listedArticles).reversed().map { String($0) }
+                return Plot.Bar(
+                    name: day.day, value: day.articles.count,
+                    address: numbers.isEmpty ? nil : "recent?articles=" + numbers.joined(separator: ","))
+            }, &page)
+        page.element("p", page.phrase(.readHelp), [("class", "dim")])
+    }
+
+    private func readByFeed(_ page: inout HTMLPage) {
+        guard let readByFeed, !readByFeed.isEmpty else { return }
+        let known = Dictionary(feeds.map { ($0.url, $0) }, uniquingKeysWith: { first, _ in first })
+        page.element("h2", page.phrase(.readByFeed))
+        Plot.rows(
+            page.phrase(.readByFeedInDays, String(Self.days)), [page.phrase(.feed), page.phrase(.readCount)],
+            readByFeed.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(Self.shownFeeds).map { url, count in
+                Plot.Bar(
+                    name: MaskedURL.mask(known[url]?.displayTitle ?? url), value: count,
+                    address: known[url].map { "feed/\($0.id)" })
+            }, &page)
     }
 
     private func byFeed(_ page: inout HTMLPage) {

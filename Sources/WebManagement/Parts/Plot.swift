@@ -12,7 +12,7 @@ enum Plot {
         var address: String?
     }
 
-    private static let (width, height) = (720, 140)
+    private static let (width, height) = (360, 110)
 
     /// Bars beside each other, as for days: their names stand below the first, the middle and the last.
     static func columns(_ caption: String, _ heads: [String], _ bars: [Bar], _ page: inout HTMLPage) {
@@ -56,7 +56,7 @@ enum Plot {
                 details.table(caption, heads, numbers: [1]) { rows in
                     for bar in bars {
                         rows.element("tr") { row in
-                            row.element("th", bar.name, [("scope", "row")])
+                            row.element("th", [("scope", "row")]) { name(bar, &$0) }
                             row.count(bar.value)
                         }
                     }
@@ -73,13 +73,7 @@ enum Plot {
         page.table(caption, heads + [page.phrase(.share)], numbers: [1, heads.count - 1]) { table in
             for bar in bars {
                 table.element("tr") { row in
-                    row.element("th", [("scope", "row")]) { head in
-                        if let address = bar.address {
-                            head.element("a", bar.name, [("href", head.address(address))])
-                        } else {
-                            head.text(bar.name)
-                        }
-                    }
+                    row.element("th", [("scope", "row")]) { name(bar, &$0) }
                     row.count(bar.value)
                     if let part = bar.part { row.count(part) }
                     row.element("td", [("class", "bar-cell"), ("aria-hidden", "true")]) { cell in
@@ -92,6 +86,14 @@ enum Plot {
                     }
                 }
             }
+        }
+    }
+
+    private static func name(_ bar: Bar, _ page: inout HTMLPage) {
+        if let address = bar.address {
+            page.element("a", bar.name, [("href", page.address(address))])
+        } else {
+            page.text(bar.name)
         }
     }
 

@@ -2,14 +2,17 @@
 // read or starred without a network, and sends it later.
 //
 // A mark is an absolute state of one article: of many only the last is kept, under a name of its own, and one that was sent
-// already, whose answer was lost, changes nothing when it is sent again. Of several tabs one sends at a time.
+// already, whose answer was lost, changes nothing when it is sent again. Of several tabs one sends, and one keeps, at a time.
 
 import { all, find, root } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change, page, workerAddress } from "./net.js";
 
 const pages = "feedsearch-pages", pictures = "feedsearch-pictures", chosen = "feedsearch-offline", mark = "feedsearch-mark/";
-const mostArticles = 500, mostBytes = 200 * 2 ** 20, interval = 15 * 60 * 1000;
+const mostArticles = 500, interval = 15 * 60 * 1000;
+const box = () => document.getElementById("offline");
+/** What may be kept here, in bytes; the page says it. */
+const mostBytes = () => Number(box()?.dataset.most ?? 0);
 const isPossible = isSecureContext && "serviceWorker" in navigator && "caches" in globalThis;
 const isChosen = () => isPossible && localStorage.getItem(chosen) !== null;
 const kept = (name) => new URL(`${root}kept/${name}`, document.baseURI).href;
@@ -53,13 +56,71 @@ async function send() {
 
 // Articles
 
-function store(cache, name, html, headers) {
-    return cache.put(kept(name), new Response(html, { headers }));
+let isEnding = false;
+const bytesOf = async (answer) => (await answer.clone().blob()).size;
+/** Pictures are not compressed on their way, so that their length is what the header says. */
+const bytesOfPicture = async (answer) => Number(answer.headers.get("Content-Length")) || bytesOf(answer);
+
+/** All that is kept, and its bytes. Nothing is stored above the limit, nor after one has ended it. */
+class Room {
+    sizes = new Map();
+    used = 0;
+    /** Pictures that may go for what is worth more, the first of them first. */
+    spare = [];
+    /** Styles and scripts of the pages. */
+    files = new Set();
+
+    static async open() {
+        const room = new Room();
+        room.caches = { [pages]: await caches.open(pages), [pictures]: await caches.open(pictures) };
+        for (const name of [pages, pictures]) {
+            for (const request of await room.caches[name].keys()) {
+                const answer = await room.caches[name].match(request);
+                if (answer) { room.note(request.url, await (name === pictures ? bytesOfPicture : bytesOf)(answer)); }
+                if (name === pictures) { room.spare.push(request.url); }
+            }
+        }
+        await room.fit(0);
+        return room;
+    }
+
+    note(address, bytes) {
+        this.used += bytes - (this.sizes.get(address) ?? 0);
+        this.sizes.set(address, bytes);
+    }
+
+    async remove(name, address) {
+        await this.caches[name].delete(address);
+        this.used -= this.sizes.get(address) ?? 0;
+        this.sizes.delete(address);
+    }
+
+    /** Removes pictures until there is room for so many more bytes; false where there is not. */
+    async fit(bytes) {
+        while (this.used + bytes > mostBytes() && this.spare.length) { await this.remove(pictures, this.spare.shift()); }
+        return this.used + bytes <= mostBytes();
+    }
+
+    async store(name, address, answer, bytes) {
+        if (isEnding || !isChosen() || !(await this.fit(bytes - (this.sizes.get(address) ?? 0)))) { return false; }
+        // The browser may have less room than this.
+        try { await this.caches[name].put(address, answer); } catch { return false; }
+        // Another tab may have removed everything while this was written.
+        if (isEnding || !isChosen()) { await forget(); return false; }
+        this.note(address, bytes);
+        return true;
+    }
+
+    async text(name, text, headers) {
+        const blob = new Blob([text]);
+        return this.store(pages, kept(name), new Response(blob, { headers }), blob.size);
+    }
 }
 const pageHeaders = { "Content-Type": "text/html; charset=utf-8" };
+const inService = (address) => new URL(root + address.replace(/^(\.\.?\/)+/, ""), document.baseURI).href;
 
-/** The rows of a view up to the limit, on one page: its addresses, and its numbers. */
-async function keepView(cache, view, path) {
+/** The rows of a view up to the limit, on one page: its numbers, and their pictures. */
+async function keepView(room, view, path) {
     const address = root + path, answer = await fetch(address, { headers: { Accept: "text/html" } });
     if (!answer.ok) { throw new Error(String(answer.status)); }
     const whole = await page(address), rows = find(".rows", whole);
@@ -73,83 +134,87 @@ async function keepView(cache, view, path) {
     while (rows.childElementCount > mostArticles) { rows.lastElementChild.remove(); }
     rows.dataset.total = String(rows.childElementCount);
     const text = "<!DOCTYPE html>" + whole.documentElement.outerHTML;
-    await store(cache, `page/${view}`, text, answer.headers);
-    await store(cache, `list/${view}`, text, answer.headers);
+    await room.text(`page/${view}`, text, answer.headers);
+    await room.text(`list/${view}`, text, answer.headers);
     const files = all("link[href*='assets/'], script[src]", whole).map((file) => file.getAttribute("href") ?? file.getAttribute("src"));
-    for (const file of files) {
-        const url = new URL(root + file.replace(/^(\.\.?\/)+/, ""), document.baseURI).href;
-        if (!(await cache.match(url))) { await cache.add(url); }
+    for (const url of new Set(files.map(inService))) {
+        room.files.add(url);
+        if (room.sizes.has(url)) { continue; }
+        const file = await fetch(url);
+        if (file.ok) { await room.store(pages, url, file.clone(), await bytesOf(file)); }
     }
-    return all("li", rows).map((row) => ({ number: row.dataset.article, images: sources(row) }));
+    return all("li", rows).map((row) => ({ number: row.dataset.article, images: all("img[src*='image/']", row).map((image) => inService(image.getAttribute("src"))) }));
 }
 
-const sources = (element) => all("img[src*='image/']", element).map((image) => {
-    return new URL(root + image.getAttribute("src").replace(/^(\.\.?\/)+/, ""), document.baseURI).href;
-});
-
-let isKeeping = false;
-async function keep() {
-    if (isKeeping || !navigator.onLine) { return; }
-    isKeeping = true;
-    try {
-        const cache = await caches.open(pages);
-        const none = await fetch(`${root}offline`);
-        await store(cache, "page/none", await none.text(), none.headers);
-        const articles = new Map();
-        for (const [view, path] of [["unread", ""], ["starred", "starred"]]) {
-            for (const article of await keepView(cache, view, path)) { articles.set(article.number, article.images); }
-        }
-        let bytes = 0;
-        const images = new Set();
-        for (const [number, thumbs] of articles) {
-            const name = `article/${number}`, known = await cache.match(kept(name));
-            const text = known ? await known.text() : await (await fetch(`${root}?article=${number}&part=article`, { headers: { Accept: "text/html" } })).text();
-            if (!known) { await store(cache, name, text, pageHeaders); }
-            bytes += text.length;
-            for (const image of [...thumbs, ...text.matchAll(/<img [^>]*src="(?:\.\/)?(image\/[^"]+)"/g).map(([, source]) =>
-                new URL(root + source.replaceAll("&amp;", "&"), document.baseURI).href)]) { images.add(image); }
-        }
-        for (const request of await cache.keys()) {
-            const number = request.url.match(/\/kept\/article\/(\d+)$/)?.[1];
-            if (number && !articles.has(number)) { await cache.delete(request); }
-        }
-        await keepPictures(images, bytes);
-        localStorage.setItem(chosen, String(Date.now()));
-        localStorage.setItem(chosen + "-articles", String(articles.size));
-    } finally {
-        isKeeping = false;
-        tellState();
-    }
+/** One tab keeps at a time: others find it done. */
+function keep() {
+    if (!navigator.onLine) { return; }
+    return navigator.locks.request("feedsearch-keep", { ifAvailable: true }, async (lock) => {
+        if (!lock || isEnding) { return; }
+        try { await keepAll(); } finally { tellState(); }
+    });
 }
 
-/** Pictures of the newest articles first, as many as there is room for. */
-async function keepPictures(images, bytes) {
-    const cache = await caches.open(pictures);
-    for (const request of await cache.keys()) { if (!images.has(request.url)) { await cache.delete(request); } }
+async function keepAll() {
+    const room = await Room.open();
+    const none = await fetch(`${root}offline`);
+    await room.text("page/none", await none.text(), none.headers);
+    const articles = new Map();
+    for (const [view, path] of [["unread", ""], ["starred", "starred"]]) {
+        for (const article of await keepView(room, view, path)) { articles.set(article.number, article.images); }
+    }
+    for (const address of [...room.sizes.keys()]) {
+        const number = address.match(/\/kept\/article\/(\d+)$/)?.[1];
+        // Of former articles, and of a former version of the pages.
+        if (number ? !articles.has(number) : address.includes("/assets/") && !room.files.has(address)) { await room.remove(pages, address); }
+    }
+    const images = new Set();
+    let count = 0;
+    for (const [number, thumbs] of articles) {
+        if (isEnding) { return; }
+        const name = `article/${number}`, known = await room.caches[pages].match(kept(name));
+        const text = known ? await known.text() : await (await fetch(`${root}?article=${number}&part=article`, { headers: { Accept: "text/html" } })).text();
+        if (!known && !(await room.text(name, text, pageHeaders))) { continue; }
+        count += 1;
+        for (const image of thumbs) { images.add(image); }
+        for (const [, source] of text.matchAll(/<img [^>]*src="(?:\.\/)?(image\/[^"]+)"/g)) { images.add(inService(source.replaceAll("&amp;", "&"))); }
+    }
+    await keepPictures(room, images);
+    if (isEnding || !isChosen()) { return forget(); }
+    localStorage.setItem(chosen, String(Date.now()));
+    localStorage.setItem(chosen + "-articles", String(count));
+    localStorage.setItem(chosen + "-bytes", String(room.used));
+}
+
+/** Pictures of the newest articles first, as many as there is room for; older ones make room for newer ones. */
+async function keepPictures(room, images) {
+    for (const image of room.spare.filter((image) => !images.has(image))) { await room.remove(pictures, image); }
+    room.spare = [...images].reverse().filter((image) => room.sizes.has(image));
     for (const image of images) {
-        let answer = await cache.match(image);
-        const isNew = !answer;
-        if (isNew) {
-            try { answer = await fetch(image); } catch { continue; }
-            if (!answer.ok) { continue; }
+        if (isEnding) { return; }
+        if (room.sizes.has(image)) {
+            // It is newer than what follows, and stays.
+            room.spare = room.spare.filter((other) => other !== image);
+            continue;
         }
-        bytes += (await answer.clone().blob()).size;
-        if (bytes > mostBytes) {
-            await cache.delete(image);
-            break;
-        }
-        if (isNew) { await cache.put(image, answer); }
+        let answer;
+        try { answer = await fetch(image); } catch { continue; }
+        if (answer.ok && !(await room.store(pictures, image, answer.clone(), await bytesOfPicture(answer)))) { return; }
     }
 }
 
 async function begin() {
+    isEnding = false;
     localStorage.setItem(chosen, "0");
+    // The browser may ask its user; without it, it may remove what is kept when the disk is full.
+    navigator.storage?.persist?.();
     await navigator.serviceWorker.register(workerAddress);
     await navigator.serviceWorker.ready;
     await keep();
 }
 
 async function end() {
+    isEnding = true;
     await forget();
     const registration = await navigator.serviceWorker.getRegistration(root);
     await registration?.unregister();
@@ -158,31 +223,74 @@ async function end() {
 
 /** Removes all that was kept, but marks that wait to be sent. */
 async function forget() {
-    localStorage.removeItem(chosen);
-    localStorage.removeItem(chosen + "-articles");
+    for (const name of [chosen, chosen + "-articles", chosen + "-bytes"]) { localStorage.removeItem(name); }
     await caches.delete(pages);
     await caches.delete(pictures);
 }
 
 // What is said of it, in the settings.
 
-const box = document.getElementById("offline");
+const megabytes = (bytes) => (bytes / 2 ** 20).toFixed(1);
 function tellState() {
-    if (!box) { return; }
-    const button = find("button", box), said = find("p", box), { keep, end, ready, waiting, insecure } = box.dataset;
+    const section = box();
+    if (!section) { return; }
+    const button = find("button", section), said = find("p", section), { keep, end, ready, used, waiting, insecure } = section.dataset;
     button.hidden = !isPossible;
     button.textContent = isChosen() ? end : keep;
     const count = localStorage.getItem(chosen + "-articles"), lines = [];
     if (!isPossible) { lines.push(insecure); }
-    if (isChosen() && count) { lines.push(ready.replace("{1}", count)); }
+    if (isChosen() && count) {
+        lines.push(ready.replace("{1}", count));
+        lines.push(used.replace("{1}", megabytes(localStorage.getItem(chosen + "-bytes"))).replace("{2}", Math.round(mostBytes() / 2 ** 20)));
+    }
     if (marks().length) { lines.push(waiting.replace("{1}", marks().length)); }
     said.textContent = lines.join(" ");
-    box.hidden = false;
+    section.hidden = false;
 }
 
-box?.querySelector("button").addEventListener("click", () => { if (isChosen()) { end(); } else { begin(); } });
+document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("#offline button")) { return; }
+    if (isChosen()) { tabs?.postMessage("end"); end(); } else { begin(); }
+});
+
+// Other tabs of this browser: what one of them begins, ends or marks is so in all.
+
+const tabs = globalThis.BroadcastChannel ? new BroadcastChannel("feedsearch") : null;
+tabs?.addEventListener("message", async ({ data }) => {
+    if (data !== "end" && data !== "signed out") { return; }
+    if (isPossible) { await end(); }
+    // What stands on the page is no longer theirs who sees it: the service asks to sign in.
+    if (data === "signed out") { location.reload(); }
+});
+
+async function signOut(form) {
+    try {
+        if (isPossible) { await end(); }
+        const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+        // It leads back to the page, which asks to sign in.
+        if (!answer.redirected) { throw new Error(String(answer.status)); }
+        tabs?.postMessage("signed out");
+        location.assign(answer.url);
+    } catch {
+        // The browser says what is wrong.
+        form.submit();
+    }
+}
+
+let showMark = null;
+window.addEventListener("storage", (event) => {
+    if (event.key?.startsWith(chosen)) {
+        if (event.key === chosen && event.newValue !== null) { isEnding = false; }
+        tellState();
+    }
+    if (event.key?.startsWith(mark)) {
+        tellState();
+        if (showMark && event.newValue !== null) { applyMarks(showMark); }
+    }
+});
 
 export function applyMarks(show) {
+    showMark = show;
     for (const { number, name, value } of waiting()) {
         const row = rowOf(number);
         if (row) { show(row, name, value); }
@@ -192,7 +300,9 @@ export function applyMarks(show) {
 window.addEventListener("online", send);
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "visible") { send(); } });
 document.addEventListener("submit", (event) => {
-    if (event.target.action.endsWith("/actions/sign-out") && isPossible) { end(); }
+    if (!event.target.action.endsWith("/actions/sign-out")) { return; }
+    event.preventDefault();
+    signOut(event.target);
 });
 tellState();
 send();

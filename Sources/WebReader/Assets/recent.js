@@ -3,7 +3,7 @@
 
 import { find, root } from "./dom.js";
 
-const name = "feedsearch-recent", kept = 50;
+const name = "feedsearch-opened", kept = 50;
 
 function read() {
     try { return JSON.parse(localStorage.getItem(name)) ?? []; } catch { return []; }

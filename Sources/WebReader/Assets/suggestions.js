@@ -3,22 +3,46 @@
 
 import { all, find, root } from "./dom.js";
 
-const name = "feedsearch-recent";
-const [maxKept, maxRecent, maxSaved, maxWords] = [30, 4, 3, 6];
+const name = "feedsearch-searches";
+const [maxKept, maxQueryBytes, maxBytes, maxRecent, maxSaved, maxWords] = [12, 200, 1600, 4, 3, 6];
 let items = [], active = -1, asking = null;
 
 const field = () => find("#search input[type=search]");
 const box = () => document.getElementById("suggestions");
 
+// A cookie has the recent searches, which pages without a script show as well: in base64url, with dots between them.
+
+const bytesOf = (text) => new TextEncoder().encode(text);
+const encode = (text) => btoa(String.fromCharCode(...bytesOf(text))).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const decode = (text) => new TextDecoder().decode(Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)));
+
 function recent() {
-    try { return JSON.parse(localStorage.getItem(name) ?? "[]").filter((text) => typeof text === "string"); } catch { return []; }
+    const value = document.cookie.match(new RegExp(`(?:^|; )${name}=([^;]*)`))?.[1] ?? "";
+    return value.split(".").filter(Boolean).flatMap((part) => { try { return [decode(part)]; } catch { return []; } });
+}
+
+function keep(queries) {
+    let value = "";
+    for (const part of queries.slice(0, maxKept).map(encode)) {
+        if (value.length + part.length + 1 > maxBytes) { break; }
+        value += (value && ".") + part;
+    }
+    const path = new URL(root, document.baseURI).pathname.replace(/(.)\/$/, "$1");
+    document.cookie = `${name}=${value}; path=${path}; max-age=${value ? 365 * 86400 : 0}; samesite=lax` +
+        (location.protocol === "https:" ? "; secure" : "");
 }
 
 /** Keeps a search that was ended or whose articles were opened. */
 export function remember(text) {
     text = text.trim();
-    if (!text || text.length > 300) { return; }
-    localStorage.setItem(name, JSON.stringify([text, ...recent().filter((other) => other !== text)].slice(0, maxKept)));
+    if (!text || bytesOf(text).length > maxQueryBytes) { return; }
+    keep([text, ...recent().filter((other) => other !== text)]);
+}
+
+function forget(item) {
+    if (item?.kind !== "recent") { return; }
+    keep(recent().filter((other) => other !== item.text));
+    draw(items.filter((other) => other !== item));
 }
 
 function matching(text) {
@@ -78,6 +102,16 @@ function draw(found) {
             label.textContent = ` ${kind}`;
             option.append(label);
         }
+        if (item.kind === "recent") {
+            // For a pointer; keys have Shift and Delete.
+            const cross = document.createElement("span");
+            cross.className = "forget";
+            cross.ariaHidden = "true";
+            cross.title = `${find("#search").dataset.forget} (Shift Delete)`;
+            cross.textContent = "×";
+            option.setAttribute("aria-keyshortcuts", "Shift+Delete");
+            option.append(cross);
+        }
         return option;
     }));
     list.hidden = !items.length;
@@ -122,13 +156,17 @@ document.addEventListener("pointerdown", (event) => {
     if (!option) { return; }
     // The field keeps the focus.
     event.preventDefault();
-    choose(items[all("li", box()).indexOf(option)]);
+    const item = items[all("li", box()).indexOf(option)];
+    if (event.target.closest(".forget")) { forget(item); } else { choose(item); }
 });
 document.addEventListener("keydown", (event) => {
     if (!isField(event) || event.isComposing) { return; }
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
         event.preventDefault();
         if (!items.length) { offer(); } else { move(event.key === "ArrowDown" ? 1 : -1); }
+    } else if (event.key === "Delete" && event.shiftKey && active >= 0) {
+        event.preventDefault();
+        forget(items[active]);
     } else if (event.key === "Enter") {
         if (active >= 0) { event.preventDefault(); choose(items[active]); } else { close(); }
     } else if (event.key === "Escape") {

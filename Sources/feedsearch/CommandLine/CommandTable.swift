@@ -158,7 +158,7 @@ enum CommandTable {
         CommandSpec(
             name: "serve",
             summary: LocalizedText("answer HTTP: searching, reading and writing for other programs", "提供 HTTP 服务：供其他程序搜索、阅读和写入"),
-            details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that signs you in once. SIGHUP reads the configuration and the certificate again and keeps the old ones where the new are wrong; SIGTERM ends the service within 10 seconds, a second one at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个可登录一次的密钥。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
+            details: LocalizedText("Feeds that are due are refreshed and alerts delivered meanwhile; the other commands work on the same database at the same time. Without accounts only this machine is served, and a key is given that opens one session in a browser, to make the first account. SIGHUP reads the configuration and the certificate again and keeps the old ones where the new are wrong; SIGTERM ends the service within 10 seconds, a second one at once.", "期间会刷新到期的订阅源并投递提醒；其他命令可以同时使用同一个数据库。没有帐户时只服务本机，并给出一个只能使用一次的密钥，用它在浏览器中创建第一个帐户。SIGHUP 重新读取配置和证书，新的有误时保留旧的；SIGTERM 在 10 秒内结束服务，再次收到则立即结束。"),
             flags: [.keepTracking, .defaultKeep, .defaultKeepUnread, .listen, .baseURL, .tlsCert, .tlsKey, .trustedProxies, .readers, .cacheMB, .maxConnections, .maxConnectionsPerAddress, .noFetch, .noIcons, .json],
             examples: ["serve", "serve --listen 127.0.0.1:0 --no-fetch --json", "serve --listen unix:/run/feedsearch/socket"], run: ServeCommand.run),
         CommandSpec(

@@ -105,11 +105,12 @@ enum ServeCommand {
         let addresses = bound.map { address in
             if case .unix = address { address.description } else { scheme + address.description }
         }
+        // Whoever reads where the service listens finds the key.
+        if let key { try hand(key, invocation) }
         if invocation.isJSON {
             for address in addresses { invocation.writeJSON { $0.object { $0.member("listening", address) } } }
             invocation.output.flush()
         }
-        if let key { try hand(key, invocation) }
         for address in addresses { invocation.messages.note(.serveListening, [address]) }
         return addresses
     }

@@ -1,0 +1,65 @@
+package import Articles
+internal import FeedParsing
+internal import Formats
+internal import System
+
+/// What was read on a day, in the time zone of the library.
+package struct ReadingDay: Sendable {
+    /// `2026-03-01`
+    package var day: String
+    /// In the order in which they were read.
+    package var articles: [ArticleID]
+}
+
+/// What was read, by day (docs/decisions/0099).
+extension Library {
+    /// Articles of a day beyond so many are not kept.
+    package static let maxReadADay = 2_000
+    /// An app that had no network sends what was read meanwhile at once; more than that was marked without being read.
+    static let maxReadAtOnce = 50
+    /// What was read longer ago is forgotten.
+    private static let maxDays = 400
+
+    /// The last days, today among them, ascending; those on which nothing was read among them.
+    package func readingDays(_ count: Int) throws -> [ReadingDay] {
+        let today = localDay
+        return try (0..<count).reversed().map { ago in
+            let day = Self.name(today - ago)
+            return ReadingDay(day: day, articles: try articles(readOn: day))
+        }
+    }
+
+    /// Keeps that articles were read just now, or are to be read once more.
+    func note(_ articles: [ArticleID], read: Bool) throws {
+        if articles.isEmpty { return }
+        let day = Self.name(localDay)
+        let known = try self.articles(readOn: day)
+        if known.isEmpty, read { try forgetOldDays() }
+        let changed = Set(articles)
+        var kept = known.filter { !changed.contains($0) }
+        if read { kept += articles.prefix(max(0, Self.maxReadADay - kept.count)) }
+        if kept == known { return }
+        var writer = JSONWriter()
+        writer.array(kept) { $0.number($1) }
+        try store.setClientState(kept.isEmpty ? nil : writer.bytes, of: Self.prefix + day)
+    }
+
+    private static let prefix = "reading/"
+
+    private func articles(readOn day: String) throws -> [ArticleID] {
+        guard let state = try store.clientState(of: Self.prefix + day) else { return [] }
+        return JSONValue.parse(state)?.array?.compactMap(\.integer) ?? []
+    }
+
+    private func forgetOldDays() throws {
+        let oldest = Self.prefix + Self.name(localDay - Self.maxDays)
+        for state in try store.clientStates(prefix: Self.prefix) where state.client < oldest {
+            try store.setClientState(nil, of: state.client)
+        }
+    }
+
+    /// Days since 1970.
+    private var localDay: Int { CivilTime(unixSeconds: clock.now(), utcOffset: clock.secondsEastOfUTC).day }
+
+    private static func name(_ day: Int) -> String { String(CivilTime.rfc3339(Int64(day) * 86_400).prefix(10)) }
+}

@@ -1,0 +1,37 @@
+internal import Formats
+
+/// What was searched for last in this browser. A cookie has it, so that it is there with and without a script, and in no other
+/// place; a script writes it, too (`suggestions.js`).
+package struct RecentSearches: Sendable, Equatable {
+    package static let cookie = "feedsearch-searches"
+    private static let (maxCount, maxQueryBytes, maxBytes) = (12, 200, 1_600)
+
+    /// The last one first.
+    package private(set) var queries: [String] = []
+
+    /// - Parameter text: queries in base64url with dots between them; what is malformed is left out.
+    package init(cookieValue text: String) {
+        queries = text.prefix(4_096).split(separator: ".").prefix(Self.maxCount).compactMap { part in
+            guard let bytes = Base64.decode(part.utf8, .url), bytes.count <= Self.maxQueryBytes else { return nil }
+            let query = String(decoding: bytes, as: UTF8.self)
+            return query.isEmpty ? nil : query
+        }
+    }
+
+    package var cookieValue: String {
+        var (text, isFull) = ("", false)
+        for query in queries where !isFull {
+            let part = (text.isEmpty ? "" : ".") + Base64.encode(query.utf8, .url)
+            isFull = text.utf8.count + part.utf8.count > Self.maxBytes
+            if !isFull { text += part }
+        }
+        return text
+    }
+
+    package mutating func add(_ query: String) {
+        if query.isEmpty || query.utf8.count > Self.maxQueryBytes || queries.first == query { return }
+        queries = Array(([query] + queries.filter { $0 != query }).prefix(Self.maxCount))
+    }
+
+    package mutating func forget(_ query: String) { queries.removeAll { $0 == query } }
+}
