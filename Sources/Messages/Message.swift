@@ -79,7 +79,7 @@ public enum Message: String, CaseIterable, Sendable {
         webRowsCompact,
         webReadOnScroll, webOrder, webOrderHand, webArrange, webOpenFolder, webCloseFolder, webFailingInside,
         webMoreFeeds, webMoved, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
-        webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
+        webKeyTree, webKeyMove, webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
@@ -589,6 +589,8 @@ extension Message {
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
         case .webKeySpace: LocalizedText("scroll on, then the next article", "向下翻页，到末尾后打开下一篇")
         case .webKeySearch: LocalizedText("search", "搜索")
+        case .webKeyTree: LocalizedText("in the subscriptions: walk, open, close; letters go to a name", "在订阅列表中移动、展开、收起；输入字母跳到名称")
+        case .webKeyMove: LocalizedText("move the feed or folder up, down", "上移、下移订阅源或文件夹")
         case .webKeyGo: LocalizedText("to unread, all, today, starred", "前往未读、全部、今天、星标")
         case .webKeyHelp: LocalizedText("this list", "显示本列表")
         case .webRecent: LocalizedText("Recently opened", "最近打开")
