@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `Feeds and folders are moved, listed and exported by hand, and a move is undone`() throws {
-        #expect(try run("edit", "B.example/feed", "--move", "first").status == 2)
+        #expect(try run("edit", "https://b.example/feed", "--move", "nowhere").status == 2)
         #expect(try run("edit", "https://b.example/feed", "--move", "first").status == 0)
         #expect(try titles("--sort", "hand") == ["Beta", "Alpha", "Gamma"])
         #expect(try titles("--sort", "added") == ["Alpha", "Beta", "Gamma"])

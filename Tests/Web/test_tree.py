@@ -170,7 +170,7 @@ class OrderTests(ReaderTests):
             expect(page.locator('#tree > ul > .folder > .line .name').first).to_have_text('音乐')
             page.click('#toast button')
             expect(page.locator('#tree > ul > .folder > .line .name').first).to_have_text('Birds')
-            self.assertEqual(self.run_program('feeds', '--folders', '--sort', 'hand', '--json').count('\n'), 5)
+            self.assertEqual(self.run_program('feeds', '--folders', '--sort', 'hand', '--json').count('\n'), 6)
         for _ in range(2):
             self.run_program('undo')
 
@@ -254,7 +254,7 @@ class ManyFeedsTests(ReaderTests):
             self.assertLess(page.locator('#tree *').count(), 4_000)
             self.assertNotIn('Feed 3 of folder 7', page.content())
             page.click('#tree button[value="Folder 007"]')
-            expect(page.locator('#tree li:has(> .line > a[data-folder="Folder 007"]) > ul > li')).to_have_count(self.each)
+            expect(page.locator('#tree li:has(> .line > a[data-folder="Folder 007"]) > ul > li')).to_have_count(self.each, timeout=30_000)
             page.click('#tree a:has-text("Feed 3 of folder 7 ")')
             expect(page.locator('#list h1')).to_contain_text('Feed 3 of folder 7')
             self.shoot(page, 'many-feeds')
@@ -270,7 +270,7 @@ class ManyFeedsTests(ReaderTests):
             self.assertEqual(page.locator('#tree a[data-feed]').count(), 1_000)
             expect(page.locator('#tree button[value="Folder 150"]')).to_have_attribute('aria-expanded', 'false')
             page.click('#tree button[value="Folder 150"]')
-            expect(page.locator('#tree a:has-text("Feed 3 of folder 150 ")')).to_be_visible()
+            expect(page.locator('#tree a:has-text("Feed 3 of folder 150 ")')).to_be_visible(timeout=30_000)
             frames = page.evaluate("""async () => {
                 const pane = document.getElementById('feeds'), times = [];
                 let last = performance.now();
@@ -291,9 +291,9 @@ class ManyFeedsTests(ReaderTests):
         with self.page() as page:
             page.click('#tree button[value="Big"]')
             more = page.locator('#tree li:has(> .line > a[data-folder="Big"]) .more a')
-            expect(more).to_have_text('200 more')
+            expect(more).to_have_text('200 more', timeout=30_000)
             more.click()
-            expect(page.locator('#tree a:has-text("Big 1199")')).to_have_count(1)
+            expect(page.locator('#tree a:has-text("Big 1199")')).to_have_count(1, timeout=30_000)
             expect(more).to_have_count(0)
             expect(page.locator('#tree a:has-text("Big 1199")')).to_have_attribute('role', 'treeitem')
         with self.page(script=False) as page:
