@@ -79,7 +79,8 @@ public enum Message: String, CaseIterable, Sendable {
         webRowsCompact,
         webReadOnScroll, webOrder, webOrderHand, webArrange, webOpenFolder, webCloseFolder, webFailingInside,
         webMoreFeeds, webMoved, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
-        webKeyTree, webKeyMove, webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
+        webKeyTree, webKeyMove,
+        webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
     case httpNotFound, httpMethods, httpUnknownHost, httpScope, httpOtherSite
