@@ -11,7 +11,8 @@ struct RouteTable: Sendable {
     let routes: [Route]
 
     static let all = RouteTable(
-        routes: SearchRoutes.all + ArticleRoutes.all + FeedRoutes.all + SavedSearchRoutes.all + LoadRoutes.all
+        routes: SearchRoutes.all + ArticleRoutes.all + FeedRoutes.all + ArrangingRoutes.all + SavedSearchRoutes.all
+            + LoadRoutes.all
             + LiveRoutes.all + RuleRoutes.all + AlertRoutes.all + JobRoutes.all + DiscoverRoutes.all + AccessRoutes.all
             + HealthRoutes.all + MetricsRoutes.all + DocumentRoutes.all + FeedOutRoutes.all
             + HubRoutes.all + IconRoutes.all + PageRoutes.all + ActionRoutes.all + PictureRoutes.all

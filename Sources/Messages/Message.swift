@@ -47,7 +47,7 @@ public enum Message: String, CaseIterable, Sendable {
         enclosureFailed, enclosureTotal, badMaxSize, badNamePattern, askDownload, downloadNeedsYes, pagesProgress,
         pagesFailing, savedPage,
         savedPageAgain, pageNotSaved, savedPagesFeed, badContentSelector, feedTold, suggestIntro, folderCounts,
-        noSuchFolder
+        noSuchFolder, folderInItself
     case badBefore, allMarkedRead, deleted, keptStarred, logEmpty, undone, undoneKept
     case actionDeleted, actionRetention, actionRead, actionUnread, actionStarred, actionUnstarred, actionTagged
     case actionMarked, actionUnsubscribed, actionEdited, actionSaved, actionUnsaved, actionRuleAdded
@@ -81,7 +81,9 @@ public enum Message: String, CaseIterable, Sendable {
     case webForgetAll, webForgetHelp, webNoSearches, webOfflineUsed
     case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
-        webReadOnScroll, webOrder, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
+        webReadOnScroll, webOrder, webOrderHand, webArrange, webOpenFolder, webCloseFolder, webFailingInside,
+        webMoreFeeds, webMoved, webOrderTitle, webOrderUnread, webOrderAdded, webFailingFeed, webWiden, webLists,
+        webKeyTree, webKeyMove,
         webKeyMarkAll, webKeyMarkAboveBelow, webKeyRecent, webKeyUndo, webOffline, webOfflineKeep,
         webOfflineEnd, webOfflineInsecure, webOfflineNone, webOfflineReady, webOfflineWaiting
     case pageArticles, pageAtLeast, pageFollowing, pageUnread, pageStarred, pageDescription
@@ -412,6 +414,7 @@ extension Message {
         case .feedTold: LocalizedText("you were told", "已提醒")
         case .suggestIntro: LocalizedText("Feeds to begin with; 'feedsearch add ADDRESS' subscribes to one:", "可以从这些订阅源开始；用 feedsearch add 网址 订阅：")
         case .folderCounts: LocalizedText("{1} unread of {2}, {3} {3:feed|feeds}", "未读 {1} / 共 {2}，{3} 个订阅源")
+        case .folderInItself: LocalizedText("the folder '{1}' cannot be moved into itself", "文件夹“{1}”不能移到它自己里面")
         case .noSuchFolder: LocalizedText("there is no folder '{1}': 'feedsearch feeds --folders' lists them", "没有文件夹“{1}”：用 feedsearch feeds --folders 查看")
         case .badBefore: LocalizedText("--before: '{1}' is neither the number of an article nor a date (2024-05-06, 2d)", "--before：“{1}”既不是文章编号，也不是日期（2024-05-06、2d）")
         case .allMarkedRead: LocalizedText("{1} {1:article|articles} marked read; 'feedsearch undo' takes it back", "已将 {1} 篇文章标为已读；可用 feedsearch undo 撤销")
@@ -613,6 +616,8 @@ extension Message {
         case .webKeySource: LocalizedText("open the page in a new tab", "在新标签页打开原网页")
         case .webKeySpace: LocalizedText("scroll on, then the next article", "向下翻页，到末尾后打开下一篇")
         case .webKeySearch: LocalizedText("search", "搜索")
+        case .webKeyTree: LocalizedText("in the subscriptions: walk, open, close; letters go to a name", "在订阅列表中移动、展开、收起；输入字母跳到名称")
+        case .webKeyMove: LocalizedText("move the feed or folder up, down", "上移、下移订阅源或文件夹")
         case .webKeyGo: LocalizedText("to unread, all, today, starred", "前往未读、全部、今天、星标")
         case .webKeyHelp: LocalizedText("this list", "显示本列表")
         case .webRecent: LocalizedText("Recently opened", "最近打开")
@@ -626,6 +631,13 @@ extension Message {
         case .webRowsCompact: LocalizedText("Compact", "紧凑")
         case .webReadOnScroll: LocalizedText("Mark as read what scrolls past", "滚动经过即标为已读")
         case .webOrder: LocalizedText("Order of subscriptions", "订阅的顺序")
+        case .webOrderHand: LocalizedText("By hand", "手动排列")
+        case .webArrange: LocalizedText("Arrange feeds and folders", "整理订阅和文件夹")
+        case .webOpenFolder: LocalizedText("Open folder {1}", "展开文件夹 {1}")
+        case .webCloseFolder: LocalizedText("Close folder {1}", "收起文件夹 {1}")
+        case .webFailingInside: LocalizedText("{1} failing", "{1} 个获取失败")
+        case .webMoreFeeds: LocalizedText("{1} more", "另有 {1} 个")
+        case .webMoved: LocalizedText("Moved: {1}", "已移动：{1}")
         case .webOrderTitle: LocalizedText("By title", "按标题")
         case .webOrderUnread: LocalizedText("By unread", "按未读数")
         case .webOrderAdded: LocalizedText("By date added", "按添加日期")

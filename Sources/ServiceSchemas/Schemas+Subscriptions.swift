@@ -49,6 +49,26 @@ extension Schema {
             .maybe("user_agent", .string),
         ] + passwordMembers)
 
+    package static let feedMove = Schema.object([
+        .maybe("from", .string, "the folder that it leaves, of several; without it the first"),
+        .maybe("into", .string, "the folder that it is put into, names divided by /; empty for the top"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .maybe("before", .integer(), "the number of a feed"),
+        .maybe("after", .integer(), "the number of a feed"),
+    ])
+
+    package static let folderMove = Schema.object([
+        .always("folder", .string, "names divided by /"),
+        .maybe("into", .string, "the folder that it is put into; empty for the top"),
+        .maybe("place", .choice(["first", "last", "up", "down"]), "without it and the next two: last"),
+        .maybe("before", .string, "the name of a folder"),
+        .maybe("after", .string, "the name of a folder"),
+    ])
+
+    package static let moved = Schema.object([
+        .maybe("action", .integer(), "for `/v1/undo`; left out where all was so before")
+    ])
+
     package static let foundFeeds = Schema.object([
         .always(
             "feeds",

@@ -4,6 +4,7 @@ internal import Accounts
 package enum ManagementPages {
     package static let operations: [ManagementOperation] =
         SubscribePages.operations + TransferPages.operations + FeedSettingsPage.operations + RecipePage.operations
-        + FailingPage.operations + FoldersPage.operations + SavedSearchPages.operations + RulesPage.operations
+        + FailingPage.operations + FoldersPage.operations + ArrangePage.operations + SavedSearchPages.operations
+        + RulesPage.operations
         + ActionsPage.operations + StatisticsPage.operations + AccountPage.operations + AppearancePage.operations
 }

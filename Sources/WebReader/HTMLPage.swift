@@ -1,3 +1,4 @@
+package import FeedLibrary
 internal import Formats
 package import HTTPServer
 internal import Markup
@@ -184,7 +185,8 @@ package struct Look: Sendable, Equatable {
     package var isCompact = false
     /// Whether a script marks as read what scrolls past.
     package var readsOnScroll = false
-    package var order = FeedOrder.added
+    /// Of subscriptions.
+    package var order = SubscriptionOrder.hand
 
     package init() {}
 
@@ -197,7 +199,7 @@ package struct Look: Sendable, Equatable {
             if pair.hasPrefix("w-"), Self.widths.contains(value) { width = value }
             if pair == "d-compact" { isCompact = true }
             if pair == "r-scroll" { readsOnScroll = true }
-            if pair.hasPrefix("o-"), let known = FeedOrder(rawValue: value) { order = known }
+            if pair.hasPrefix("o-"), let known = SubscriptionOrder(rawValue: value) { order = known }
             if pair.hasPrefix("s-"), let number = Int(value), Self.sizes.contains(number) { size = number }
         }
     }
@@ -206,14 +208,7 @@ package struct Look: Sendable, Equatable {
         [
             theme.map { "t-" + $0 }, size.map { "s-\($0)" }, font.map { "f-" + $0 }, width.map { "w-" + $0 },
             isCompact ? "d-compact" : nil, readsOnScroll ? "r-scroll" : nil,
-            order == .added ? nil : "o-" + order.rawValue,
+            order == .hand ? nil : "o-" + order.rawValue,
         ].compactMap(\.self).joined(separator: ".")
     }
-}
-
-/// The order of subscriptions beside the list.
-package enum FeedOrder: String, CaseIterable, Sendable {
-    /// In the order in which they came.
-    case added
-    case title, unread
 }

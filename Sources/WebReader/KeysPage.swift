@@ -13,7 +13,8 @@ package enum KeysPage {
                     ("m", .webKeyRead), ("s", .webKeyStar), ("v", .webKeySource), ("Space", .webKeySpace),
                     ("/", .webKeySearch), (". ,", .webKeyMatch), ("A", .webKeyMarkAll), ("[ ]", .webKeyMarkAboveBelow),
                     ("z", .webKeyUndo),
-                    ("g u, g a, g t, g s", .webKeyGo), ("g r", .webKeyRecent), ("?", .webKeyHelp),
+                    ("g u, g a, g t, g s", .webKeyGo), ("g r", .webKeyRecent),
+                    ("↑ ↓ ← → Home End", .webKeyTree), ("Alt ↑, Alt ↓", .webKeyMove), ("?", .webKeyHelp),
                 ] {
                     list.element("dt", keys)
                     list.element("dd", list.say(meaning))

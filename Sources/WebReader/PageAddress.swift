@@ -3,7 +3,7 @@ package enum PageAddress {
     private static let pages: Set<Substring> = [
         "", "all", "today", "starred", "feed", "folder", "saved", "search", "article", "keys", "subscribe", "import",
         "export", "jobs", "failing", "folders", "rules", "actions", "statistics", "account", "appearance", "recipe",
-        "recent", "offline",
+        "recent", "offline", "arrange",
     ]
 
     /// - Returns: nil for what leads elsewhere, or is no page to come back to.

@@ -35,6 +35,7 @@ package enum ReaderAssets {
     private static let scripts = [
         ("reader.js", PackageResources.reader_js),
         ("ahead.js", PackageResources.ahead_js),
+        ("arrange.js", PackageResources.arrange_js),
         ("article.js", PackageResources.article_js),
         ("bulk.js", PackageResources.bulk_js),
         ("dom.js", PackageResources.dom_js),
@@ -57,6 +58,7 @@ package enum ReaderAssets {
         ("swipe.js", PackageResources.swipe_js),
         ("timeline.js", PackageResources.timeline_js),
         ("toast.js", PackageResources.toast_js),
+        ("tree.js", PackageResources.tree_js),
     ]
 
     /// Of the pages for managing.

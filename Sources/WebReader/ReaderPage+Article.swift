@@ -52,23 +52,23 @@ extension ReaderPage {
         let back = content.view.address([("unread", content.unreadOnly ? "1" : nil)])
         let url = article.url.flatMap(WebLink.address)
         page.element("div", [("class", "actions")]) { bar in
-            bar.element("a", bar.say(.webBack), [("class", "back"), ("href", bar.root + back)])
+            bar.element("a", [("class", "back"), ("href", bar.root + back)]) { $0.labelled(.back, $0.say(.webBack)) }
             stateForm(article, "open", &bar)
             if let url {
                 bar.element(
-                    "a", bar.say(.webSource),
-                    [("class", "source"), ("href", url), ("rel", "noopener noreferrer"), ("target", "_blank")])
+                    "a", [("class", "source"), ("href", url), ("rel", "noopener noreferrer"), ("target", "_blank")]
+                ) { $0.labelled(.source, $0.say(.webSource)) }
                 if article.extra?.contains("\"feed_html\":") != true {
                     form("full-text", [("class", "full-text"), ("data-waits", bar.say(.fullTextFetching))], &bar) {
                         form in
                         hidden("article", String(article.id), &form)
-                        form.element("button", form.say(.fullText), [("type", "submit")])
+                        form.element("button", [("type", "submit")]) { $0.labelled(.text, $0.say(.fullText)) }
                     }
                 }
             }
             bar.element("details", [("class", "cite")]) { details in
                 let citation = Citation(article)
-                details.element("summary", details.say(.cite))
+                details.element("summary") { $0.labelled(.cite, $0.say(.cite)) }
                 details.element("div") { box in
                     for (label, text) in [(ArticleMessage.citePlain, citation.text), (.citeEntry, citation.entry)] {
                         box.element("p", box.say(label))
@@ -82,15 +82,17 @@ extension ReaderPage {
                 }
             }
             // A script shows those that the browser can do; behind all others, which stay where they are.
-            for (name, label, other) in [
-                ("share", ArticleMessage.share, nil), ("listen", .listen, ArticleMessage.stop), ("print", .print, nil),
-            ] {
+            let others: [(String, PageIcon, ArticleMessage, ArticleMessage?)] = [
+                ("share", .share, .share, nil), ("listen", .listen, .listen, .stop), ("print", .print, .print, nil),
+            ]
+            for (name, icon, label, other) in others {
                 bar.element(
-                    "button", bar.say(label),
+                    "button",
                     [
                         ("type", "button"), ("data-do", name), ("hidden", ""),
                         ("data-other", other.map { bar.say($0) }),
-                    ])
+                    ]
+                ) { $0.labelled(icon, $0.say(label)) }
             }
             bar.element("span", [("class", "jump"), ("hidden", "")]) { jump in
                 jump.element(

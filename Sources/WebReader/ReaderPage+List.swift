@@ -10,7 +10,10 @@ extension ReaderPage {
             searchForm(&main)
             main.element("header") { header in
                 // Where there is no room for the subscriptions beside the list.
-                header.element("a", "☰ " + header.say(.webSubscriptions), [("class", "menu"), ("href", "#feeds")])
+                header.element("a", [("class", "menu"), ("href", "#feeds")]) { link in
+                    link.icon(.menu)
+                    link.text(link.say(.webSubscriptions))
+                }
                 header.element("h1", name(header))
                 listActions(&header)
             }

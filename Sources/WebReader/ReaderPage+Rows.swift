@@ -87,17 +87,19 @@ extension ReaderPage {
             hidden("article", String(article.id), &form)
             // A script swaps name and value once the state is the other one.
             form.element(
-                "button", form.say(article.starred ? .webUnstar : .webStar),
+                "button",
                 [
                     ("name", "set"), ("value", article.starred ? "unstarred" : "starred"),
                     ("data-other", form.say(article.starred ? .webStar : .webUnstar)),
-                ])
+                ]
+            ) { $0.labelled(.star, $0.say(article.starred ? .webUnstar : .webStar)) }
             form.element(
-                "button", form.say(article.read ? .webMarkUnread : .webMarkRead),
+                "button",
                 [
                     ("name", "set"), ("value", article.read ? "unread" : "read"),
                     ("data-other", form.say(article.read ? .webMarkRead : .webMarkUnread)),
-                ])
+                ]
+            ) { $0.labelled(.dot, $0.say(article.read ? .webMarkUnread : .webMarkRead)) }
         }
     }
 

@@ -1,6 +1,5 @@
 internal import Articles
 internal import FeedLibrary
-internal import Formats
 internal import Messages
 
 extension ReaderPage {
@@ -13,112 +12,79 @@ extension ReaderPage {
             }
             nav.element("ul", [("class", "views")]) { list in
                 let unread = content.feeds.reduce(0) { $0 + $1.unread }
-                item(.unread, list.say(.webUnread), unread, key: "unread", &list)
-                item(.today, list.say(.webToday), nil, &list)
-                item(.starred, list.say(.webStarred), nil, &list)
-                item(.all, list.say(.webAll), nil, &list)
+                item(.unread, list.say(.webUnread), unread, .unread, key: "unread", &list)
+                item(.today, list.say(.webToday), nil, .today, &list)
+                item(.starred, list.say(.webStarred), nil, .star, &list)
+                item(.all, list.say(.webAll), nil, .all, &list)
                 // A script fills in what was opened on this device.
-                list.element("li") {
-                    $0.element("a", $0.say(.webRecent), [("href", $0.root + "recent"), ("class", "recent")])
+                list.element("li") { item in
+                    item.element("a", [("href", item.root + "recent"), ("class", "recent")]) { link in
+                        link.icon(.recent)
+                        link.element("span", link.say(.webRecent), [("class", "name")])
+                    }
                 }
             }
             if !content.saved.isEmpty {
                 nav.element("h2", nav.say(.webSavedSearches))
                 nav.element("ul") { list in
-                    for search in content.saved { item(.saved(search.name), search.name, nil, &list) }
+                    for search in content.saved { item(.saved(search.name), search.name, nil, .search, &list) }
                 }
             }
-            nav.element("h2", nav.say(.webSubscriptions))
+            treeHead(&nav)
             if content.feeds.isEmpty { nav.element("p", nav.say(.webNoFeeds), [("class", "dim")]) }
-            folders(&nav)
+            tree(&nav)
             if mayWrite { subscribeForm(&nav) }
-            if content.failing > 0 {
-                nav.element("p") { line in
-                    line.element(
-                        "a", "! " + line.say(.webFailing, String(content.failing)),
-                        [("class", "warning"), ("href", line.root + "failing")])
+            nav.element("ul", [("class", "ways")]) { list in
+                if content.failing > 0 {
+                    way("failing", list.say(.webFailing, String(content.failing)), .warning, class: "warning", &list)
                 }
+                way("subscribe", list.say(.webManage), .manage, &list)
             }
-            nav.element("p") { $0.element("a", $0.say(.webManage), [("href", $0.root + "subscribe")]) }
             settings(&nav)
+        }
+    }
+
+    private func way(
+        _ address: String, _ name: String, _ icon: PageIcon, class style: String? = nil, _ page: inout HTMLPage
+    ) {
+        page.element("li") { item in
+            item.element("a", [("href", item.root + address), ("class", style)]) { link in
+                link.icon(icon)
+                link.element("span", name, [("class", "name")])
+            }
         }
     }
 
     private func home(_ page: HTMLPage) -> String { page.root.isEmpty ? "./" : page.root }
 
-    private static let closesFolders = 12
-
-    private func folders(_ page: inout HTMLPage) {
-        var paths: [String: [Feed]] = [:]
-        for feed in content.feeds where !feed.folders.isEmpty {
-            for folder in feed.folders { paths[folder.joined(separator: "/"), default: []].append(feed) }
-        }
-        for (path, feeds) in paths.sorted(by: { $0.key.lowercased() < $1.key.lowercased() }) {
-            let isOpen = content.view == .folder(path) || feeds.contains { content.view == .feed($0.id) }
-            page.element("div", [("class", "folder")]) { folder in
-                link(.folder(path), path, feeds.reduce(0) { $0 + $1.unread }, key: nil, &folder)
-                // Many folders are closed but for the one that is shown.
-                if isOpen || paths.count < Self.closesFolders { list(feeds, &folder) }
-            }
-        }
-        list(content.feeds.filter(\.folders.isEmpty), &page)
-    }
-
-    private func list(_ feeds: [Feed], _ page: inout HTMLPage) {
-        if feeds.isEmpty { return }
-        page.element("ul") { list in
-            for feed in ordered(feeds) {
-                list.element("li") { item in
-                    link(
-                        .feed(feed.id), MaskedURL.mask(feed.displayTitle), feed.unread, key: String(feed.id),
-                        icon: content.icons[feed.id], isFailing: content.failingFeeds.contains(feed.id), &item)
-                }
-            }
-        }
-    }
-
-    private func ordered(_ feeds: [Feed]) -> [Feed] {
-        func precedes(_ left: Feed, _ right: Feed) -> Bool {
-            left.displayTitle.lowercased() < right.displayTitle.lowercased()
-        }
-        return switch look.order {
-        case .added: feeds
-        case .title: feeds.sorted(by: precedes)
-        case .unread: feeds.sorted { $0.unread == $1.unread ? precedes($0, $1) : $0.unread > $1.unread }
-        }
-    }
-
     private func item(
-        _ view: ReaderView, _ name: String, _ count: Int?, key: String? = nil, _ page: inout HTMLPage
+        _ view: ReaderView, _ name: String, _ count: Int?, _ icon: PageIcon, key: String? = nil, _ page: inout HTMLPage
     ) {
-        page.element("li") { link(view, name, count, key: key, &$0) }
+        page.element("li") { item in
+            let saved: String? = if case .saved(let search) = view { search } else { nil }
+            item.element(
+                "a",
+                [
+                    ("data-saved", saved), ("href", item.root + view.address()),
+                    ("aria-current", view == content.view ? "page" : nil),
+                    ("class", (count ?? 0) > 0 ? "has-unread" : nil), ("data-feed", key),
+                ]
+            ) { link in
+                link.icon(icon)
+                link.element("span", name, [("class", "name"), ("dir", "auto")])
+                if let count { link.element("span", count > 0 ? String(count) : "", [("class", "count")]) }
+            }
+        }
     }
 
-    private func link(
-        _ view: ReaderView, _ name: String, _ count: Int?, key: String?, icon: String? = nil, isFailing: Bool = false,
-        _ page: inout HTMLPage
-    ) {
-        let isCurrent = view == content.view
-        let saved: String? = if case .saved(let search) = view { search } else { nil }
-        page.element(
-            "a",
-            [
-                ("data-saved", saved),
-                ("href", page.root + view.address()), ("aria-current", isCurrent ? "page" : nil),
-                ("class", (count ?? 0) > 0 ? "has-unread" : nil), ("data-feed", key),
-            ]
-        ) { link in
-            if let icon {
-                link.empty(
-                    "img",
-                    [("src", link.root + icon), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
-            }
-            link.element("span", name, [("class", "name")])
-            if isFailing {
-                link.element("span", "! " + link.say(.webFailingFeed), [("class", "warning")])
-            }
-            if let count {
-                link.element("span", count > 0 ? String(count) : "", [("class", "count")])
+    /// Its name, and the way to the page where feeds and folders are put in order without a script.
+    private func treeHead(_ page: inout HTMLPage) {
+        page.element("div", [("class", "tree-head")]) { head in
+            head.element("h2", head.say(.webSubscriptions), [("id", "subscriptions")])
+            if !mayWrite || content.feeds.isEmpty { return }
+            head.element("a", [("href", head.root + "arrange"), ("title", head.say(.webArrange))]) { link in
+                link.icon(.arrange)
+                link.unseen(link.say(.webArrange))
             }
         }
     }
@@ -129,7 +95,10 @@ extension ReaderPage {
     /// Theme and size of texts.
     private func settings(_ page: inout HTMLPage) {
         page.element("details", [("class", "settings")]) { details in
-            details.element("summary", details.say(.webSettings))
+            details.element("summary") { summary in
+                summary.icon(.settings)
+                summary.text(summary.say(.webSettings))
+            }
             form("look", [], &details) { form in
                 let themes: [(String, Message)] = [
                     ("", .webThemeSystem), ("light", .webThemeLight), ("dark", .webThemeDark),
@@ -150,8 +119,9 @@ extension ReaderPage {
                 select(
                     "rows", form.say(.webRows), look.isCompact ? "compact" : "",
                     density.map { ($0.0, $0.1.text(language)) }, &form)
-                let orders: [(FeedOrder, Message)] = [
-                    (.added, .webOrderAdded), (.title, .webOrderTitle), (.unread, .webOrderUnread),
+                let orders: [(SubscriptionOrder, Message)] = [
+                    (.hand, .webOrderHand), (.title, .webOrderTitle), (.unread, .webOrderUnread),
+                    (.added, .webOrderAdded),
                 ]
                 select(
                     "order", form.say(.webOrder), look.order.rawValue,

@@ -1,5 +1,5 @@
 package import Articles
-internal import FeedLibrary
+package import FeedLibrary
 package import HTTPServer
 package import Messages
 
@@ -36,7 +36,19 @@ package struct ReaderContent: Sendable {
 
     /// What of a page is asked for: a script swaps one part, and the others need not be read.
     package enum Part: String, Sendable, CaseIterable {
-        case list, article
+        case list, article, tree, branch
+    }
+
+    /// What of the subscriptions a script asks for, where it opens a folder.
+    package struct Branch: Sendable {
+        package var path: [String]
+        /// Of its feeds, the first one that is not shown yet.
+        package var first: Int
+
+        package init(path: [String], first: Int) {
+            self.path = path
+            self.first = first
+        }
     }
 
     package var view: ReaderView
@@ -45,6 +57,10 @@ package struct ReaderContent: Sendable {
     /// Only unread articles of a feed or folder.
     package var unreadOnly = false
     package var feeds: [Feed] = []
+    /// The same in their folders, in the order that is wanted.
+    package var tree = SubscriptionTree([], .hand, hand: HandOrder())
+    package var openFolders = OpenFolders()
+    package var branch = Branch(path: [], first: 0)
     package var saved: [SavedSearch] = []
     /// Addresses of icons, by feed, relative to the service.
     package var icons: [Int64: String] = [:]
@@ -118,13 +134,19 @@ package struct ReaderPage {
     package func response(status: HTTPStatus = 200, description: String) -> HTTPResponse {
         // An article has an address of its own where no list is beside it.
         var page = HTMLPage(language, depth: content.view.depth)
-        if content.part == nil {
+        switch content.part {
+        case .list: list(&page)
+        case .article: articlePane(&page)
+        case .tree: tree(&page)
+        case .branch: branch(content.branch, &page)
+        case nil:
             page.element("a", page.say(.webSkip), [("class", "skip"), ("href", "#list")])
+            page.iconShapes()
             sidebar(&page)
+            list(&page)
+            articlePane(&page)
+            bottomBar(&page)
         }
-        if content.part != .article { list(&page) }
-        if content.part != .list { articlePane(&page) }
-        if content.part == nil { bottomBar(&page) }
         page.element("div", [("id", "drop"), ("hidden", "")]) { $0.element("p", $0.say(.webDropHere)) }
         page.element("div", [("id", "toast"), ("role", "status"), ("hidden", "")]) { _ in }
         var frame = HTMLPage.Frame(title(page))
@@ -147,17 +169,25 @@ package struct ReaderPage {
     /// What a thumb reaches on a phone.
     private func bottomBar(_ page: inout HTMLPage) {
         page.element("nav", [("class", "bottom"), ("aria-label", page.say(.webLists))]) { bar in
-            bar.element("a", bar.say(.webLists), [("href", "#feeds")])
-            for (view, name) in [
-                (ReaderView.unread, Message.webUnread), (.search(query: "", sort: .relevance), .pageSearch),
-                (.starred, .webStarred),
-            ] {
+            bar.element("a", [("href", "#feeds")]) { link in
+                link.icon(.menu)
+                link.text(link.say(.webLists))
+            }
+            let places: [(ReaderView, Message, PageIcon)] = [
+                (.unread, .webUnread, .unread), (.search(query: "", sort: .relevance), .pageSearch, .search),
+                (.starred, .webStarred, .star),
+            ]
+            for (view, name, icon) in places {
                 bar.element(
-                    "a", bar.say(name),
+                    "a",
                     [
                         ("href", bar.root + view.address()),
                         ("aria-current", view == content.view ? "page" : nil),
-                    ])
+                    ]
+                ) { link in
+                    link.icon(icon)
+                    link.text(link.say(name))
+                }
             }
         }
     }

@@ -44,6 +44,23 @@ import Testing
         #expect(try run("search", "one", "--sort", "unread").status == 2)
     }
 
+    @Test func `Feeds and folders are moved, listed and exported by hand, and a move is undone`() throws {
+        #expect(try run("edit", "https://b.example/feed", "--move", "nowhere").status == 2)
+        #expect(try run("edit", "https://b.example/feed", "--move", "first").status == 0)
+        #expect(try titles("--sort", "hand") == ["Beta", "Alpha", "Gamma"])
+        #expect(try titles("--sort", "added") == ["Alpha", "Beta", "Gamma"])
+        let exported = try run("export").output
+        #expect(try #require(exported.range(of: "Beta")).lowerBound < #require(exported.range(of: "Alpha")).lowerBound)
+        #expect(try run("undo").status == 0)
+        #expect(try titles("--sort", "hand") == ["Alpha", "Beta", "Gamma"])
+        #expect(try run("edit", "https://b.example/feed", "--move", "Alpha", "--title", "Bee").status == 0)
+        #expect(try titles("--sort", "hand") == ["Bee", "Alpha", "Gamma"])
+        #expect(try run("edit", "https://c.example/feed", "--folder", "归档").status == 0)
+        #expect(try run("edit", "--in", "归档", "--move", "新闻").status == 0)
+        let folders = try run("feeds", "--folders", "--sort", "hand", "--json").lines
+        #expect(folders.count == 2 && folders[0].contains("归档") && folders[1].contains("新闻"))
+    }
+
     @Test func `Folders are counted with the feeds that are in none`() throws {
         let text = try run("feeds", "--folders").output
         #expect(text.contains("新闻  1 unread of 1, 2 feeds") && text.contains("(no folder)  2 unread of 2, 1 feed"))

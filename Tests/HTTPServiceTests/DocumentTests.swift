@@ -86,7 +86,7 @@ import Testing
             _ = try library.ingest([file])
             example = "article=\(try library.store.newestID())"
         }
-        if name == "folderPage" {
+        if name == "folderPage" || name == "moveFolder" {
             let feeds = try Library(path: fixture.databasePath, for: .changing)
             var edit = SubscriptionEdit()
             edit.folder = ["tech"]

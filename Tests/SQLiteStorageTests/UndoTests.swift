@@ -36,7 +36,8 @@ import Testing
     /// Everything that an action may change, as text.
     private func state() throws -> [String] {
         let tables = [
-            "article", "article_tag", "feed", "folder", "feed_folder", "feed_option", "saved_search", "alert_rule",
+            "article", "article_tag", "feed", "folder", "feed_folder", "hand_place", "feed_option", "saved_search",
+            "alert_rule",
             "alert_waiting", "arrival_rule", "removed_article", "removed_guid",
         ]
         return try tables.flatMap { table in

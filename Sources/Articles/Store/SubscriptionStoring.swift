@@ -34,6 +34,19 @@ public protocol SubscriptionStoring: AnyObject {
     /// Changes what is the reader's own of a feed.
     func edit(_ feed: Int64, _ changes: FeedChanges) throws
 
+    /// The order that somebody gave to feeds and folders.
+    func handOrder() throws -> HandOrder
+
+    /// Puts the feeds of a folder in an order; those that are not named come behind them.
+    ///
+    /// - Parameter folder: names from the top; empty for what is in no folder.
+    func arrange(feeds: [Int64], in folder: [String]) throws
+
+    /// Puts the folders within a folder in an order; those that are not named come behind them.
+    ///
+    /// - Parameter folders: their names.
+    func arrange(folders: [String], in folder: [String]) throws
+
     /// The subscribed feeds that are to be fetched: neither paused nor gone, due, and not under a wait that their
     /// server asked for. Those that have waited longest come first.
     ///

@@ -6,7 +6,31 @@ extension Library {
     ///
     /// - Returns: how many feeds were in it.
     package func renameFolder(_ path: [String], to new: [String]) throws -> Int {
-        try changeFolders(path) { $0.starts(with: path) ? new + $0.dropFirst(path.count) : $0 }
+        try recording(.edited, subject: path.joined(separator: "/")) {
+            let before = try subscriptions(.hand)
+            let changed = try changeFolders(path) { $0.starts(with: path) ? new + $0.dropFirst(path.count) : $0 }
+            if changed > 0 { try keepOrder(of: path, as: new, before) }
+            return changed
+        }.result
+    }
+
+    /// What somebody arranged in a folder stays so under its new name, and so does the place of the folder.
+    private func keepOrder(of path: [String], as new: [String], _ before: SubscriptionTree) throws {
+        let hand = try store.handOrder()
+        for (folder, _) in hand.feeds where folder.starts(with: path) {
+            guard let known = before.folder(folder) else { continue }
+            try store.arrange(feeds: known.feeds.map(\.id), in: new + folder.dropFirst(path.count))
+        }
+        for folder in Set(hand.folders.keys.map { Array($0.dropLast()) }) where folder.starts(with: path) {
+            guard let known = before.folder(folder) else { continue }
+            try store.arrange(folders: known.folders.map(\.name), in: new + folder.dropFirst(path.count))
+        }
+        let parent = Array(path.dropLast())
+        guard hand.folders[path] != nil, let name = new.last, new.dropLast() == path.dropLast(),
+            let beside = before.folder(parent)?.folders.map(\.name)
+        else { return }
+        let renamed = beside.filter { $0 != name || $0 == path.last }.map { $0 == path.last ? name : $0 }
+        try store.arrange(folders: renamed, in: parent)
     }
 
     /// Takes all feeds out of a folder and of those below it; those that are in no other stand at the top then.

@@ -261,8 +261,39 @@ private struct ListImport {
             report.outlines += feeds.map { ($0, known.contains($0.url) ? .present : .added) }
             return
         }
+        let before = feeds.count > 1 ? try library.subscriptions(.hand) : nil
         for (feed, isNew) in zip(feeds, try library.store.upsert(drafts, now: library.clock.now())) {
             report.outlines.append((feed, isNew ? .added : .present))
+        }
+        if let before { try library.keepOrder(of: feeds, before) }
+    }
+}
+
+extension Library {
+    /// Folders that a list made or filled have its order; what stood in others before stays in front.
+    ///
+    /// - Parameter before: the subscriptions without the list.
+    fileprivate func keepOrder(of outlines: [OPMLFeed], _ before: SubscriptionTree) throws {
+        let after = try subscriptions(.hand)
+        let numbers = Dictionary(after.feeds.map { ($0.url, $0.id) }, uniquingKeysWith: { first, _ in first })
+        var feeds: [[String]: [Int64]] = [:]
+        var folders: [[String]: [String]] = [:]
+        var seen: Set<[String]> = []
+        for outline in outlines {
+            guard let number = numbers[outline.url] else { continue }
+            feeds[outline.folders, default: []].append(number)
+            for depth in outline.folders.indices where seen.insert(Array(outline.folders[...depth])).inserted {
+                folders[Array(outline.folders[..<depth]), default: []].append(outline.folders[depth])
+            }
+        }
+        try store.atomically {
+            for (path, listed) in feeds where before.folder(path)?.feeds.isEmpty ?? true {
+                let now = after.folder(path)?.feeds.map(\.id) ?? []
+                if now != listed, Set(now) == Set(listed) { try store.arrange(feeds: listed, in: path) }
+            }
+            for (path, listed) in folders where before.folder(path)?.folders.isEmpty ?? true {
+                if after.folder(path)?.folders.map(\.name) != listed { try store.arrange(folders: listed, in: path) }
+            }
         }
     }
 }

@@ -102,16 +102,19 @@ extension Library {
         return try store.feeds().filter { $0.folders.contains { $0.starts(with: path) } }
     }
 
-    /// The subscriptions as OPML; importing it again gives the same.
+    /// The subscriptions as OPML, in the order that somebody gave them; importing it again gives the same.
     public func exportSubscriptions(until deadline: Deadline = .never) throws -> String {
-        let feeds = try store.until(deadline) { try store.feeds() }
-        let outlines = feeds.flatMap { feed in
-            // A feed in several folders stands in each.
-            (feed.folders.isEmpty ? [[]] : feed.folders).map { folder in
-                OPMLFeed(
-                    url: feed.url, title: feed.ownTitle ?? feed.title ?? "", htmlURL: feed.homeURL, folders: folder)
-            }
+        let tree = try store.until(deadline) { try subscriptions(.hand) }
+        // A feed in several folders stands in each.
+        func outlines(of folder: SubscriptionTree.Folder) -> [OPMLFeed] {
+            folder.folders.flatMap(outlines)
+                + folder.feeds.map { feed in
+                    OPMLFeed(
+                        url: feed.url, title: feed.ownTitle ?? feed.title ?? "", htmlURL: feed.homeURL,
+                        folders: folder.path)
+                }
         }
+        let outlines = outlines(of: tree.top)
         let title = Message.exportTitle.text(settings.language)
         return OPMLWriter.write(OPMLDocument(title: title, feeds: outlines))
     }

@@ -44,6 +44,11 @@ struct ReaderAnswer {
         let part = call.text("part").flatMap { ReaderContent.Part(rawValue: $0) }
         let clock = call.service.library.clock
         let description = try await Self.description(call)
+        let order = look.order
+        let showsTree = part != .list && part != .article
+        let openFolders = showsTree ? try await Self.openFolders(call) : OpenFolders()
+        let branch = ReaderContent.Branch(
+            path: FolderPath.parse(call.text("folder") ?? ""), first: call.integer("from") ?? 0)
         let content = try await call.read { library in
             var content = ReaderContent(view: view)
             content.unreadOnly = isUnreadOnly
@@ -54,7 +59,11 @@ struct ReaderAnswer {
             content.lacksAccount = call.principal.map { $0.kind == .session && $0.account == nil } ?? false
             content.newest = try library.store.newestID()
             if part != .article { content.feeds = try library.store.feeds() }
-            if part == nil { try Self.fillSidebar(&content, library, call) }
+            content.branch = branch
+            content.openFolders = openFolders
+            if showsTree { try Self.fillTree(&content, order, library, call) }
+            if part == .tree || part == .branch { return content }
+            if part == nil { content.saved = try library.store.savedSearches() }
             if let article, part != .list {
                 guard let found = try library.store.article(article) else {
                     throw StorageError.noSuchArticle("#\(article)")
@@ -95,8 +104,17 @@ struct ReaderAnswer {
         return response
     }
 
-    private static func fillSidebar(_ content: inout ReaderContent, _ library: Library, _ call: Call) throws {
-        content.saved = try library.store.savedSearches()
+    /// Which folders the account opened and closed.
+    static func openFolders(_ call: Call) async throws -> OpenFolders {
+        let account = call.principal?.account
+        return OpenFolders(
+            try await call.service.ask { try $0.preference(OpenFolders.preference, of: account) ?? "" })
+    }
+
+    private static func fillTree(
+        _ content: inout ReaderContent, _ order: SubscriptionOrder, _ library: Library, _ call: Call
+    ) throws {
+        content.tree = SubscriptionTree(content.feeds, order, hand: try library.store.handOrder())
         content.failingFeeds = Set(try library.store.failingFeeds().map(\.feed))
         content.failing = content.failingFeeds.count
         for feed in try library.store.iconTypes().keys {

@@ -73,7 +73,7 @@ enum ActionRoutes {
             look.width = form.text("width").flatMap { Look.widths.contains($0) ? $0 : nil }
             look.isCompact = form.text("rows") == "compact"
             look.readsOnScroll = form.text("scroll") == "1"
-            look.order = form.text("order").flatMap { FeedOrder(rawValue: $0) } ?? .added
+            look.order = form.text("order").flatMap { SubscriptionOrder(rawValue: $0) } ?? .hand
             var response = form.back(call)
             response.headers.add(
                 "Set-Cookie", call.service.preference(ReaderAnswer.lookCookie, look.cookieValue, call.request))
@@ -93,6 +93,18 @@ enum ActionRoutes {
             var response = form.back(call)
             response.headers.add("Set-Cookie", call.cookie(of: searches))
             return response
+        },
+        Route(
+            "actionFold", .post, "/actions/fold", .read, "Open or close a folder of the subscriptions", limits: limits,
+            takes: form(["open", "close"], "open=News"), gives: .redirect, isPage: true, takesForm: true
+        ) { call in
+            let form = try await call.form()
+            var folders = try await ReaderAnswer.openFolders(call)
+            if let path = form.text("open") { folders.set(path, isOpen: true) }
+            if let path = form.text("close") { folders.set(path, isOpen: false) }
+            let (account, text) = (call.principal?.account, folders.text)
+            try await call.service.ask { try $0.setPreference(OpenFolders.preference, of: account, to: text) }
+            return form.back(call)
         },
         Route(
             "actionSignOut", .post, "/actions/sign-out", .read, "End the session, and go to the page for signing in",

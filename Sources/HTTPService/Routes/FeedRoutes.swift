@@ -14,10 +14,13 @@ enum FeedRoutes {
     private static let slow = HTTPBodyLimits(maxBodyBytes: 64 << 10, deadline: .seconds(90))
 
     static let all: [Route] = [
-        Route("feeds", .get, "/v1/feeds", .read, "The subscriptions", gives: .json(.list("feeds", of: "Feed"))) {
-            call in
-            try await call.json { library, writer in
-                let feeds = try library.store.feeds()
+        Route(
+            "feeds", .get, "/v1/feeds", .read, "The subscriptions", query: [ArrangingRoutes.sort],
+            gives: .json(.list("feeds", of: "Feed")), example: "/v1/feeds?sort=hand"
+        ) { call in
+            let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
+            return try await call.json { library, writer in
+                let feeds = try order.map { try library.subscriptions($0).feeds } ?? library.store.feeds()
                 writer.list("feeds", feeds) { $0.feed($1, n: $1.id) }
             }
         },
@@ -54,11 +57,13 @@ enum FeedRoutes {
             return HTTPResponse(status: 204)
         },
         Route(
-            "folders", .get, "/v1/folders", .read, "The folders, with their counts",
+            "folders", .get, "/v1/folders", .read, "The folders, with their counts", query: [ArrangingRoutes.sort],
             gives: .json(.list("folders", of: "Folder"))
         ) { call in
-            try await call.json { library, writer in
-                writer.list("folders", try library.store.folderCounts()) { $0.folder($1) }
+            let order = call.text("sort").flatMap { SubscriptionOrder(rawValue: $0) }
+            return try await call.json { library, writer in
+                let folders = try order.map(library.folderCounts) ?? library.store.folderCounts()
+                writer.list("folders", folders) { $0.folder($1) }
             }
         },
         Route("export", .get, "/v1/export", .read, "The subscriptions as OPML", gives: .text("text/x-opml")) { call in
@@ -67,7 +72,7 @@ enum FeedRoutes {
         },
     ]
 
-    private static func feed(_ number: Int64, _ library: Library) throws -> Feed {
+    static func feed(_ number: Int64, _ library: Library) throws -> Feed {
         guard let feed = try library.store.feeds(subscribedOnly: true).first(where: { $0.id == number }) else {
             throw Problem(404, "noSuchFeed", .httpNoSuchFeed, [String(number)])
         }

@@ -14,6 +14,9 @@ enum PageRoutes {
         "row", .integer(0...ListWindow.maxRows), "the page from this row on, counted from the newest")
     private static let part = Route.Parameter(
         "part", .choice(ReaderContent.Part.allCases.map(\.rawValue)), "one part of the page, for its script")
+    private static let folder = Route.Parameter("folder", .string, "with part=branch: the folder that a script opens")
+    private static let from = Route.Parameter(
+        "from", .integer(0...ListWindow.maxRows), "with part=branch: of the feeds of the folder, the first one")
     private static let unread = Route.Parameter("unread", .choice(["1"]), "only unread articles")
 
     private static let limit = Route.Parameter(
@@ -87,7 +90,7 @@ enum PageRoutes {
             },
             Route(
                 "articlePage", .get, "/article/{n}", .read, "The reader: an article beside the list of its feed",
-                query: [part],
+                query: [part, folder, from],
                 gives: .text("text/html"), example: "/article/1", isPage: true
             ) { call in
                 try await ReaderAnswer(call).article(try call.number("n"))
@@ -162,7 +165,7 @@ enum PageRoutes {
         _ view: @escaping @Sendable (Call) throws -> (ReaderView, ListTwin?)
     ) -> Route {
         Route(
-            name, .get, path, .read, summary, query: query + [article, after, before, row, part],
+            name, .get, path, .read, summary, query: query + [article, after, before, row, part, folder, from],
             gives: .text("text/html", or: "application/json", "application/atom+xml", "text/csv"),
             example: example, isPage: true
         ) { call in

@@ -92,7 +92,7 @@ extension UserAction.Kind {
         switch self {
         case .deleted, .retention: []
         case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
-        case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe"]
+        case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe", "hand_place"]
         case .saved, .unsaved:
             ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
         case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]

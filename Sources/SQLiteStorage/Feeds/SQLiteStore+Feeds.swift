@@ -41,7 +41,7 @@ extension SQLiteStore {
     }
 
     /// The folder of a path of names, made where it is absent.
-    private func folderID(_ path: [String]) throws -> Int64 {
+    func folderID(_ path: [String]) throws -> Int64 {
         var parent: Int64 = 0
         for name in path {
             parent =

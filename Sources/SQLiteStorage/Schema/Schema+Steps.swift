@@ -366,6 +366,16 @@ extension Schema {
                 );
                 CREATE INDEX page_queue_due ON page_queue (due) WHERE due IS NOT NULL;
                 """),
+        Step(
+            marker: "hand_place",
+            sql: """
+                -- The order that somebody gave to what is in a folder, 0 being the top: kind 0 is a folder, 1 a feed. What has no
+                -- row comes behind (docs/decisions/0097).
+                CREATE TABLE hand_place (
+                    folder INTEGER NOT NULL, kind INTEGER NOT NULL, member INTEGER NOT NULL, place INTEGER NOT NULL,
+                    PRIMARY KEY (folder, kind, member)
+                ) WITHOUT ROWID;
+                """),
     ]
 
     /// The first part of a language's tag, in lower case, as SQL.

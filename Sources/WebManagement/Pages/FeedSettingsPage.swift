@@ -114,6 +114,11 @@ struct FeedSettingsPage {
                 form.field(
                     form.phrase(.folder), "folder", feed.folders.first?.joined(separator: "/"),
                     help: form.phrase(.folderHelp), [("list", "folders"), ("autocomplete", "off")])
+                form.element("p") { line in
+                    let folder = feed.folders.first?.joined(separator: "/") ?? ""
+                    let fields = folder.isEmpty ? "" : "?" + FormEncoding.encode([(name: "folder", value: folder)])
+                    line.element("a", line.phrase(.arrange), [("href", line.address("arrange" + fields))])
+                }
                 form.check(form.phrase(.pausedLabel), "paused", feed.isPaused)
                 form.element("h2", form.phrase(.fetching))
                 form.field(

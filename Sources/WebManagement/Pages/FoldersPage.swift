@@ -42,6 +42,11 @@ enum FoldersPage {
 
     private static func page(_ folders: [FolderCounts], _ feeds: [Feed], _ call: ManagementCall) -> HTTPResponse {
         call.answer(.folders) { page in
+            if !feeds.isEmpty {
+                page.element("p") { line in
+                    line.element("a", line.phrase(.arrange), [("href", line.address("arrange")), ("class", "button")])
+                }
+            }
             if folders.isEmpty { page.element("p", page.phrase(.noFolders), [("class", "empty")]) }
             if !folders.isEmpty {
                 page.table(

@@ -5,6 +5,14 @@ export const root = document.body.dataset.root;
 export const find = (selector, within = document) => within.querySelector(selector);
 export const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 
+/** The words of a button beside its drawing. */
+export const words = (button) => find("span", button) ?? button;
+
+/** Words of a button and those that it keeps for its other state. */
+export function swapWords(button) {
+    [words(button).textContent, button.dataset.other] = [button.dataset.other, words(button).textContent];
+}
+
 /** The title of a view, with the number of unread articles that stands before it. */
 export function entitle(title) {
     document.title = (document.title.match(/^\(\d+\) /)?.[0] ?? "") + title.replace(/^\(\d+\) /, "");

@@ -2,9 +2,7 @@
 
 import { all, find, root } from "./dom.js";
 
-function count(key, unread) {
-    const link = find(`#feeds a[data-feed="${key}"]`);
-    if (!link) { return; }
+function count(link, unread) {
     find(".count", link).textContent = unread ? String(unread) : "";
     link.classList.toggle("has-unread", unread > 0);
 }
@@ -23,16 +21,36 @@ function follow() {
 document.addEventListener("visibilitychange", follow);
 follow();
 
+/** Unread articles of feeds, as they were last told: folders that are opened later show them, too. */
+const known = new Map();
+
 function told(event) {
     const news = JSON.parse(event.data);
-    count("unread", news.unread);
-    for (const feed of news.feeds) { count(feed.n, feed.unread); }
-    for (const folder of all(".folder:has(ul)")) {
-        const sum = all("ul .count", folder).reduce((sum, element) => sum + Number(element.textContent), 0);
-        find(".count", folder).textContent = sum ? String(sum) : "";
-    }
+    known.set("unread", news.unread);
+    for (const feed of news.feeds) { known.set(String(feed.n), feed.unread); }
+    show();
+    if (news.feeds.length && find("#tree .folder")) { foldersSoon ||= setTimeout(folders, 300); }
     // Numbers above 100 have one icon.
     find("link[rel=icon]").href = `${root}favicon/${Math.min(news.unread, 100)}.svg`;
     navigator.setAppBadge?.(news.unread).catch(() => {});
     document.title = (news.unread ? `(${news.unread}) ` : "") + document.title.replace(/^\(\d+\) /, "");
+}
+
+function show() {
+    for (const link of all("#feeds a[data-feed]")) {
+        const unread = known.get(link.dataset.feed);
+        if (unread !== undefined) { count(link, unread); }
+    }
+}
+document.addEventListener("treeshown", show);
+
+let foldersSoon = 0;
+/** A closed folder has no feeds in the page to add up, and a feed may be in two: the service counts. */
+async function folders() {
+    try {
+        const answer = await fetch(`${root}v1/folders`);
+        if (!answer.ok) { return; }
+        const unread = new Map((await answer.json()).folders.map((folder) => [folder.folder.join("/"), folder.unread]));
+        for (const link of all("#tree .line > a")) { count(link, unread.get(link.dataset.folder) ?? 0); }
+    } catch { /* The next change asks again. */ } finally { foldersSoon = 0; }
 }

@@ -11,9 +11,9 @@ function gather() {
         ".help",
     ];
     const seen = new Set();
-    return places.flatMap((place) => all(place)).filter((element) => !element.closest("[hidden]")).map((element) => ({
+    return places.flatMap((place) => all(place)).filter((element) => !element.closest("[hidden], .twist")).map((element) => ({
         text: (find(".name", element)?.textContent ?? element.ariaLabel ?? element.textContent).trim().replace(/\s+/g, " "),
-        place: element.closest("#feeds .folder")?.querySelector(":scope > a .name")?.textContent ?? "", element,
+        place: element.closest("#feeds .folder")?.querySelector(":scope > .line .name")?.textContent ?? "", element,
     })).filter(({ text, place }) => text && !seen.has(text + "\n" + place) && seen.add(text + "\n" + place));
 }
 

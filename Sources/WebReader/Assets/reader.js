@@ -19,6 +19,8 @@ import "./search.js";
 import "./suggestions.js";
 import { isRead, set } from "./state.js";
 import "./timeline.js";
+import "./arrange.js";
+import "./tree.js";
 import "./swipe.js";
 
 bind({

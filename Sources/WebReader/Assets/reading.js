@@ -1,6 +1,6 @@
 // What one does with an opened article: share it, hear it, print it, fetch its whole text.
 
-import { all, find } from "./dom.js";
+import { all, find, swapWords, words } from "./dom.js";
 import { page, post, replace } from "./net.js";
 import { tell } from "./toast.js";
 
@@ -44,7 +44,7 @@ const actions = {
 
 function turn(button, isOn) {
     if (button.ariaPressed === String(isOn)) { return; }
-    [button.textContent, button.dataset.other] = [button.dataset.other, button.textContent];
+    swapWords(button);
     button.ariaPressed = String(isOn);
 }
 
@@ -72,9 +72,9 @@ document.addEventListener("submit", async (event) => {
     const form = event.target;
     if (!form.matches("#article .full-text")) { return; }
     event.preventDefault();
-    const button = find("button", form), was = button.textContent;
+    const button = find("button", form), was = words(button).textContent;
     button.disabled = true;
-    button.textContent = form.dataset.waits;
+    words(button).textContent = form.dataset.waits;
     const number = article().dataset.article;
     try {
         const problem = await post(form);
@@ -92,7 +92,7 @@ document.addEventListener("submit", async (event) => {
         }
     } catch { tell(document.body.dataset.failed); }
     button.disabled = false;
-    button.textContent = was;
+    words(button).textContent = was;
 });
 
 document.addEventListener("articleshown", prepare);

@@ -1,6 +1,6 @@
 // Whether an article is read and starred.
 
-import { all, find } from "./dom.js";
+import { all, find, swapWords } from "./dom.js";
 import { rowOf } from "./list.js";
 import { change } from "./net.js";
 import { applyMarks, keepMark } from "./offline.js";
@@ -36,7 +36,7 @@ export function show(row, name, value) {
         for (const button of all("button", field.form)) {
             const sets = button.value.endsWith("read") ? "read" : "starred";
             if (sets !== name || button.value.startsWith("un") === value) { continue; }
-            [button.textContent, button.dataset.other] = [button.dataset.other, button.textContent];
+            swapWords(button);
             button.value = value ? "un" + sets : sets;
         }
     }

@@ -113,13 +113,13 @@ enum CommandTable {
         CommandSpec(
             name: "feeds", operands: "[WORD…]", operandKind: .words,
             summary: LocalizedText("list the subscriptions, or those with these words, with their folders and counts", "列出订阅源（或包含这些词的），以及文件夹和数量"),
-            details: LocalizedText("--sort takes unread, title, newest or failing. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
-            flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
+            details: LocalizedText("--sort takes unread, title, hand (as they were arranged), added, newest or failing. --format takes %t title, %u address, %c unread, %C articles, %p folders, %s state.", "--sort 可用：unread（未读数）、title（标题）、hand（手动顺序）、added（添加日期）、newest（最新文章）、failing（失败次数）。--format 可用：%t 标题、%u 网址、%c 未读、%C 文章数、%p 文件夹、%s 状态。"),
+            flags: [.all, .failing, .folders, .unread, .sort, .suggest, .format, .nul, .json, .jsonl], examples: ["feeds --unread --sort unread", "feeds --folders --sort hand", "feeds --suggest"], isReading: true, run: FeedsCommand.run),
         CommandSpec(
             name: "edit", operands: "FEED|--each WORD…|--in FOLDER", operandKind: .words,
             summary: LocalizedText("change a subscription: title, folder, pause, how it is fetched, what is kept", "更改订阅：标题、文件夹、暂停、获取方式、保留多少"),
             details: LocalizedText("Passwords, headers and cookies stand in a file or in the environment, never on the command line and never in the database; they go to the feed's own site alone, not to where it redirects.", "密码、请求头和 Cookie 存放在文件或环境变量中，不会出现在命令行或数据库里；它们只发送给订阅源自己的网站，不会随重定向发往别处。"),
-            flags: [.each, .in, .rename, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
+            flags: [.each, .in, .rename, .move, .dryRun, .title, .folder, .pause, .resume, .userAgent, .headers, .cookies, .auth, .proxy, .interval, .keep, .keepUnread, .fullText], examples: ["edit --in 新闻 --pause", "edit --in 新闻 --rename 归档/新闻", "edit example.org/feed --move first", "edit --each example.org --interval 6h --dry-run", "edit https://example.org/feed --title '我的博客' --folder 技术/博客"], run: EditCommand.run),
         CommandSpec(
             name: "remove", operands: "FEED…", operandKind: .words,
             summary: LocalizedText("end a subscription; its articles stay", "退订；文章保留"),

@@ -5,7 +5,7 @@ import TerminalText
 
 /// Every flag there is. A name means the same, and takes the same kind of value, in every command.
 enum Flag: String, CaseIterable, Sendable {
-    case each, line, rename
+    case each, line, move, rename
     case acks, after, all, base
     case author, content, date, item, link, next, page, pages, recipe
     case alertAfter = "alert-after"
@@ -86,7 +86,7 @@ extension Flag {
         case .count: FlagSpec(value: .none, help: LocalizedText("print only how many articles match", "只输出匹配的文章数"))
         case .limit: FlagSpec(value: .number("N", 1...10_000), help: LocalizedText("at most N hits (default: 20), or N enclosures (default: all)", "最多 N 条结果（默认 20），或 N 个附件（默认全部）"), isSetting: true)
         case .after: FlagSpec(value: .text("CURSOR|AGE"), help: LocalizedText("continue behind the page that gave this cursor; of a rule: carry it out when an article has been here that long (7d)", "从给出该游标的那一页之后继续；用于规则时：文章到达这么久之后才执行（7d）"))
-        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest", "unread", "title", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、newest、failing"), isSetting: true)
+        case .sort: FlagSpec(value: .choice(["relevance", "newest", "oldest", "unread", "title", "hand", "added", "failing"]), help: LocalizedText("the order: of hits relevance (default), newest or oldest; of feeds unread, title, hand, added, newest or failing", "排列次序：结果可用 relevance（默认，按相关度）、newest、oldest；订阅源可用 unread、title、hand（手动顺序）、added（添加日期）、newest、failing"), isSetting: true)
         case .match: FlagSpec(value: .choice(["auto", "all", "any"]), help: LocalizedText("all words, any word, or all and if that finds nothing most (auto, the default)", "匹配全部词（all）、任一词（any），或先全部、没有结果时放宽（auto，默认）"), isSetting: true)
         case .in: FlagSpec(value: .text("FEED|FOLDER"), help: LocalizedText("search only in this feed or folder", "只在这个订阅源或文件夹中搜索"))
         case .saved: FlagSpec(value: .text("NAME"), help: LocalizedText("the query saved under this name", "使用以此名称保存的查询"))
@@ -121,6 +121,7 @@ extension Flag {
         case .articles: FlagSpec(value: .none, help: LocalizedText("put the feed's articles into the bin, too, but those with a star or a tag of your own", "同时把该订阅源的文章移入回收站（星标和您加过标签的除外）"))
         case .line: FlagSpec(value: .text("LINE"), help: LocalizedText("what can follow a line of a shell, for its completion", "列出 shell 命令行之后可以输入的内容，供补全使用"))
         case .each: FlagSpec(value: .none, help: LocalizedText("every subscription with these words in title, address or folder", "标题、网址或文件夹中含有这些词的每个订阅"))
+        case .move: FlagSpec(value: .text("first|last|up|down|FEED"), help: LocalizedText("the place of the feed in its folder, or with --in of the folder beside others; a name: before that feed or folder", "订阅源在文件夹中的位置；与 --in 合用时是文件夹的位置；写名称则排到该订阅源或文件夹之前"))
         case .rename: FlagSpec(value: .text("NAME"), help: LocalizedText("with --in: the folder's new name or place, A/B", "与 --in 合用：文件夹的新名称或位置，如 A/B"))
         case .unread: FlagSpec(value: .none, help: LocalizedText("only the feeds with unread articles", "只列出有未读文章的订阅源"))
         case .failing: FlagSpec(value: .none, help: LocalizedText("only the feeds that fail, with the reasons", "只列出获取失败的订阅源及原因"))

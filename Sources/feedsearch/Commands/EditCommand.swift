@@ -26,11 +26,36 @@ enum EditCommand {
         if let folder = settings.value(.in) { return try change(folder: folder, edit, invocation, library) }
         if words.isEmpty { throw invocation.missingOperand }
         guard settings.has(.each) else {
-            let feed = try library.edit(words, edit)
+            let feed = try editOne(words, edit, invocation, library)
             invocation.messages.note(.editedFeed, [MaskedURL.mask(feed.displayTitle)])
             return .done
         }
         return try change(try library.feeds(with: words), edit, invocation, library)
+    }
+
+    /// What is changed of a feed and where it is moved are one action.
+    private static func editOne(
+        _ name: String, _ edit: SubscriptionEdit, _ invocation: Invocation, _ library: Library
+    ) throws -> Feed {
+        guard let place = invocation.settings.value(.move) else { return try library.edit(name, edit) }
+        return try library.recording(.edited, subject: name) {
+            if edit.changesAnything { _ = try library.edit(name, edit) }
+            let feed = try library.store.feed(typed: name)
+            let item = SubscriptionItem.feed(feed.id, in: feed.folders.first ?? [])
+            let target = try step(place) ?? .beforeFeed(library.store.feed(typed: place).id)
+            try library.move([item], target)
+            return feed
+        }.result
+    }
+
+    private static func step(_ word: String) -> SubscriptionPlace? {
+        switch word {
+        case "first": .first
+        case "last": .last
+        case "up": .up
+        case "down": .down
+        default: nil
+        }
     }
 
     private static func change(
@@ -40,6 +65,12 @@ enum EditCommand {
             throw UsageError.unexpectedOperand(word, command: "edit --in")
         }
         let feeds = try library.feeds(inFolder: folder)
+        if let place = invocation.settings.value(.move) {
+            let target = step(place) ?? .beforeFolder(FolderPath.parse(place).last ?? place)
+            try library.move([.folder(FolderPath.parse(folder))], target)
+            invocation.messages.note(.editedFeed, [folder])
+            if invocation.settings.value(.rename) == nil, !edit.changesAnything { return .done }
+        }
         if let name = invocation.settings.value(.rename) {
             let count = try library.renameFolder(FolderPath.parse(folder), to: FolderPath.parse(name))
             invocation.messages.note(.renamedFolder, [folder, name, String(count)])

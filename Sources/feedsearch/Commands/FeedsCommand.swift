@@ -44,6 +44,10 @@ enum FeedsCommand {
         case "title":
             let keys = Dictionary(uniqueKeysWithValues: feeds.map { ($0.id, $0.displayTitle.lowercased()) })
             feeds.sort { (keys[$0.id] ?? "", $0.id) < (keys[$1.id] ?? "", $1.id) }
+        case "hand", "added":
+            let order = try library.subscriptions(invocation.subscriptionOrder ?? .hand).feeds
+            let places = Dictionary(uniqueKeysWithValues: order.enumerated().map { ($1.id, $0) })
+            feeds.sort { (places[$0.id] ?? .max, $0.id) < (places[$1.id] ?? .max, $1.id) }
         case "newest":
             let dates = try store.newestDates()
             feeds.sort { (dates[$1.id] ?? .min, $0.id) < (dates[$0.id] ?? .min, $1.id) }
@@ -52,7 +56,7 @@ enum FeedsCommand {
             let failures = Dictionary(states.map { ($0.feed, $0.failures) }, uniquingKeysWith: { $1 })
             feeds.sort { (failures[$1.id] ?? 0, $0.id) < (failures[$0.id] ?? 0, $1.id) }
         case let order?:
-            throw invocation.complaint(.notAChoice, ["--sort", order, "unread|title|newest|failing"])
+            throw invocation.complaint(.notAChoice, ["--sort", order, "unread|title|hand|added|newest|failing"])
         case nil: break
         }
         return feeds
@@ -74,8 +78,9 @@ enum FeedsCommand {
 
     /// Every folder with what is unread in it and below it, and what stands in none.
     private static func folders(_ invocation: Invocation) throws -> ExitCode {
-        let store = try invocation.library(.reading).store
-        let folders = try store.folderCounts()
+        let library = try invocation.library(.reading)
+        let store = library.store
+        let folders = try invocation.subscriptionOrder.map(library.folderCounts) ?? store.folderCounts()
         if invocation.isJSON {
             for folder in folders { invocation.writeJSON { $0.folder(folder) } }
             return .done
@@ -105,5 +110,12 @@ enum FeedsCommand {
         text += "\n    " + TerminalSafe.line(MaskedURL.mask(feed.url))
         for folder in feed.folders { text += "  [" + TerminalSafe.line(folder.joined(separator: "/")) + "]" }
         return text + "\n"
+    }
+}
+
+extension Invocation {
+    /// What `--sort` says of subscriptions; nil where it says nothing of them.
+    fileprivate var subscriptionOrder: SubscriptionOrder? {
+        arguments.value(.sort).flatMap { SubscriptionOrder(rawValue: $0) }
     }
 }

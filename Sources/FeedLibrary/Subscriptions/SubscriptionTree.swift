@@ -1,0 +1,133 @@
+package import Articles
+
+/// The order of feeds and folders beside each other.
+package enum SubscriptionOrder: String, CaseIterable, Sendable {
+    /// As somebody arranged them; what nobody did, by date added behind it.
+    case hand
+    case title
+    /// The most unread articles first.
+    case unread
+    /// The date added.
+    case added
+}
+
+/// Feeds in their folders, each folder before the feeds beside it.
+package struct SubscriptionTree: Sendable {
+    package struct Folder: Sendable {
+        package let path: [String]
+        /// Unread articles in it and below it; those of a feed that is there twice count once.
+        package fileprivate(set) var unread = 0
+        /// Feeds in it and below it.
+        package fileprivate(set) var count = 0
+        package fileprivate(set) var folders: [Folder] = []
+        package fileprivate(set) var feeds: [Feed] = []
+
+        package var name: String { path.last ?? "" }
+        package var text: String { path.joined(separator: "/") }
+
+        fileprivate init(_ path: [String]) { self.path = path }
+
+        /// The feeds in it and below it, in the order of the page; a feed that is there twice comes twice.
+        package var all: [Feed] { folders.flatMap(\.all) + feeds }
+    }
+
+    /// What is in no folder, and the folders at the top.
+    package let top: Folder
+    /// How many folders there are.
+    package let folderCount: Int
+
+    package init(_ feeds: [Feed], _ order: SubscriptionOrder, hand: HandOrder) {
+        var builder = Builder(order: order, hand: hand)
+        for feed in feeds { builder.add(feed) }
+        folderCount = builder.children.values.reduce(0) { $0 + $1.count }
+        top = builder.folder([])
+    }
+
+    /// Each feed once, as the page goes.
+    package var feeds: [Feed] {
+        var seen: Set<Int64> = []
+        return top.all.filter { seen.insert($0.id).inserted }
+    }
+
+    /// Paths of all folders, each before those within it.
+    package var paths: [[String]] {
+        func paths(in folder: Folder) -> [[String]] { folder.folders.flatMap { [$0.path] + paths(in: $0) } }
+        return paths(in: top)
+    }
+
+    /// The folder of a path; nil where nothing is in it or below it.
+    package func folder(_ path: [String]) -> Folder? {
+        var folder = top
+        for name in path {
+            guard let next = folder.folders.first(where: { $0.name == name }) else { return nil }
+            folder = next
+        }
+        return folder
+    }
+}
+
+private struct Builder {
+    let order: SubscriptionOrder
+    let hand: HandOrder
+    /// Feeds by the folder that they are in.
+    private var members: [[String]: [Feed]] = [:]
+    /// Names of the folders within one, each with the feed of it that was added first.
+    private(set) var children: [[String]: [String: Int64]] = [:]
+
+    init(order: SubscriptionOrder, hand: HandOrder) {
+        self.order = order
+        self.hand = hand
+    }
+
+    mutating func add(_ feed: Feed) {
+        for path in feed.folders.isEmpty ? [[]] : feed.folders {
+            members[path, default: []].append(feed)
+            for depth in path.indices {
+                children[Array(path[..<depth]), default: [:]][path[depth], default: .max].lower(to: feed.id)
+            }
+        }
+    }
+
+    func folder(_ path: [String]) -> SubscriptionTree.Folder {
+        var folder = SubscriptionTree.Folder(path)
+        let within = children[path] ?? [:]
+        folder.folders = within.keys.map { self.folder(path + [$0]) }
+        folder.feeds = members[path] ?? []
+        // What stands in two folders below counts once here.
+        let unread = Dictionary(folder.all.map { ($0.id, $0.unread) }, uniquingKeysWith: { first, _ in first })
+        (folder.unread, folder.count) = (unread.values.reduce(0, +), unread.count)
+        sort(&folder, firstAdded: within)
+        return folder
+    }
+
+    private func sort(_ folder: inout SubscriptionTree.Folder, firstAdded: [String: Int64]) {
+        let places = hand.feeds[folder.path] ?? [:]
+        let titles = Dictionary(
+            folder.feeds.map { ($0.id, $0.displayTitle.lowercased()) }, uniquingKeysWith: { first, _ in first })
+        let names = Dictionary(uniqueKeysWithValues: folder.folders.map { ($0.name, $0.name.lowercased()) })
+        func title(_ feed: Feed) -> String { titles[feed.id] ?? "" }
+        func name(_ folder: SubscriptionTree.Folder) -> String { names[folder.name] ?? "" }
+        switch order {
+        case .hand:
+            folder.feeds.sort { (places[$0.id] ?? .max, $0.id) < (places[$1.id] ?? .max, $1.id) }
+            folder.folders.sort {
+                (hand.folders[$0.path] ?? .max, name($0), $0.name) < (hand.folders[$1.path] ?? .max, name($1), $1.name)
+            }
+        case .title:
+            folder.feeds.sort { (title($0), $0.id) < (title($1), $1.id) }
+            folder.folders.sort { (name($0), $0.name) < (name($1), $1.name) }
+        case .unread:
+            folder.feeds.sort { (-$0.unread, title($0), $0.id) < (-$1.unread, title($1), $1.id) }
+            folder.folders.sort { (-$0.unread, name($0), $0.name) < (-$1.unread, name($1), $1.name) }
+        case .added:
+            folder.feeds.sort { $0.id < $1.id }
+            folder.folders.sort {
+                (firstAdded[$0.name] ?? .max, $0.name) < (firstAdded[$1.name] ?? .max, $1.name)
+            }
+        }
+    }
+}
+
+extension Int64 {
+    fileprivate mutating func lower(to other: Int64) { self = Swift.min(self, other) }
+}

@@ -1,0 +1,31 @@
+/// Which folders of the subscriptions somebody opened and closed; kept for the account as lines, `+PATH` and `-PATH`.
+package struct OpenFolders: Sendable {
+    /// The preference of an account that it is kept in.
+    package static let preference = "folders"
+    private static let maxFolders = 2_000
+    private static let maxBytes = 128 << 10
+
+    private var states: [(path: String, isOpen: Bool)] = []
+    private var byPath: [String: Bool] = [:]
+
+    package init(_ text: String = "") {
+        for line in text.split(separator: "\n") where line.count > 1 {
+            states.append((String(line.dropFirst()), line.first == "+"))
+        }
+        byPath = Dictionary(states.map { ($0.path, $0.isOpen) }, uniquingKeysWith: { $1 })
+    }
+
+    /// nil where nobody opened or closed it.
+    package subscript(path: String) -> Bool? { byPath[path] }
+
+    /// What was set longest ago is forgotten first.
+    package mutating func set(_ path: String, isOpen: Bool) {
+        guard !path.isEmpty, !path.contains("\n") else { return }
+        states.removeAll { $0.path == path }
+        states.append((path, isOpen))
+        byPath[path] = isOpen
+        while states.count > Self.maxFolders || text.utf8.count > Self.maxBytes { states.removeFirst() }
+    }
+
+    package var text: String { states.map { ($0.isOpen ? "+" : "-") + $0.path + "\n" }.joined() }
+}

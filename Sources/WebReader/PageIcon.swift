@@ -1,0 +1,69 @@
+/// Line drawings of 16 pixels, the project's own. Each page has the shapes once, and shows them by reference: its policy allows
+/// no style in markup, so colour and width of lines are the style sheet's.
+package enum PageIcon: String, CaseIterable, Sendable {
+    case unread, today, star, all, recent, search, folder, chevron, warning, dot, source, text, cite, share, listen
+    case print, menu, back, arrange, up, down, add, settings, manage
+
+    var id: String { "icon-" + rawValue }
+
+    // A table reads best as one.
+    // swift-format-ignore
+    /// Path data, <https://www.w3.org/TR/SVG2/paths.html#PathData>.
+    var path: String {
+        switch self {
+        case .unread: "M2 9.5h3.25l1 2h3.5l1-2H14M4 3.5h8l2 6v3a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1v-3z"
+        case .today: "M3.5 3.5h9a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1zM2.5 6.75h11M5.5 2v3M10.5 2v3"
+        case .star: "M8 2.1l1.8 3.8 4.1.5-3 2.8.8 4.1L8 11.3l-3.7 2 .8-4.1-3-2.8 4.1-.5z"
+        case .all: "M8 2.25l6 3-6 3-6-3zM2 8l6 3 6-3M2 10.75l6 3 6-3"
+        case .recent: "M2.25 8a5.75 5.75 0 1 0 11.5 0a5.75 5.75 0 1 0-11.5 0zM8 4.75V8l2.25 1.5"
+        case .search: "M2.75 7a4.25 4.25 0 1 0 8.5 0a4.25 4.25 0 1 0-8.5 0zM10.1 10.1l3.65 3.65"
+        case .folder: "M2 4.5a1 1 0 0 1 1-1h3.25l1.5 1.75H13a1 1 0 0 1 1 1v5.75a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1z"
+        case .chevron: "M6 4l4 4-4 4"
+        case .warning: "M8 2.5l6.25 11H1.75zM8 6.5v3.25M8 11.7v.05"
+        case .dot: "M4.25 8a3.75 3.75 0 1 0 7.5 0a3.75 3.75 0 1 0-7.5 0z"
+        case .source: "M6.5 3.5h-3v9h9v-3M9 3h4v4M13 3L7.5 8.5"
+        case .text: "M3 3.5h10M3 6.5h10M3 9.5h10M3 12.5h6"
+        case .cite: "M6.5 4.25C4.6 4.9 3.5 6.5 3.5 9v2.5h3V8.75h-3M12.5 4.25c-1.9.65-3 2.25-3 4.75v2.5h3V8.75h-3"
+        case .share: "M8 9.5v-7M5.5 4.75L8 2.25l2.5 2.5M5 7.25H3.5v6.25h9V7.25H11"
+        case .listen: "M2.5 6.25v3.5h2.25L8 12.5v-9L4.75 6.25zM10.5 5.75a3.2 3.2 0 0 1 0 4.5M12.25 4a5.7 5.7 0 0 1 0 8"
+        case .print: "M4.5 6V2.5h7V6M4.5 11h-2V6.25h11V11h-2M4.5 9.25h7v4.25h-7z"
+        case .menu: "M2.5 4h11M2.5 8h11M2.5 12h11"
+        case .back: "M10 3.5L5.5 8l4.5 4.5"
+        case .arrange: "M5 13V3M2.75 5.25L5 3l2.25 2.25M11 3v10M8.75 10.75L11 13l2.25-2.25"
+        case .up: "M8 13V3.25M4 7.25l4-4 4 4"
+        case .down: "M8 3v9.75M4 8.75l4 4 4-4"
+        case .add: "M8 3v10M3 8h10"
+        case .settings: "M2.5 5h5.25M10.75 5h2.75M2.5 11h2.25M7.75 11h5.75M7.75 5a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0zM4.75 11a1.5 1.5 0 1 0 3 0a1.5 1.5 0 1 0-3 0z"
+        case .manage: "M3 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM7 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0zM11 8a1 1 0 1 0 2 0a1 1 0 1 0-2 0z"
+        }
+    }
+}
+
+extension HTMLPage {
+    /// The shapes that `icon` refers to, once a page.
+    package mutating func iconShapes() {
+        element("svg", [("hidden", ""), ("aria-hidden", "true")]) { sheet in
+            for icon in PageIcon.allCases {
+                sheet.element("symbol", [("id", icon.id), ("viewBox", "0 0 16 16")]) { shape in
+                    shape.element("path", [("d", icon.path)]) { _ in }
+                }
+            }
+        }
+    }
+
+    /// A drawing beside words, which say the same: who does not see it misses nothing.
+    package mutating func icon(_ icon: PageIcon) {
+        element("svg", [("class", "icon"), ("aria-hidden", "true")]) { drawing in
+            drawing.element("use", [("href", "#" + icon.id)]) { _ in }
+        }
+    }
+
+    /// A drawing and the words beside it, which a script may replace.
+    mutating func labelled(_ icon: PageIcon, _ words: String) {
+        self.icon(icon)
+        element("span", words)
+    }
+
+    /// Words for who does not see, where a drawing stands for them.
+    package mutating func unseen(_ text: String) { element("span", text, [("class", "unseen")]) }
+}

@@ -1,0 +1,168 @@
+internal import Articles
+internal import FeedLibrary
+internal import Formats
+internal import Messages
+
+extension ReaderPage {
+    /// Folders, and feeds in those that are open. Without a script a folder is opened by its button, which leads back here.
+    func tree(_ page: inout HTMLPage) {
+        let movable = mayWrite && csrf != nil
+        page.element(
+            "form",
+            [
+                ("id", "tree"), ("method", "post"), ("action", page.root + "actions/fold"),
+                ("data-order", look.order.rawValue), ("data-movable", movable ? "" : nil),
+                ("data-moved", page.say(.webMoved, "{1}")), ("data-open", page.say(.webOpenFolder, "{1}")),
+                ("data-close", page.say(.webCloseFolder, "{1}")),
+            ]
+        ) { form in
+            hidden("csrf", csrf, &form)
+            hidden("next", here, &form)
+            form.element("ul", [("aria-labelledby", "subscriptions")]) { list in
+                var writer = TreeWriter(page: self)
+                writer.write(content.tree.top, &list)
+            }
+        }
+    }
+
+    /// What is in one folder, for a script that opens it.
+    func branch(_ branch: ReaderContent.Branch, _ page: inout HTMLPage) {
+        page.element("ul", [("id", "branch")]) { list in
+            guard let folder = content.tree.folder(branch.path) else { return }
+            var writer = TreeWriter(page: self)
+            writer.write(folder, from: branch.first, &list)
+        }
+    }
+}
+
+/// Writes folders and feeds until there are as many as a page can have.
+private struct TreeWriter {
+    /// More would make the first page heavy; the rest is fetched where a script opens it, and stands on the page for arranging.
+    static let maxFeeds = 1_000
+    /// Fewer folders than this are open at first.
+    static let opensFolders = 12
+
+    let reader: ReaderPage
+    private var feedsLeft = Self.maxFeeds
+    private let openFirst: Bool
+
+    init(page: ReaderPage) {
+        reader = page
+        openFirst = page.content.tree.folderCount < Self.opensFolders
+    }
+
+    private var content: ReaderContent { reader.content }
+
+    /// - Parameter first: of its feeds, the one to begin with; behind the beginning folders are left out.
+    mutating func write(_ folder: SubscriptionTree.Folder, from first: Int = 0, _ list: inout HTMLPage) {
+        // Its own feeds have half of the room, so that open folders do not push them out.
+        let kept = min(folder.feeds.count, feedsLeft / 2)
+        feedsLeft -= kept
+        if first == 0 { for inner in folder.folders { write(inner: inner, &list) } }
+        feedsLeft += kept
+        let shown = folder.feeds.dropFirst(first).prefix(max(0, feedsLeft))
+        feedsLeft -= shown.count
+        for feed in shown { write(feed, &list) }
+        let next = first + shown.count
+        if next < folder.feeds.count { more(folder, next, &list) }
+    }
+
+    private func more(_ folder: SubscriptionTree.Folder, _ next: Int, _ list: inout HTMLPage) {
+        list.element("li", [("class", "more")]) { item in
+            let address = "arrange?" + FormEncoding.encode([(name: "folder", value: folder.text)])
+            item.element(
+                "a", item.say(.webMoreFeeds, String(folder.feeds.count - next)),
+                [("href", item.root + address), ("data-folder", folder.text), ("data-from", String(next))])
+        }
+    }
+
+    private mutating func write(inner folder: SubscriptionTree.Folder, _ list: inout HTMLPage) {
+        let path = folder.text
+        let isOpen = (content.openFolders[path] ?? (openFirst || isCurrent(within: folder))) && feedsLeft > 0
+        let name = folder.name
+        list.element("li", [("class", "folder")]) { item in
+            item.element("div", [("class", "line")]) { line in
+                line.element(
+                    "button",
+                    [
+                        ("class", "twist"), ("name", isOpen ? "close" : "open"), ("value", path),
+                        ("aria-expanded", isOpen ? "true" : "false"),
+                        ("aria-label", line.say(isOpen ? .webCloseFolder : .webOpenFolder, name)),
+                    ]
+                ) { $0.icon(.chevron) }
+                link(.folder(path), name, folder.unread, [("data-folder", path)], .folder, &line) { link in
+                    let failing = content.failingFeeds.isEmpty ? 0 : failing(in: folder)
+                    if failing > 0 { warn("\(failing)", link.say(.webFailingInside, String(failing)), &link) }
+                }
+            }
+            if isOpen {
+                item.element("ul") { write(folder, &$0) }
+            }
+        }
+    }
+
+    private func write(_ feed: Feed, _ list: inout HTMLPage) {
+        let title = MaskedURL.mask(feed.displayTitle)
+        list.element("li") { item in
+            link(
+                .feed(feed.id), title, feed.unread, [("data-feed", String(feed.id))], nil,
+                picture: content.icons[feed.id], &item
+            ) { link in
+                if content.failingFeeds.contains(feed.id) {
+                    warn("", link.say(.webFailingFeed), &link)
+                }
+            }
+        }
+    }
+
+    private func link(
+        _ view: ReaderView, _ name: String, _ unread: Int, _ more: [(String, String?)], _ icon: PageIcon?,
+        picture: String? = nil, _ page: inout HTMLPage, _ signs: (inout HTMLPage) -> Void
+    ) {
+        // A feed without a picture has its first letter in the place of one.
+        let letter = icon == nil && picture == nil ? name.first.map { String($0).uppercased() } : nil
+        page.element(
+            "a",
+            [
+                ("href", page.root + view.address()), ("aria-current", view == content.view ? "page" : nil),
+                ("class", unread > 0 ? "has-unread" : nil), ("title", name.count > 24 ? name : nil),
+                ("data-letter", letter),
+            ] + more
+        ) { link in
+            if let icon { link.icon(icon) }
+            if let picture {
+                link.empty(
+                    "img",
+                    [("src", link.root + picture), ("alt", ""), ("width", "16"), ("height", "16"), ("loading", "lazy")])
+            }
+            link.element("span", name, [("class", "name"), ("dir", "auto")])
+            signs(&link)
+            link.element("span", unread > 0 ? String(unread) : "", [("class", "count")])
+        }
+    }
+
+    /// A sign and a word: colour alone says nothing to who does not see it.
+    private func warn(_ number: String, _ words: String, _ page: inout HTMLPage) {
+        page.element("span", [("class", "warning")]) { sign in
+            sign.icon(.warning)
+            if number.isEmpty {
+                sign.text(words)
+            } else {
+                sign.element("span", number, [("aria-hidden", "true")])
+                sign.unseen(words)
+            }
+        }
+    }
+
+    private func failing(in folder: SubscriptionTree.Folder) -> Int {
+        Set(folder.all.lazy.map(\.id).filter(content.failingFeeds.contains)).count
+    }
+
+    private func isCurrent(within folder: SubscriptionTree.Folder) -> Bool {
+        switch content.view {
+        case .feed(let id): folder.all.contains { $0.id == id }
+        case .folder(let path): path == folder.text || path.hasPrefix(folder.text + "/")
+        default: false
+        }
+    }
+}
