@@ -172,7 +172,7 @@ let package = Package(
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "compare_answers.py",
-                "completion.py",
+                "cold_start.py", "completion.py",
                 "desktop.py",
                 "feedparser_peer.py", "fetch",
                 "kill_ingest.py", "kill_service.py", "kill_upgrade.py", "make_searches.py", "measuring",
