@@ -73,6 +73,11 @@ final class ServiceFixture: Sendable {
         }
     }
 
+    /// Runs `body` beside the cooperative pool, which other tests may hold for long.
+    func beside(_ body: @Sendable () async throws -> Void) async throws {
+        try await withTaskExecutorPreference(Self.executor) { try await body() }
+    }
+
     /// With the scope that everything is allowed to.
     func get(_ target: String) async throws -> Answer { try await ask(.get, target, token: tokens[.admin]) }
 
