@@ -141,8 +141,9 @@ package struct HTMLPage {
             if frame.csrf != nil {
                 let script = root + ReaderAssets.address(frame.script)
                 head.element("script", [("type", "module"), ("src", script)]) { _ in }
+                // Only named, for offline.js, which keeps them. As `modulepreload` they would be read before the first paint.
                 for module in ReaderAssets.modules(of: frame.script) {
-                    head.empty("link", [("rel", "modulepreload"), ("href", root + ReaderAssets.address(module))])
+                    head.empty("link", [("rel", "offline"), ("href", root + ReaderAssets.address(module))])
                 }
             }
         }

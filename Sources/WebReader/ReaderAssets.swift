@@ -93,7 +93,7 @@ package enum ReaderAssets {
     /// Where pages find a file, relative to the service.
     package static func address(_ name: String) -> String { "assets/\(version)/\(name)" }
 
-    /// Modules that a script needs: a browser that knows them at once does not ask for one after another.
+    /// Modules that a script needs.
     static func modules(of script: String) -> [String] {
         script == "reader.js" ? scripts.map(\.0).filter { $0 != script } : ["dom.js", "drop.js", "net.js"]
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import WebReader
 
 @Suite struct ReaderAssetsTests {
-    @Test("Every module that a script imports is there, and told to the browser beforehand")
+    @Test("Every module that a script imports is there, and kept for reading without a network")
     func imports() throws {
         for first in ["reader.js", "manage.js"] {
             let modules = ReaderAssets.modules(of: first)
