@@ -40,6 +40,22 @@ class ListTests(ReaderTests):
             expect(page.locator('.rows > li').last).to_contain_class('unread')
             self.run_program('undo')
 
+    def test_long_word(self):
+        """A title of one word that is wider than the list begins beside the dot of an unread article, and stays inside its row."""
+        with self.page() as page:
+            page.goto(self.base + '/feed/1')
+            dot, word, row = page.evaluate("""() => {
+                const row = document.querySelector('.rows > li.unread'), word = row.querySelector('h2 a'), dot = row.querySelector('.dot');
+                word.replaceChildren(dot, 'Donaudampfschifffahrt'.repeat(4));
+                const text = document.createRange();
+                text.selectNodeContents(word);
+                text.setStartAfter(dot);
+                return [dot, text, row].map((box) => box.getBoundingClientRect().toJSON());
+            }""")
+            self.assertGreaterEqual(word['left'], row['left'])
+            self.assertLessEqual(word['right'], row['right'])
+            self.assertLess(word['top'], dot['bottom'])
+
     def test_star_without_opening(self):
         """A row is starred where it stands."""
         with self.page() as page:
