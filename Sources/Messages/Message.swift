@@ -78,6 +78,7 @@ public enum Message: String, CaseIterable, Sendable {
     case webFirstKey, webNoAccountYet, webMakeAccount, webProblemRequest, webProblemConflict, webProblemTooLarge
     case webProblemHost, webProblemBusy, webProblemDisk, webNothingToday, webNothingStarred, webNothingInFeed
     case webNothingUnreadHere, webNothingSaved, webNothingRecent, webNothingFound, webRecentSearches, webForget
+    case webSearchTooLong, webSearchLess, webCountingTooLong
     case webForgetAll, webForgetHelp, webNoSearches, webOfflineUsed
     case webRecent, webNewer, webMarkAbove, webMarkBelow, webMarkAs, webMarkedMany, webRows, webRowsRoomy,
         webRowsCompact,
@@ -581,6 +582,9 @@ extension Message {
         case .webNothingUnreadHere: LocalizedText("Nothing unread here.", "这里没有未读文章。")
         case .webNothingSaved: LocalizedText("This search finds nothing yet. New articles that it finds will stand here.", "此搜索暂时没有结果，以后符合的新文章会出现在这里。")
         case .webNothingRecent: LocalizedText("What you open on this device will be listed here.", "您在此设备上打开的文章会列在这里。")
+        case .webSearchTooLong: LocalizedText("The search takes too long.", "搜索用时过长。")
+        case .webSearchLess: LocalizedText("Search for more words, or within a feed, a folder or some months: date:2026-01..2026-03", "可以增加词语，或限定订阅源、文件夹或日期：date:2026-01..2026-03")
+        case .webCountingTooLong: LocalizedText("Counting what was found takes too long.", "统计结果用时过长。")
         case .webNothingFound: LocalizedText("Try fewer words, another spelling, or a beginning with a star: inter*", "可以减少词语、换一种写法，或用星号匹配开头：inter*")
         case .webRecentSearches: LocalizedText("Recent searches", "最近的搜索")
         case .webForget: LocalizedText("Forget", "删除")

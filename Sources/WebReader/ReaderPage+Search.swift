@@ -87,6 +87,9 @@ extension ReaderPage {
                     ])
             }
             if let facets = content.facets { self.facets(facets, of: query, &page) }
+            if content.countingTookTooLong {
+                page.element("p", page.say(.webCountingTooLong) + " " + page.say(.webSearchLess), [("role", "alert")])
+            }
         }
         if answer.total == 0, answer.suggestion == nil, answer.looser == nil {
             page.element("p", page.say(.webNothingFound), [("class", "dim")])

@@ -26,11 +26,13 @@ package struct ReaderContent: Sendable {
         package var hint: String?
         /// In UTF-8 bytes of the query.
         package var place: Range<Int>?
+        package var status: HTTPStatus
 
-        package init(detail: String, hint: String?, place: Range<Int>?) {
+        package init(detail: String, hint: String?, place: Range<Int>?, status: HTTPStatus = 400) {
             self.detail = detail
             self.hint = hint
             self.place = place
+            self.status = status
         }
     }
 
@@ -80,6 +82,8 @@ package struct ReaderContent: Sendable {
     package var answer: SearchAnswer?
     /// How what was found is spread, where that is asked for.
     package var facets: Facets?
+    /// They were asked for, and not counted in time.
+    package var countingTookTooLong = false
     package var mistake: Mistake?
     /// Below which feeds for programs without a credential are, relative to the service; nil for who may not see it.
     package var openFeeds: String?

@@ -94,6 +94,21 @@ import Testing
         #expect(try await page("/search?q=fox&sort=best").status == 400)
     }
 
+    @Test("A search that takes too long is told beside the field, with what to do", .timeLimit(.minutes(5)))
+    func slow() async throws {
+        let letters = String(repeating: "abcdefgh", count: 8)
+        let file = fixture.folder + "/letters.jsonl"
+        try Data(#"{"feed":"https://example.org/feed","id":"l","title":"letters","text":"\#(letters)"}"#.utf8)
+            .write(to: URL(filePath: file))
+        _ = try Library(path: fixture.databasePath, for: .changing).ingest([file])
+        // It tries each way to part a row of letters before it gives up.
+        let slow = try await page("/search?q=letters%20re:(%5Ba-z%5D%2B)*!")
+        #expect(
+            slow.status == 503 && slow.text.contains("The search takes too long.")
+                && slow.text.contains("value=\"letters re:"))
+        #expect(!slow.text.contains("--timeout"))
+    }
+
     @Test("Pages follow one another by their links, to the end")
     func pages() async throws {
         let lines = (0..<45).map {

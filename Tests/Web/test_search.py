@@ -219,7 +219,8 @@ class SearchTests(ReaderTests):
                     expect(page.locator('.recent-searches')).to_have_count(0)
                     page.locator('#search input[type=search]').press_sequentially('heron')
                     expect(page.locator('.rows mark').first).to_be_visible()
-                    page.keyboard.press('Enter')
+                    with page.expect_navigation():
+                        page.keyboard.press('Enter')
                     page.goto(self.base + '/search')
                     self.assertEqual(links.all_inner_texts(), ['heron'])
                 page.locator('.recent-searches > form button').click()

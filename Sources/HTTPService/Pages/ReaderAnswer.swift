@@ -80,9 +80,8 @@ struct ReaderAnswer {
                 try Self.fill(&content, after: after, library, call)
             } catch {
                 // What is wrong with a query is told beside it; all else as for any page.
-                let problem = Problem(error, call.language)
-                guard case .search = view, problem.status == 400 else { throw error }
-                content.mistake = .init(detail: problem.detail, hint: problem.hint, place: problem.place)
+                guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
+                content.mistake = mistake
             }
             return content
         }
@@ -94,7 +93,7 @@ struct ReaderAnswer {
                 return String(local.prefix(16).replacing("T", with: " "))
             },
             media: call.service.articleMedia)
-        var response = page.response(status: content.mistake == nil ? 200 : 400, description: description)
+        var response = page.response(status: content.mistake?.status ?? 200, description: description)
         // A script asks for parts while one types, and keeps what was meant itself.
         if case .search(let query, _) = view, part == nil, after == nil, content.mistake == nil, !query.isEmpty {
             var searches = call.recentSearches
@@ -102,6 +101,18 @@ struct ReaderAnswer {
             if searches != call.recentSearches { response.headers.add("Set-Cookie", call.cookie(of: searches)) }
         }
         return response
+    }
+
+    /// What the person who typed a query can mend.
+    private static func mistake(_ error: any Error, _ language: Language) -> ReaderContent.Mistake? {
+        if case SearchError.deadlineExceeded = error {
+            return .init(
+                detail: Message.webSearchTooLong.text(language), hint: Message.webSearchLess.text(language), place: nil,
+                status: 503)
+        }
+        let problem = Problem(error, language)
+        guard problem.status == 400 else { return nil }
+        return .init(detail: problem.detail, hint: problem.hint, place: problem.place)
     }
 
     /// Which folders the account opened and closed.
@@ -137,11 +148,9 @@ struct ReaderAnswer {
             }
             var options = SearchOptions()
             (options.sort, options.after) = (sort, after)
-            options.countsFacets = call.text("facets") == "1"
-            let result = try library.search(library.parse(text), options)
-            let answer = result.answer
-            content.facets = result.facets
-            if options.countsFacets { content.states = try states(of: text, library) }
+            let query = try library.parse(text)
+            let answer = try library.search(query, options).answer
+            if call.text("facets") == "1" { try countSpread(of: text, query, &content, library) }
             content.answer = answer
             content.after = answer.cursor
             content.rows = try answer.hits.compactMap { hit in
@@ -169,6 +178,19 @@ struct ReaderAnswer {
         content.total =
             try content.view.count(unreadOnly: content.unreadOnly, library.store.feeds(subscribedOnly: false))
             ?? (content.firstRow == nil ? nil : library.store.list(ListRequest(filter)).count)
+    }
+
+    /// Counts within a time of its own: what was found is shown where it is too long.
+    private static func countSpread(
+        of text: String, _ query: Query, _ content: inout ReaderContent, _ library: Library
+    ) throws {
+        let options = SearchOptions()
+        let request = options.request(query, clock: library.clock)
+        do {
+            let facets = try library.store.until(options.deadline) { try library.store.facets(for: request) }
+            content.states = try states(of: text, library)
+            content.facets = facets
+        } catch SearchError.deadlineExceeded { content.countingTookTooLong = true }
     }
 
     private static func states(of text: String, _ library: Library) throws -> (unread: Int, starred: Int) {
