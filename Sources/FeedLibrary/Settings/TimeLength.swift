@@ -1,19 +1,20 @@
 /// A length of time as it is typed: `90s`, `15m`, `2h`, `1d`; where milliseconds matter, `500ms`.
 public enum TimeLength {
+    private static let units: [(name: Character, seconds: Int)] = [("d", 86_400), ("h", 3_600), ("m", 60), ("s", 1)]
+
     /// Seconds, 1 to a year; nil for anything else.
     public static func seconds(_ text: String) -> Int? {
-        let units: [Character: Int] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
-        guard let last = text.last, let unit = units[last], let number = Int(text.dropLast()), number > 0 else {
-            return nil
-        }
-        let (seconds, overflow) = number.multipliedReportingOverflow(by: unit)
+        guard let last = text.last, let unit = units.first(where: { $0.name == last }),
+            let number = Int(text.dropLast()), number > 0
+        else { return nil }
+        let (seconds, overflow) = number.multipliedReportingOverflow(by: unit.seconds)
         return overflow || seconds > 366 * 86_400 ? nil : seconds
     }
 
     /// Seconds as they are typed, in the largest unit that goes into them: `7d`.
     public static func typed(_ seconds: Int) -> String {
-        for (unit, name) in [(86_400, "d"), (3_600, "h"), (60, "m")] where seconds >= unit && seconds % unit == 0 {
-            return "\(seconds / unit)\(name)"
+        for unit in units where seconds >= unit.seconds && seconds % unit.seconds == 0 {
+            return "\(seconds / unit.seconds)\(unit.name)"
         }
         return "\(seconds)s"
     }
