@@ -73,18 +73,23 @@ let package = Package(
         room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
+            "ArticleSearch",
+            ["Articles", "Formats", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis"]),
+        room(
             "SavedSearchMatching",
             ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),
         room(
             "SQLiteSearch",
             [
-                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SearchRanking",
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "SearchRanking",
                 "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
             [
-                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
@@ -214,8 +219,8 @@ let package = Package(
         tests(
             "SQLiteStorage",
             [
-                "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex",
-                "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
+                "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch",
+                "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
             ]),
         tests("DBus"),
         tests(

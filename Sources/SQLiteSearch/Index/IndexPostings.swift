@@ -1,3 +1,4 @@
+package import ArticleSearch
 internal import Articles
 package import PostingIndex
 package import SQLite

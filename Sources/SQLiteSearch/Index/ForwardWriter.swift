@@ -1,46 +1,7 @@
+package import ArticleSearch
 internal import Articles
 package import SQLite
-package import SearchRanking
-private import TextAnalysis
-
-/// What is stored of an article beside the index, so that ranking need not read its text: the units of title and text,
-/// their lengths, and hashes that near-duplicates share.
-package struct ForwardEntry {
-    package var units: ArraySlice<UInt16>
-    package var sketch: DuplicateSketch
-    /// Numbers of tokens, without colocated ones, as in the index.
-    package var titleLength: Int
-    package var bodyLength: Int
-
-    package init(units: ArraySlice<UInt16>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
-        self.units = units
-        self.sketch = sketch
-        self.titleLength = titleLength
-        self.bodyLength = bodyLength
-    }
-
-    /// Analyses a text that is in no batch.
-    package init(_ text: IndexedText) {
-        var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
-        var lengths = Array(repeating: 0, count: IndexColumn.count)
-        text.forEachColumn { column, text, language in
-            Analyzer.shared.analyze(text, language: language) { term, kind, _ in
-                units[column].add(term, kind)
-                if !kind.isColocated { lengths[column] += 1 }
-                return true
-            }
-            units[column].finish()
-        }
-        let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
-        var codes: [UInt16] = []
-        ForwardUnits.append(
-            text.language, title: title, body: body, author: units[IndexColumn.author], to: &codes)
-        self.init(
-            units: codes[...],
-            sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),
-            titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
-    }
-}
+internal import SearchRanking
 
 /// Writes `article_forward` (one row an article) and `article_facts` (one row for 1,024 articles), and finds
 /// near-duplicates among the articles written.
@@ -105,31 +66,5 @@ package struct ForwardWriter {
     package mutating func forget() {
         blocks.removeAll()
         groups.forget()
-    }
-}
-
-/// Reads the units of articles, one article at a time.
-package struct ForwardReader: ForwardReading {
-    package private(set) var units: [UInt16] = []
-    private let statement: Statement
-    private let connection: Connection
-
-    package init(connection: Connection) throws {
-        self.connection = connection
-        statement = try connection.cachedStatement("SELECT units FROM article_forward WHERE n = ?")
-    }
-
-    /// - Returns: false if there is no such article.
-    package mutating func read(_ n: Int64) throws -> Bool {
-        statement.bind(n, at: 1)
-        defer { statement.reset() }
-        if try statement.step() {
-            statement.copyUnits(0, into: &units)
-            return true
-        }
-        // Without a row the units are made from the text, which is slower.
-        guard let text = try IndexedText.stored(n, connection) else { return false }
-        units = Array(ForwardEntry(text).units)
-        return true
     }
 }
