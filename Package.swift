@@ -53,13 +53,12 @@ let package = Package(
         room("System", ["CEpoll", "CMalloc"]),
         room("TerminalText", ["System"]),
         room("Messages"),
-        room("Formats", ["COpenSSL", "CSodium"]),
+        room("Formats", ["COpenSSL", "CSodium", "CZstd"]),
         room("Pipelines", ["System"]),
-        room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
+        room("SQLite", ["CSQLite", "Pipelines", "System"]),
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
-        room("PostgresStorage", ["Formats", "PostgreSQL", "PostingIndex", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
@@ -86,9 +85,23 @@ let package = Package(
                 "Suggestions", "System", "TextAnalysis",
             ]),
         room(
+            "ArticleBatches",
+            [
+                "ArticleSearch", "Articles", "Formats", "PostingIndex", "SavedSearchMatching", "SearchRanking",
+                "System",
+                "TextAnalysis",
+            ]),
+        room(
+            "PostgresStorage",
+            [
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+            ]),
+        room(
             "SQLiteStorage",
             [
-                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "SQLite",
                 "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
@@ -205,7 +218,12 @@ let package = Package(
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["SQLite"]),
-        tests("PostgresStorage", ["PostgreSQL", "PostingIndex", "SQLite", "TestSupport"]),
+        tests(
+            "PostgresStorage",
+            [
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "SQLite",
+                "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
+            ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
@@ -219,7 +237,8 @@ let package = Package(
         tests(
             "SQLiteStorage",
             [
-                "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch",
+                "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
+                "SQLiteSearch",
                 "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
             ]),
         tests("DBus"),

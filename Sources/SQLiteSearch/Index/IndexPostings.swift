@@ -156,7 +156,7 @@ package final class IndexPostings {
     package func orFTS5<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch where isAvailable && Self.isDamage(error) {
+        } catch  where isAvailable && Self.isDamage(error) {
             isAvailable = false
             return try body()
         }
