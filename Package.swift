@@ -186,7 +186,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
+            dependencies: [
+                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresStorage",
+                "SQLiteStorage",
+            ],
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "compare_answers.py",

@@ -68,22 +68,24 @@ extension PostgresStore: SubscriptionStoring {
     @discardableResult
     package func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult {
         let batch = PreparedBatch.own(batch)
-        let writer = PostgresBatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
-        let result = try writing {
-            var result = BatchInsertResult()
-            if !batch.entries.isEmpty {
-                _ = try writer.write(batch)
-                result = writer.total
+        return try guarded {
+            let writer = PostgresBatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
+            let result = try writing {
+                var result = BatchInsertResult()
+                if !batch.entries.isEmpty {
+                    _ = try writer.write(batch)
+                    result = writer.total
+                }
+                try library.pipeline(states.map { library.request(Self.storing, Self.values($0)) })
+                for state in states {
+                    result.removed += try removeOld(of: state.feed, state.options, now: now)
+                    try limitUnread(of: state.feed, state.options)
+                }
+                return result
             }
-            try library.pipeline(states.map { library.request(Self.storing, Self.values($0)) })
-            for state in states {
-                result.removed += try removeOld(of: state.feed, state.options, now: now)
-                try limitUnread(of: state.feed, state.options)
-            }
+            try writer.finish()
             return result
         }
-        try guarded { try writer.finish() }
-        return result
     }
 
     // MARK: -
