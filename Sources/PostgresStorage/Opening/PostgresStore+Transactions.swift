@@ -45,10 +45,12 @@ extension PostgresStore {
         }
     }
 
-    /// Waits for other writers. The program may have been upgraded elsewhere while this process runs: it must not write to a form
+    /// Waits for other writers. Statements are planned without their values: of a library that is new in a large database the
+    /// server thinks that it has one row, and reads all of it for each article. The program may have been upgraded elsewhere while this process runs: it must not write to a form
     /// that it does not know.
     private func beginWriting() throws {
         let rows = try connection.pipeline([
+            PostgresRequest("SET LOCAL plan_cache_mode = force_generic_plan"),
             PostgresRequest("SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.writeLock)]),
             PostgresRequest(
                 """

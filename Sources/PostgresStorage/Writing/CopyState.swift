@@ -17,8 +17,10 @@ struct CopyState {
         try copies(of: numbers).compactMap { n, copies in copies.contains { $0.isRead } ? n : nil }.sorted()
     }
 
-    /// The other copies of an article, the newest first.
-    func copies(of n: Int64) throws -> [Int64] { try copies(of: [n])[n, default: []].map(\.id) }
+    /// The other copies of each article that has any, the newest first.
+    func copies(ofEach numbers: [Int64]) throws -> [Int64: [Int64]] {
+        try copies(of: numbers).mapValues { $0.map(\.id) }
+    }
 
     private func copies(of numbers: [Int64]) throws -> [Int64: [Candidate]] {
         let groups = try library.query(

@@ -18,6 +18,9 @@ final class PostgresBatchWriter {
     private(set) var total = BatchInsertResult()
     private var index = IndexChanges()
     private var changes = BatchChanges()
+    /// New articles since the server was asked to count.
+    private var grown = 0
+    private static let minGrowth = 500
     /// Whether any article has had another guid, and whether any was removed: mostly none, and nobody needs to look.
     private var hasAliases = false
     private var hasRemoved = false
@@ -53,8 +56,22 @@ final class PostgresBatchWriter {
             throw error
         }
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
-        if !library.connection.isInTransaction { try merge(.duringLoad) }
+        if !library.connection.isInTransaction {
+            try merge(.duringLoad)
+            try analyzeIfGrown(by: total.inserted - before.inserted)
+        }
         return following
+    }
+
+    /// Lets the server count rows once the library has grown by a quarter: its own turn comes only minutes later, and until
+    /// then it plans for empty tables.
+    private func analyzeIfGrown(by count: Int) throws {
+        grown += count
+        guard grown >= Self.minGrowth, try Int64(grown) * 4 >= library.last(.article) else { return }
+        grown = 0
+        let tables = ["article", "article_text", "article_forward", "article_sketch", "article_group", "feed"]
+        try library.connection.execute(
+            "ANALYZE (SKIP_LOCKED) \(tables.map { "feedsearch." + $0 }.joined(separator: ", "))")
     }
 
     /// After the last batch: a search looks into each segment, so few are left.
