@@ -53,13 +53,12 @@ let package = Package(
         room("System", ["CEpoll", "CMalloc"]),
         room("TerminalText", ["System"]),
         room("Messages"),
-        room("Formats", ["COpenSSL", "CSodium"]),
+        room("Formats", ["COpenSSL", "CSodium", "CZstd"]),
         room("Pipelines", ["System"]),
-        room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
+        room("SQLite", ["CSQLite", "Pipelines", "System"]),
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
-        room("PostgresStorage", ["PostgreSQL", "PostingIndex", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
@@ -73,18 +72,37 @@ let package = Package(
         room("SearchRanking", ["Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "TextAnalysis"]),
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
+            "ArticleSearch",
+            ["Articles", "Formats", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis"]),
+        room(
             "SavedSearchMatching",
             ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),
         room(
             "SQLiteSearch",
             [
-                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SearchRanking",
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "SearchRanking",
                 "Suggestions", "System", "TextAnalysis",
+            ]),
+        room(
+            "ArticleBatches",
+            [
+                "ArticleSearch", "Articles", "Formats", "PostingIndex", "SavedSearchMatching", "SearchRanking",
+                "System",
+                "TextAnalysis",
+            ]),
+        room(
+            "PostgresStorage",
+            [
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
             [
-                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite", "SQLiteSearch",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "SQLite",
+                "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
@@ -168,7 +186,10 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "SQLiteStorage"],
+            dependencies: [
+                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresStorage",
+                "SQLiteStorage",
+            ],
             path: "Benchmarks",
             exclude: [
                 "alert_kills.py", "extraction", "alert_speed.py", "bench.py", "browse_speed.py", "compare_answers.py",
@@ -200,7 +221,12 @@ let package = Package(
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["SQLite"]),
-        tests("PostgresStorage", ["PostgreSQL", "PostingIndex", "SQLite", "TestSupport"]),
+        tests(
+            "PostgresStorage",
+            [
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "SQLite",
+                "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
+            ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
@@ -214,8 +240,9 @@ let package = Package(
         tests(
             "SQLiteStorage",
             [
-                "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch", "PostingIndex",
-                "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
+                "SQLiteSearch",
+                "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
             ]),
         tests("DBus"),
         tests(

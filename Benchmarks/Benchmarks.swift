@@ -1,5 +1,6 @@
 import Articles
 import Foundation
+import PostgreSQL
 import SQLiteStorage
 
 /// Times parse, text, tokens, insert and query apart, on the texts of Samples/ and the mixes of queries/speed/.
@@ -7,6 +8,7 @@ import SQLiteStorage
 ///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
 ///     Benchmarks complete DATABASE     completion alone, in a database that is there
 ///     Benchmarks generate N            N made-up articles as JSON lines, and nothing timed
+///     Benchmarks postgres ADDRESS N    N articles into a PostgreSQL server and into SQLite, new libraries each time
 ///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
     static func main() throws {
@@ -40,6 +42,10 @@ import SQLiteStorage
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
 
+        if words.count == 4, words[1] == "postgres", let count = Int(words[3]) {
+            return try PostgresBenchmarks(samples: samples, address: PostgresAddress(words[2]), articles: count)
+                .run(folder: folder)
+        }
         var table = ResultTable()
         InputBenchmarks(samples: samples).run(into: &table)
         let store = try StoreBenchmarks(samples: samples, articles: articles, folder: folder)

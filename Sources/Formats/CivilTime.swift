@@ -17,6 +17,9 @@ public struct CivilTime: Equatable, Sendable {
         second = Int(seconds &- days &* 86_400)
     }
 
+    /// The nearest Unix time within the years 1 to 9999, so that arithmetic on a malformed one cannot overflow.
+    public static func bounded(seconds: Int64) -> Int64 { max(-62_135_596_800, min(253_402_300_799, seconds)) }
+
     /// The time in a zone.
     ///
     /// - Parameter utcOffset: seconds east of UTC at a Unix time; 28,800 for Beijing.

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 public import Articles
 internal import SQLiteSearch
 

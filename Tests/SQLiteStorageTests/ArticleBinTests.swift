@@ -1,5 +1,7 @@
+import ArticleBatches
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage

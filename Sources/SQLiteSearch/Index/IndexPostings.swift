@@ -1,3 +1,4 @@
+package import ArticleSearch
 internal import Articles
 package import PostingIndex
 package import SQLite
@@ -155,9 +156,13 @@ package final class IndexPostings {
     package func orFTS5<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as SQLiteError where error.code == SQLiteError.corrupt && isAvailable {
+        } catch  where isAvailable && Self.isDamage(error) {
             isAvailable = false
             return try body()
         }
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        error is MalformedIndexError || (error as? SQLiteError)?.code == SQLiteError.corrupt
     }
 }

@@ -1,3 +1,4 @@
+package import ArticleSearch
 package import Articles
 package import Pipelines
 package import PostingIndex

@@ -1,3 +1,4 @@
+package import ArticleSearch
 package import SQLite
 internal import SearchRanking
 

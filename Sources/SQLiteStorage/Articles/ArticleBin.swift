@@ -1,3 +1,5 @@
+internal import ArticleBatches
+internal import ArticleSearch
 internal import SQLite
 internal import SQLiteSearch
 internal import SearchRanking

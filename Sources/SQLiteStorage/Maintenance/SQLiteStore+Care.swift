@@ -1,3 +1,5 @@
+internal import ArticleBatches
+internal import ArticleSearch
 internal import Articles
 internal import PostingIndex
 internal import SQLite

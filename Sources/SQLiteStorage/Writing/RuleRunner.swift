@@ -1,4 +1,5 @@
 internal import Articles
+internal import PostingIndex
 internal import QueryLanguage
 internal import SQLite
 internal import SQLiteSearch
@@ -91,7 +92,7 @@ struct RuleRunner {
             compiler.checksNames = false
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
-        } catch let error as SQLiteError {
+        } catch let error where error is SQLiteError || error is MalformedIndexError {
             throw error
         } catch StorageError.costlyPattern(_, let article) {
             // Of a saved search that the rule names.

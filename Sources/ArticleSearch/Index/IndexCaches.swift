@@ -65,7 +65,7 @@ package final class IndexCache: Sendable {
 
     package var byteCount: Int { content.withLock { $0.bytes } + termIndexes.byteCount }
 
-    func removeAll() {
+    package func removeAll() {
         content.withLock { $0 = Content() }
         termIndexes.removeAll()
     }

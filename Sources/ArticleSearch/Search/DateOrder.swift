@@ -1,4 +1,4 @@
-private import SQLite
+private import Formats
 
 /// The order of dates, for many articles at once.
 package enum DateOrder {
@@ -13,7 +13,7 @@ package enum DateOrder {
             return dates.indices.sorted { (dates[$0], $0) < (dates[$1], $1) }
         }
         var keys = dates.indices.map { place in
-            UInt64(Statement.bounded(seconds: dates[place]) + secondsBeforeEpoch) << placeBits | UInt64(place)
+            UInt64(CivilTime.bounded(seconds: dates[place]) + secondsBeforeEpoch) << placeBits | UInt64(place)
         }
         keys.sort()
         return keys.map { Int($0 & (1 << placeBits - 1)) }

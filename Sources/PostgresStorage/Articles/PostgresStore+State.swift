@@ -1,0 +1,104 @@
+internal import ArticleBatches
+package import Articles
+internal import PostgreSQL
+
+extension PostgresStore {
+    /// Changes the state of articles; unread sums follow. Copies of an article share whether it is read.
+    ///
+    /// - Returns: how many of `numbers` were changed.
+    @discardableResult
+    package func change(_ change: StateChange, of numbers: [Int64]) throws -> Int {
+        if numbers.isEmpty { return 0 }
+        return try writing { try StateWriter(library: library).apply(change, to: numbers) }
+    }
+}
+
+/// Changes what a reader keeps about articles, some hundred in a round trip, inside the caller's transaction; unread sums
+/// follow, and copies share whether they are read.
+struct StateWriter {
+    let library: LibraryConnection
+
+    /// - Returns: how many of the articles were changed.
+    func apply(_ change: StateChange, to numbers: [Int64]) throws -> Int {
+        switch change {
+        case .read(let read): return try setRead(read, numbers)
+        case .starred(let starred):
+            return try library.run(
+                """
+                UPDATE feedsearch.article SET starred = $4
+                WHERE library = $1 AND slot = $2 AND n = ANY ($3) AND starred <> $4
+                """, [.integers(numbers), .bool(starred)])
+        case .tags(let add, let remove): return try changeTags(numbers, add: add, remove: remove)
+        case .hidden(let hidden):
+            let count = try library.run(
+                """
+                UPDATE feedsearch.article SET flags = flags & ~\(StoredFlags.hidden)::int8 | $4
+                WHERE library = $1 AND slot = $2 AND n = ANY ($3) AND flags & \(StoredFlags.hidden) <> $4
+                """, [.integers(numbers), .integer(hidden ? StoredFlags.hidden : 0)])
+            if hidden { _ = try flip(true, numbers, isMuted: true) }
+            return count
+        }
+    }
+
+    private func setRead(_ read: Bool, _ numbers: [Int64]) throws -> Int {
+        let changed = try flip(read, numbers, isMuted: false)
+        if changed.isEmpty { return 0 }
+        let copies = try CopyState(library: library).copies(ofEach: changed.sorted())
+        _ = try flip(read, Array(Set(copies.values.joined()).subtracting(changed)).sorted(), isMuted: false)
+        // One article after the other: a copy that an earlier one has taken along is not changed by itself.
+        var taken: Set<Int64> = []
+        var count = 0
+        for n in numbers where changed.contains(n) && taken.insert(n).inserted {
+            count += 1
+            taken.formUnion(copies[n] ?? [])
+        }
+        return count
+    }
+
+    /// - Parameter isMuted: nobody has read them.
+    /// - Returns: the articles that were otherwise before.
+    private func flip(_ read: Bool, _ numbers: [Int64], isMuted: Bool) throws -> Set<Int64> {
+        if numbers.isEmpty { return [] }
+        let rows = try library.query(
+            """
+            UPDATE feedsearch.article SET read = $4, flags = flags & ~\(StoredFlags.muted)::int8 | $5
+            WHERE library = $1 AND slot = $2 AND n = ANY ($3) AND read <> $4 RETURNING n, feed
+            """, [.integers(numbers), .bool(read), .integer(isMuted ? StoredFlags.muted : 0)])
+        var sums: [Int64: Int64] = [:]
+        for row in rows { sums[row.integer(1), default: 0] += read ? -1 : 1 }
+        try library.pipeline(
+            sums.sorted { $0.key < $1.key }.map { feed, sum in
+                library.request(
+                    "UPDATE feedsearch.feed SET unread = unread + $4 WHERE library = $1 AND slot = $2 AND id = $3",
+                    [.integer(feed), .integer(sum)])
+            })
+        return Set(rows.map { $0.integer(0) })
+    }
+
+    private func changeTags(_ numbers: [Int64], add: [String], remove: [String]) throws -> Int {
+        let names = Names(library)
+        let add = add.filter { !$0.isEmpty }
+        try names.needTags(add)
+        let answers = try library.pipeline([
+            library.request(
+                """
+                INSERT INTO feedsearch.article_tag (library, slot, n, tag, own)
+                SELECT a.library, a.slot, a.n, u.tag, true FROM feedsearch.article a, unnest($4::int8[]) AS u(tag)
+                WHERE a.library = $1 AND a.slot = $2 AND a.n = ANY ($3) ON CONFLICT DO NOTHING RETURNING n
+                """, [.integers(numbers), .integers(Set(add.map(names.tagID)).sorted())]),
+            library.request(
+                """
+                DELETE FROM feedsearch.article_tag WHERE library = $1 AND slot = $2 AND n = ANY ($3) AND own AND tag IN (
+                    SELECT id FROM feedsearch.tag WHERE library = $1 AND slot = $2 AND name_key = ANY ($4)) RETURNING n
+                """, [.integers(numbers), .byteArrays(remove.map(NameKey.of))]),
+            library.request(
+                """
+                UPDATE feedsearch.article a SET flags = flags & ~\(StoredFlags.tagged)::int8 | CASE WHEN EXISTS (
+                    SELECT 1 FROM feedsearch.article_tag t
+                    WHERE t.library = $1 AND t.slot = $2 AND t.n = a.n AND t.own
+                ) THEN \(StoredFlags.tagged) ELSE 0 END WHERE a.library = $1 AND a.slot = $2 AND a.n = ANY ($3)
+                """, [.integers(numbers)]),
+        ])
+        return Set([answers[0], answers[1]].joined().map { $0.integer(0) }).count
+    }
+}
