@@ -3,6 +3,7 @@ import SQLite
 import Synchronization
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage

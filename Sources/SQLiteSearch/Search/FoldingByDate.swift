@@ -29,7 +29,7 @@ package final class FoldingByDate {
         let group = try searcher.statistics.facts.facts(of: n).foldKey
         guard group != 0 else { return 0 }
         if groups[group] == nil, plan.coverage == nil {
-            let members = try DuplicateGroups.members(of: Int64(group), searcher.connection)
+            let members = try SQLiteDuplicates.members(ofGroup: Int64(group), searcher.connection)
             groups.merge(try look(among: members.map { UInt32(clamping: $0) })) { $1 }
         }
         guard let known = groups[group] else { return 0 }
@@ -66,7 +66,8 @@ extension SQLiteSearcher {
         guard plan.coverage == nil else { return }
         var rows: [UInt32]?
         for index in matches.indices where matches[index].foldKey != 0 {
-            let members = try DuplicateGroups.members(of: Int64(matches[index].foldKey), connection)
+            let members = try SQLiteDuplicates.members(
+                ofGroup: Int64(matches[index].foldKey), connection)
             if members.count - 1 <= matches[index].folded { continue }
             if rows == nil { rows = try matchingNumbers(plan) }
             guard let rows else { return }

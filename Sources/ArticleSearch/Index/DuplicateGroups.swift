@@ -1,5 +1,3 @@
-internal import ArticleSearch
-package import SQLite
 package import SearchRanking
 
 /// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
@@ -13,7 +11,7 @@ package struct DuplicateGroups {
     /// An article and its new group.
     package typealias Change = (id: Int64, group: Int64)
 
-    private let connection: Connection
+    private let store: any DuplicateStore
     private var pending: [Int64: DuplicateSketch] = [:]
     /// Groups that lost an article.
     private var touched: Set<Int64> = []
@@ -26,7 +24,7 @@ package struct DuplicateGroups {
     /// Only this much of a text is compared, in characters.
     package static let maxCharacters = 24_000
 
-    package init(connection: Connection) { self.connection = connection }
+    package init(_ store: any DuplicateStore) { self.store = store }
 
     /// Adds an article that is in no group. Its rows must be stored before `link` is called.
     package mutating func add(_ n: Int64, _ sketch: DuplicateSketch) { pending[n] = sketch }
@@ -45,28 +43,23 @@ package struct DuplicateGroups {
     package mutating func remove(_ n: Int64) throws -> Bool {
         pending[n] = nil
         if let sketch = try storedSketch(n) {
-            let deletion = try connection.cachedStatement("DELETE FROM article_sketch WHERE key = ? AND n = ?")
-            for key in sketch.keys {
-                deletion.bind(Int64(key), at: 1)
-                deletion.bind(n, at: 2)
-                try deletion.run()
-            }
+            try store.removeHashes(sketch.keys, of: n)
         }
         guard let group = try group(of: n), group != 0 else { return false }
-        try setGroup(0, of: n)
+        try store.setGroup(0, of: [n])
         touched.insert(group)
         return true
     }
 
     private func storedSketch(_ n: Int64) throws -> DuplicateSketch? {
-        try IndexedText.stored(n, connection).map { ForwardEntry($0).sketch }
+        try store.indexedText(of: n).map { ForwardEntry($0).sketch }
     }
 
     /// Renames groups whose first article was removed, and dissolves groups with one article.
     private mutating func settle() throws -> [Change] {
         var changes: [Change] = []
         for group in touched {
-            let members = try members(of: group)
+            let members = try store.members(ofGroup: group)
             guard let first = members.first, first != group || members.count == 1 else { continue }
             changes += try rename(members, to: members.count == 1 ? 0 : first)
         }
@@ -88,51 +81,37 @@ package struct DuplicateGroups {
         return changes
     }
 
-    /// Writes the hashes in ascending order, so that adjacent rows are written together.
+    /// Stores the hashes.
     ///
     /// - Returns: for each article the articles that share a hash with it, once for each shared hash.
     private func storeKeys() throws -> [Int64: [Int64]] {
-        var keys: [(key: Int32, id: Int64)] = []
-        keys.reserveCapacity(pending.count * 5)
-        for (n, sketch) in pending { for key in sketch.keys { keys.append((key, n)) } }
-        keys.sort { $0 < $1 }
-        let find = try connection.cachedStatement(
-            "SELECT n FROM article_sketch WHERE key = ? ORDER BY n DESC LIMIT \(Self.maxCandidatesOfKey)")
-        let insertion = try connection.cachedStatement("INSERT OR IGNORE INTO article_sketch (key, n) VALUES (?, ?)")
-        var found: [Int64: [Int64]] = [:]
-        for (key, n) in keys {
-            find.bind(Int64(key), at: 1)
-            while try find.step() {
-                let other = find.integer(0)
-                if other != n { found[n, default: []].append(other) }
-            }
-            find.reset()
-            insertion.bind(Int64(key), at: 1)
-            insertion.bind(n, at: 2)
-            try insertion.run()
-        }
-        return found
+        var hashes: [(hash: Int32, article: Int64)] = []
+        hashes.reserveCapacity(pending.count * 5)
+        for (n, sketch) in pending { for key in sketch.keys { hashes.append((key, n)) } }
+        hashes.sort { $0 < $1 }
+        return try store.addHashes(hashes, candidates: Self.maxCandidatesOfKey)
     }
 
     /// Adds an article to the group that it is a near-duplicate of.
     private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
-        guard let own = try header(n) else { return [] }
+        guard let own = try store.compared(n) else { return [] }
         // Articles with more hashes in common come first.
         var shared: [Int64: Int] = [:]
         for other in others { shared[other, default: 0] += 1 }
         let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
         var roots: [Int64] = []
+        let groups = try store.groups(of: ordered.map(\.key) + [n])
         for (other, _) in ordered {
-            guard let group = try group(of: other) else { continue }
+            guard let group = groups[other] else { continue }
             let root = group == 0 ? other : group
             if root != n, !roots.contains(root) { roots.append(root) }
         }
-        if let group = try group(of: n), group != 0 { roots.removeAll { $0 == group } }
+        if let group = groups[n], group != 0 { roots.removeAll { $0 == group } }
         var text: ComparedText?
         var compared = 0
         var copies: [Int64] = []
         for root in roots where compared < Self.maxComparedTexts {
-            guard let other = try header(root) else { continue }
+            guard let other = try store.compared(root) else { continue }
             let comparison = DuplicateComparison(own, other)
             guard comparison.isPossible else { continue }
             compared += 1
@@ -153,7 +132,7 @@ package struct DuplicateGroups {
         for root in Set(roots + [own]).sorted() where root != first {
             // n is a near-duplicate of all `roots`; they need not be near-duplicates of each other.
             guard try root == n || first == n || compare(root, first) else { continue }
-            let known = try members(of: root)
+            let known = try store.members(ofGroup: root)
             changes += try rename(known.isEmpty ? [root] : known, to: first)
         }
         if !changes.isEmpty, try group(of: first) != first { changes += try rename([first], to: first) }
@@ -161,7 +140,7 @@ package struct DuplicateGroups {
     }
 
     private func compare(_ a: Int64, _ b: Int64) throws -> Bool {
-        guard let first = try header(a), let second = try header(b) else { return false }
+        guard let first = try store.compared(a), let second = try store.compared(b) else { return false }
         let comparison = DuplicateComparison(first, second)
         guard comparison.isPossible, let text = try body(a), let other = try body(b) else { return false }
         return comparison.holds(text, other)
@@ -170,57 +149,13 @@ package struct DuplicateGroups {
     // MARK: - Rows
 
     private func rename(_ members: [Int64], to group: Int64) throws -> [Change] {
-        for n in members { try setGroup(group, of: n) }
+        try store.setGroup(group, of: members)
         return members.map { ($0, group) }
     }
 
-    private func setGroup(_ group: Int64, of n: Int64) throws {
-        let update = try connection.cachedStatement("UPDATE article_forward SET fold = ? WHERE n = ?")
-        update.bind(group, at: 1)
-        update.bind(n, at: 2)
-        try update.run()
-    }
-
-    private func group(of n: Int64) throws -> Int64? {
-        let statement = try connection.cachedStatement("SELECT fold FROM article_forward WHERE n = ?")
-        defer { statement.reset() }
-        statement.bind(n, at: 1)
-        return try statement.step() ? statement.integer(0) : nil
-    }
-
-    private func members(of group: Int64) throws -> [Int64] { try Self.members(of: group, connection) }
-
-    /// The articles of a group, ascending.
-    package static func members(of group: Int64, _ connection: Connection) throws -> [Int64] {
-        if group == 0 { return [] }
-        let statement = try connection.cachedStatement(
-            "SELECT n FROM article_forward WHERE fold = ? AND fold <> 0 ORDER BY n")
-        defer { statement.reset() }
-        statement.bind(group, at: 1)
-        var members: [Int64] = []
-        while try statement.step() { members.append(statement.integer(0)) }
-        return members
-    }
-
-    private func header(_ n: Int64) throws -> DuplicateComparison.Article? {
-        let statement = try connection.cachedStatement(
-            """
-            SELECT a.feed, t.title, f.title FROM article a JOIN article_text t ON t.n = a.n JOIN feed f ON f.id = a.feed
-            WHERE a.n = ?
-            """)
-        defer { statement.reset() }
-        statement.bind(n, at: 1)
-        guard try statement.step() else { return nil }
-        return .init(
-            feed: statement.integer(0), title: ComparedTitle(statement.text(1), site: statement.textOrNil(2)))
-    }
+    private func group(of n: Int64) throws -> Int64? { try store.groups(of: [n])[n] }
 
     private func body(_ n: Int64) throws -> ComparedText? {
-        let statement = try connection.cachedStatement(
-            "SELECT substr(body, 1, \(Self.maxCharacters)) FROM article_text WHERE n = ?")
-        defer { statement.reset() }
-        statement.bind(n, at: 1)
-        guard try statement.step() else { return nil }
-        return statement.withBytes(0) { ComparedText($0) }
+        try store.beginning(of: n, characters: Self.maxCharacters).map { ComparedText($0.span) }
     }
 }

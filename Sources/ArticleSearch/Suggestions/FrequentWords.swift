@@ -1,4 +1,3 @@
-package import SQLite
 package import Suggestions
 internal import TextAnalysis
 
@@ -11,7 +10,7 @@ internal import TextAnalysis
 /// Stored as a sorted sequence in rows of some 4 KB, so that a batch that changes every count writes some tens of rows;
 /// in memory three arrays.
 package final class FrequentWords {
-    package let connection: Connection
+    let store: any FrequentWordStore
     /// The bytes of all words in sequence, in byte order.
     package var bytes: [UInt8] = []
     /// The start of each word in `bytes`, and the end of the last.
@@ -43,7 +42,7 @@ package final class FrequentWords {
     package static let maxWordBytes = 64
     private static let rowBytes = 4_000
 
-    package init(connection: Connection) { self.connection = connection }
+    package init(_ store: any FrequentWordStore) { self.store = store }
 
     package var count: Int { articles.count }
 
@@ -58,19 +57,15 @@ package final class FrequentWords {
 
     /// Loads the list if another connection has changed it. Called inside the transaction that changes it.
     package func load() throws {
-        let version = try connection.integer("PRAGMA data_version") ?? 0
+        let version = try store.version()
         guard !isLoaded || version != dataVersion else { return }
         forget()
-        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
-        defer { statement.reset() }
-        while try statement.step() {
+        try store.forEachRow { row in
             rowStarts.append(count)
-            statement.withBytes(0) { row in
-                Self.forEachWord(in: row) { word, articles in
-                    bytes.append(contentsOf: word)
-                    starts.append(bytes.count)
-                    self.articles.append(articles)
-                }
+            Self.forEachWord(in: row) { word, articles in
+                bytes.append(contentsOf: word)
+                starts.append(bytes.count)
+                self.articles.append(articles)
             }
         }
         stamps = Array(repeating: 0, count: count)
@@ -170,32 +165,33 @@ package final class FrequentWords {
         stamp = stamp == .max ? 1 : stamp + 1
     }
 
-    // MARK: - On disk
+    // MARK: - Stored rows
 
     /// Writes the changed rows, or all.
     package func write(all isAll: Bool) throws {
+        var rows: [FrequentWordRow] = []
         if isAll {
-            try connection.run("DELETE FROM frequent_word")
             rowStarts.removeAll()
             var start = 0
             while start < count {
                 var end = start
                 while end < count, starts[end] - starts[start] + (end - start) * 4 < Self.rowBytes { end += 1 }
                 rowStarts.append(start)
-                try writeRow(start..<end)
+                rows.append(row(start..<end))
                 start = end
             }
         } else {
             for row in changedRows {
                 guard row < rowStarts.count else { continue }
-                try writeRow(rowStarts[row]..<(row + 1 < rowStarts.count ? rowStarts[row + 1] : count))
+                let end = row + 1 < rowStarts.count ? rowStarts[row + 1] : count
+                if end > rowStarts[row] { rows.append(self.row(rowStarts[row]..<end)) }
             }
         }
         changedRows.removeAll(keepingCapacity: true)
+        try store.write(rows, replacingAll: isAll)
     }
 
-    private func writeRow(_ words: Range<Int>) throws {
-        guard let first = words.first else { return }
+    private func row(_ words: Range<Int>) -> FrequentWordRow {
         var row: [UInt8] = []
         row.reserveCapacity(Self.rowBytes * 2)
         for index in words {
@@ -208,11 +204,7 @@ package final class FrequentWords {
             }
             row.append(UInt8(rest))
         }
-        let statement = try connection.cachedStatement("REPLACE INTO frequent_word (first, words) VALUES (?, ?)")
-        let key = Array(word(at: first))
-        statement.bind(blob: key.span, at: 1)
-        statement.bind(blob: row.span, at: 2)
-        try statement.run()
+        return FrequentWordRow(first: Array(word(at: words.lowerBound)), words: row)
     }
 
     /// The words of one row, in order; stops where a row is truncated.

@@ -1,6 +1,5 @@
 internal import PostingIndex
-package import SQLite
-package import Suggestions
+internal import Suggestions
 internal import TextAnalysis
 
 /// Chooses the words of the list.
@@ -21,7 +20,6 @@ extension FrequentWords {
     package static let firstWords = 12_000
     private static let learningStep: Int64 = 32
     private static let learnedArticles = 128
-    private static let client = "frequent-words"
 
     /// In how many articles of a batch a word must be to become a candidate. Adapted from the last batch, so that few
     /// more words become candidates than are added.
@@ -34,12 +32,12 @@ extension FrequentWords {
         var learnt = false
         if isBulk {
             learnt = try learn(candidates, newArticles: newArticles)
-            try remember(newest)
+            try store.remember(learntUpTo: newest)
         } else if newest > 0 {
-            let last = try learntUpTo()
+            let last = try store.learntUpTo()
             if newest - last >= Self.learningStep || newest < last {
                 learnt = try learn(recentWords(after: newest < last ? 0 : last), newArticles: 0)
-                try remember(newest)
+                try store.remember(learntUpTo: newest)
             }
         }
         candidates.removeAll(keepingCapacity: true)
@@ -47,31 +45,17 @@ extension FrequentWords {
         try write(all: learnt)
     }
 
-    private func learntUpTo() throws -> Int64 {
-        let state = try connection.text(
-            "SELECT CAST(state AS TEXT) FROM client_state WHERE client = ?", [.text(Self.client)])
-        return max(0, state.flatMap { Int64($0) } ?? 0)
-    }
-
-    private func remember(_ n: Int64) throws {
-        try connection.run(
-            "REPLACE INTO client_state (client, state) VALUES (?, CAST(? AS BLOB))",
-            [.text(Self.client), .text(String(n))])
-    }
-
     /// Adds words to the list; returns whether there were any.
     private func learn(_ found: [VocabularyWord], newArticles: Int) throws -> Bool {
         guard !found.isEmpty else { return false }
-        let statistics = IndexStatistics(connection: connection)
-        try statistics.refresh()
-        let most = maxNewWords(articles: newArticles, segments: statistics.postings.segmentCount)
+        let most = maxNewWords(articles: newArticles, segments: try store.segmentCount())
         var new = found.count <= most ? found : mostFrequent(of: found, most)
         new.sort { $0.term.lexicographicallyPrecedes($1.term) }
-        let stored = try connection.integer(
-            "SELECT count(*) FROM (SELECT 1 FROM article LIMIT ?)", [.integer(Int64(newArticles) + 1)])
-        if count > 0 || stored != Int64(newArticles) {
+        if try count > 0 || store.hasMoreArticles(than: newArticles) {
             // Older articles may have these words too.
-            for index in new.indices { new[index].articles = try statistics.articles(with: new[index].term) }
+            for (index, articles) in try store.articles(with: new.map(\.term)).enumerated() {
+                new[index].articles = articles
+            }
         }
         merge(new)
         if count > Self.maxWords { prune(to: Self.maxWords * 2 / 3) }
@@ -143,21 +127,17 @@ extension FrequentWords {
 
     /// Words in at least two of the newest articles that are not listed.
     private func recentWords(after last: Int64) throws -> [VocabularyWord] {
-        let statement = try connection.cachedStatement(
-            "SELECT title, body FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(Self.learnedArticles)")
-        defer { statement.reset() }
-        statement.bind(last, at: 1)
         let batch = InvertedBatch(columns: 1)
-        while try statement.step() {
-            batch.beginDocument()
-            for column: Int32 in 0...1 {
-                statement.withBytes(column) { text in
-                    Analyzer.shared.analyze(text) { term, _, _ in
-                        batch.add(term, isColocated: false)
-                        return true
-                    }
-                }
+        func add(_ text: Span<UInt8>) {
+            Analyzer.shared.analyze(text) { term, _, _ in
+                batch.add(term, isColocated: false)
+                return true
             }
+        }
+        try store.forEachText(after: last, limit: Self.learnedArticles) { title, text in
+            batch.beginDocument()
+            add(title)
+            add(text)
             batch.endDocument()
         }
         let listed = Set((0..<count).map { Array(word(at: $0)) })
@@ -178,21 +158,15 @@ extension FrequentWords {
     /// - Complexity: reads the whole index.
     package func rebuild() throws {
         forget()
-        let statistics = IndexStatistics(connection: connection)
-        try statistics.openVocabulary()
-        let statement = try connection.prepare("SELECT term, doc FROM temp.vocabulary WHERE doc > 1")
-        while try statement.step() {
-            let articles = statement.count(1)
-            statement.withBytes(0) { term in
-                guard Self.isWord(term) else { return }
-                for index in term.indices { bytes.append(term[index]) }
-                starts.append(bytes.count)
-                self.articles.append(articles)
-            }
+        try store.forEachTerm { term, articles in
+            guard Self.isWord(term) else { return }
+            for index in term.indices { bytes.append(term[index]) }
+            starts.append(bytes.count)
+            self.articles.append(articles)
         }
         if count > Self.maxWords { prune(to: Self.maxWords * 2 / 3) }
         try write(all: true)
-        try remember(try connection.integer("SELECT max(n) FROM article") ?? 0)
+        try store.remember(learntUpTo: store.lastArticle())
         forget()
     }
 
@@ -201,51 +175,7 @@ extension FrequentWords {
         forget()
         try load()
         defer { forget() }
-        let statistics = IndexStatistics(connection: connection)
-        try statistics.refresh()
-        var wrong = 0
-        for index in 0..<count where try statistics.articles(with: Array(word(at: index))) != articles[index] {
-            wrong += 1
-        }
-        return wrong
-    }
-
-    // MARK: - Looking up
-
-    /// Calls `body` with each listed word, in byte order.
-    ///
-    /// - Complexity: reads the whole list, 40,000 words at most.
-    package static func forEachWord(on connection: Connection, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
-        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
-        defer { statement.reset() }
-        while try statement.step() {
-            try connection.checkDeadline()
-            try statement.withBytes(0) { row in try forEachWord(in: row, body) }
-        }
-    }
-
-    /// The listed words longer than a prefix that begin with it, in any order.
-    ///
-    /// - Complexity: reads the rows that hold them, 4 KB each.
-    package static func words(beginningWith prefix: [UInt8], on connection: Connection) throws -> [VocabularyWord] {
-        let statement = try connection.cachedStatement(
-            """
-            SELECT words FROM frequent_word
-            WHERE first >= coalesce((SELECT max(first) FROM frequent_word WHERE first <= ?1), x'') AND first < ?2
-            """)
-        defer { statement.reset() }
-        let end = prefix + [0xFF]
-        statement.bind(blob: prefix.span, at: 1)
-        statement.bind(blob: end.span, at: 2)
-        var out: [VocabularyWord] = []
-        while try statement.step() {
-            statement.withBytes(0) { row in
-                forEachWord(in: row) { word, articles in
-                    guard articles > 0, word.count > prefix.count, word.starts(with: prefix) else { return }
-                    out.append(VocabularyWord(term: Array(word), articles: articles))
-                }
-            }
-        }
-        return out
+        let stored = try store.articles(with: (0..<count).map { Array(word(at: $0)) })
+        return zip(stored, articles).count { $0 != $1 }
     }
 }
