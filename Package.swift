@@ -74,7 +74,11 @@ let package = Package(
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
             "ArticleSearch",
-            ["Articles", "Formats", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis"]),
+            [
+                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions",
+                "System",
+                "TextAnalysis",
+            ]),
         room(
             "SavedSearchMatching",
             ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),

@@ -352,6 +352,14 @@ public import SQLite
         return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
     }
 
+    /// Whether an error says that a page of the index is malformed.
+    package static func isMalformed(_ error: any Error) -> Bool {
+        (error as? SQLiteError)?.code == SQLiteError.corrupt
+    }
+
+    /// For callers that have no other way to answer.
+    package static var malformedIndex: any Error { malformed }
+
     static let malformed = SQLiteError(
         extendedCode: SQLiteError.corrupt, message: "a page of the full-text index is malformed")
 

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func listed(_ prefix: String) throws -> [String: Int] {
-        let words = try FrequentWords.words(beginningWith: Array(prefix.utf8), on: store.connection)
+        let words = try FrequentWords.words(beginningWith: Array(prefix.utf8), of: store.statistics.source)
         return Dictionary(uniqueKeysWithValues: words.map { ($0.text, $0.articles) })
     }
 
@@ -81,7 +81,7 @@ import Testing
         #expect(try problems().isEmpty)
         try store.connection.execute(
             "UPDATE title_word SET titles = titles + 1 WHERE word = '全文搜索'")
-        let words = FrequentWords(connection: store.connection)
+        let words = FrequentWords(connectiof: store.statistics.source)
         try words.load()
         words.see(Array("season".utf8).span)
         words.endArticle(1)
@@ -94,7 +94,7 @@ import Testing
 
     @Test("More words than the list may hold leave the most frequent")
     func pruning() throws {
-        let words = FrequentWords(connection: store.connection)
+        let words = FrequentWords(connectiof: store.statistics.source)
         try words.load()
         var bytes: [UInt8] = []
         var starts = [0]
@@ -106,14 +106,14 @@ import Testing
         }
         words.replaceAll(bytes: bytes, starts: starts, articles: counts)
         try words.write(all: true)
-        let stored = try FrequentWords.words(beginningWith: Array("w1".utf8), on: store.connection)
+        let stored = try FrequentWords.words(beginningWith: Array("w1".utf8), of: store.statistics.source)
         #expect(stored.count == FrequentWords.maxWords / 100 * 99)
         #expect(stored.first { $0.text == "w1000042" }?.articles == 42)
     }
 
     @Test("A load counts only so many new words in the index, however many segments that has")
     func lookups() throws {
-        let words = FrequentWords(connection: store.connection)
+        let words = FrequentWords(connectiof: store.statistics.source)
         #expect(words.maxNewWords(articles: 20_000, segments: 0) == FrequentWords.firstWords)
         try store.insert(drafts(0..<60) { _ in "season" })
         try words.load()

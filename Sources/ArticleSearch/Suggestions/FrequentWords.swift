@@ -62,7 +62,7 @@ package final class FrequentWords {
         forget()
         try store.forEachRow { row in
             rowStarts.append(count)
-            Self.forEachWord(in: row) { word, articles in
+            Self.forEachWord(in: row.indices.map { row[$0] }) { word, articles in
                 bytes.append(contentsOf: word)
                 starts.append(bytes.count)
                 self.articles.append(articles)
@@ -208,8 +208,7 @@ package final class FrequentWords {
     }
 
     /// The words of one row, in order; stops where a row is truncated.
-    package static func forEachWord(in row: Span<UInt8>, _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
-        let all = row.indices.map { row[$0] }
+    package static func forEachWord(in all: [UInt8], _ body: (ArraySlice<UInt8>, Int) throws -> Void) rethrows {
         var place = 0
         while place < all.count {
             let end = place + 1 + Int(all[place])
@@ -226,5 +225,33 @@ package final class FrequentWords {
             }
             try body(word, articles)
         }
+    }
+}
+
+extension FrequentWords {
+    /// Calls `body` with each listed word, in byte order.
+    ///
+    /// - Complexity: reads the whole list, 40,000 words at most.
+    package static func forEachWord(
+        of source: any IndexSource, _ body: (ArraySlice<UInt8>, Int) throws -> Void
+    ) throws {
+        for row in try source.frequentWordRows(beginningWith: nil) {
+            try source.checkDeadline()
+            try forEachWord(in: row, body)
+        }
+    }
+
+    /// The listed words longer than a prefix that begin with it, in any order.
+    ///
+    /// - Complexity: reads the rows that hold them, 4 KB each.
+    package static func words(beginningWith prefix: [UInt8], of source: any IndexSource) throws -> [VocabularyWord] {
+        var out: [VocabularyWord] = []
+        for row in try source.frequentWordRows(beginningWith: prefix) {
+            forEachWord(in: row) { word, articles in
+                guard articles > 0, word.count > prefix.count, word.starts(with: prefix) else { return }
+                out.append(VocabularyWord(term: Array(word), articles: articles))
+            }
+        }
+        return out
     }
 }

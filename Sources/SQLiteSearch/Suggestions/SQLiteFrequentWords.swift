@@ -1,6 +1,5 @@
 package import ArticleSearch
 package import SQLite
-package import Suggestions
 
 /// The list of frequent words in the table `frequent_word`.
 package final class SQLiteFrequentWords: FrequentWordStore {
@@ -64,19 +63,19 @@ package final class SQLiteFrequentWords: FrequentWordStore {
     // MARK: - The index
 
     package func segmentCount() throws -> Int {
-        let statistics = IndexStatistics(connection: connection)
+        let statistics = IndexStatistics(SQLiteIndex(connection: connection))
         try statistics.refresh()
         return statistics.postings.segmentCount
     }
 
     package func articles(with terms: [[UInt8]]) throws -> [Int] {
-        let statistics = IndexStatistics(connection: connection)
+        let statistics = IndexStatistics(SQLiteIndex(connection: connection))
         try statistics.refresh()
         return try terms.map { try statistics.articles(with: $0) }
     }
 
     package func forEachTerm(_ body: (_ term: Span<UInt8>, _ articles: Int) -> Void) throws {
-        try IndexStatistics(connection: connection).openVocabulary()
+        try SQLiteFullText(connection: connection).openVocabulary()
         let statement = try connection.prepare("SELECT term, doc FROM temp.vocabulary WHERE doc > 1")
         while try statement.step() { statement.withBytes(0) { body($0, statement.count(1)) } }
     }
@@ -84,41 +83,4 @@ package final class SQLiteFrequentWords: FrequentWordStore {
 
 extension FrequentWords {
     package convenience init(connection: Connection) { self.init(SQLiteFrequentWords(connection: connection)) }
-
-    /// Calls `body` with each listed word, in byte order.
-    ///
-    /// - Complexity: reads the whole list, 40,000 words at most.
-    package static func forEachWord(on connection: Connection, _ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
-        let statement = try connection.cachedStatement("SELECT words FROM frequent_word ORDER BY first")
-        defer { statement.reset() }
-        while try statement.step() {
-            try connection.checkDeadline()
-            try statement.withBytes(0) { row in try forEachWord(in: row, body) }
-        }
-    }
-
-    /// The listed words longer than a prefix that begin with it, in any order.
-    ///
-    /// - Complexity: reads the rows that hold them, 4 KB each.
-    package static func words(beginningWith prefix: [UInt8], on connection: Connection) throws -> [VocabularyWord] {
-        let statement = try connection.cachedStatement(
-            """
-            SELECT words FROM frequent_word
-            WHERE first >= coalesce((SELECT max(first) FROM frequent_word WHERE first <= ?1), x'') AND first < ?2
-            """)
-        defer { statement.reset() }
-        let end = prefix + [0xFF]
-        statement.bind(blob: prefix.span, at: 1)
-        statement.bind(blob: end.span, at: 2)
-        var out: [VocabularyWord] = []
-        while try statement.step() {
-            statement.withBytes(0) { row in
-                forEachWord(in: row) { word, articles in
-                    guard articles > 0, word.count > prefix.count, word.starts(with: prefix) else { return }
-                    out.append(VocabularyWord(term: Array(word), articles: articles))
-                }
-            }
-        }
-        return out
-    }
 }

@@ -1,11 +1,10 @@
 package import Articles
 private import Glibc
 internal import QueryLanguage
-internal import SQLite
 internal import SearchRanking
 internal import Suggestions
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// How many combinations of corrections are tried for a query of several words.
     private static let maxTries = 12
 
@@ -16,7 +15,7 @@ extension SQLiteSearcher {
     /// - Returns: nil if no word can be corrected, or no corrected query has matches.
     /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
     package func suggestion(for request: SearchRequest) throws -> String? {
-        let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWords(connection: connection))
+        let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
         let corrections = try corrector.corrections(of: request.query)
         guard !corrections.isEmpty else { return nil }
         let isAlone = Self.isOneWord(request.query.root)

@@ -1,20 +1,19 @@
 package import Articles
 internal import Pipelines
 internal import QueryLanguage
-internal import SQLite
 package import SearchRanking
 internal import TextAnalysis
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// Answers one page of a search.
     ///
     /// - Throws: `QuerySyntaxError` if a saved search in the query is invalid; `StorageError`.
     /// - Complexity: sorting by date reads the matches once; relevance scores each match once and reranks
     ///   `Ranking.rerankCount` of them.
     package func search(_ request: SearchRequest) throws -> SearchAnswer {
-        try connection.snapshot {
+        try source.snapshot {
             try statistics.refresh()
-            return try statistics.postings.orFTS5 { try answer(request) }
+            return try statistics.postings.orFullText { try answer(request) }
         }
     }
 
@@ -86,12 +85,7 @@ extension SQLiteSearcher {
 
     /// The suggestion for a query; nil if it takes more than half of the remaining time.
     private func suggestionInTime(for request: SearchRequest) throws -> String? {
-        do {
-            return try connection.withDeadline(connection.deadline.share(0.5)) { try suggestion(for: request) }
-        } catch let error as SQLiteError where error.code == SQLiteError.interrupted {
-            try connection.checkDeadline()
-            return nil
-        }
+        try source.index.before(source.index.deadline.share(0.5)) { try suggestion(for: request) } ?? nil
     }
 
     private func nextPage(_ request: SearchRequest, _ cursor: SearchCursor) throws -> SearchAnswer {
@@ -105,7 +99,7 @@ extension SQLiteSearcher {
     private func answer(
         _ request: SearchRequest, _ words: QueryCompiler.WordMatching, after cursor: SearchCursor? = nil
     ) throws -> SearchAnswer {
-        try connection.checkDeadline()
+        try checkDeadline()
         var compiler = try QueryCompiler(scope: self, request: request, words: words)
         var plan = try compiler.plan()
         let ranking = try RelevanceQuery(plan.scoredTexts, statistics)
@@ -139,11 +133,22 @@ extension SQLiteSearcher {
         out.query = request.query.description
         out.match = plan.index.map { $0.matchText().text } ?? ""
         let conditions = (plan.condition.map { [.filter($0)] } ?? []) + plan.mixed
-        out.filter = conditions.map(\.explanation).joined(separator: " AND ")
+        out.filter = conditions.map(explanation).joined(separator: " AND ")
         out.terms = ranking.terms.map {
             (String(decoding: $0.text, as: UTF8.self), $0.articles, $0.weight)
         }
         return out
+    }
+
+    private func explanation(_ condition: ArticleCondition) -> String {
+        switch condition {
+        case .filter(let filter): source.describe(filter)
+        case .text(let expression): "MATCH \(expression.matchText().text)"
+        case .numbers(let numbers): "\(numbers.count) articles"
+        case .all(let parts): "(" + parts.map(explanation).joined(separator: " AND ") + ")"
+        case .any(let parts): "(" + parts.map(explanation).joined(separator: " OR ") + ")"
+        case .not(let part): "NOT " + explanation(part)
+        }
     }
 }
 

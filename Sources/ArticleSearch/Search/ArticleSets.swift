@@ -1,12 +1,11 @@
 package import Articles
 internal import PostingIndex
-internal import SQLite
 package import SearchRanking
 
 /// Evaluates conditions to ascending article ids: each filter and each text once, independent of the conditions around
 /// it, then operations on sorted lists.
 package struct ArticleSets {
-    package let searcher: SQLiteSearcher
+    package let searcher: ArticleSearcher
     /// If set, only articles in this range are evaluated; their text may be uncommitted. Nil for all articles.
     package let range: ClosedRange<Int64>?
 
@@ -16,9 +15,9 @@ package struct ArticleSets {
     }
 
     private let known = Known()
-    private var connection: Connection { searcher.connection }
+    private var source: any SearchSource { searcher.source }
 
-    package init(_ searcher: SQLiteSearcher, range: ClosedRange<Int64>? = nil) {
+    package init(_ searcher: ArticleSearcher, range: ClosedRange<Int64>? = nil) {
         self.searcher = searcher
         self.range = range
     }
@@ -28,7 +27,7 @@ package struct ArticleSets {
     /// - Throws: `SQLiteError.interrupted` once the deadline is reached.
     /// - Complexity: each text costs its doclists, each filter at most one pass over the table of articles.
     package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
-        try connection.checkDeadline()
+        try searcher.checkDeadline()
         switch condition {
         case .filter(let filter): return try numbers(where: filter)
         case .text(let expression): return try numbers(with: expression)
@@ -50,31 +49,29 @@ package struct ArticleSets {
     /// The articles that pass a filter.
     private func numbers(where filter: ArticleFilter) throws -> [UInt32] {
         if let known = known.rows[filter] { return known }
-        let condition = SQLFragment(filter)
-        let bounds = range.map { " AND a.n BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
-        let statement = try connection.prepare("SELECT a.n FROM article a WHERE (\(condition.sql))\(bounds)")
-        try statement.bind(condition.values)
-        let numbers = try Self.numbers(of: statement)
+        let numbers = try source.articles(where: filter, in: range)
         known.rows[filter] = numbers
         return numbers
     }
 
-    /// The articles whose text matches. The tree is evaluated here, not by FTS5: its parser limits the depth, and its
-    /// cursors step row by row, where doclists can be read whole.
+    /// The articles whose text matches. The tree is evaluated here, not by the engine: the parser of FTS5 limits the depth,
+    /// and its cursors step row by row, where doclists can be read whole.
     private func numbers(with expression: IndexExpression) throws -> [UInt32] {
-        try connection.checkDeadline()
+        try searcher.checkDeadline()
         switch expression {
         case .phrase(let phrase):
-            if range == nil, let matches = try PhraseMatches(phrase, searcher.statistics) {
-                return try matches.all().rows
+            if readsDoclists, let matches = try PhraseMatches(phrase, searcher.statistics) {
+                return bounded(try matches.all().rows)
             }
             return try asked(expression)
         case .proximity(let proximity):
-            if range == nil, let matches = try ProximityMatches(proximity, searcher.statistics) { return matches.rows }
+            if readsDoclists, let matches = try ProximityMatches(proximity, searcher.statistics) {
+                return bounded(matches.rows)
+            }
             let verifier = ProximityVerifier(proximity)
             return try asked(proximity.asked).filter {
-                try connection.checkDeadline()
-                return try IndexedText.stored(Int64($0), connection).map(verifier.isFulfilled) ?? false
+                try searcher.checkDeadline()
+                return try source.index.indexedText(of: Int64($0)).map(verifier.isFulfilled) ?? false
             }
         case .all(let parts): return SortedRows.intersection(of: try parts.map(numbers))
         case .any(let parts): return SortedRows.union(of: try parts.map(numbers))
@@ -83,24 +80,17 @@ package struct ArticleSets {
         }
     }
 
-    /// Evaluates an expression by FTS5.
-    private func asked(_ expression: IndexExpression) throws -> [UInt32] {
-        let bounds = range.map { " AND rowid BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
-        let statement = try connection.prepare("SELECT rowid FROM article_index WHERE article_index MATCH ?\(bounds)")
-        try statement.bind([.text(expression.matchText().text)])
-        return try Self.numbers(of: statement)
+    /// Of some articles the engine's own search reads no more than it needs.
+    private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
+
+    private func bounded(_ rows: [UInt32]) -> [UInt32] {
+        guard let range else { return rows }
+        return rows.filter { range.contains(Int64($0)) }
     }
 
-    private static func numbers(of statement: Statement) throws -> [UInt32] {
-        var numbers: [UInt32] = []
-        var isSorted = true
-        while try statement.step() {
-            let number = UInt32(clamping: statement.integer(0))
-            if let last = numbers.last, last >= number { isSorted = false }
-            numbers.append(number)
-        }
-        if !isSorted { numbers.sort() }
-        return numbers
+    private func asked(_ expression: IndexExpression) throws -> [UInt32] {
+        guard let engine = source.index.fullText else { throw PostingReader.malformedIndex }
+        return try engine.articles(matching: expression, in: range)
     }
 
     // MARK: - Rows of a list
@@ -113,12 +103,6 @@ package struct ArticleSets {
         if range == nil, numbers.count > searcher.statistics.endOfArticles / Self.articlesALookup {
             return SortedRows.intersection(numbers, try self.numbers(where: filter))
         }
-        let condition = SQLFragment(filter)
-        let statement = try connection.prepare("SELECT 1 FROM article a WHERE a.n = ? AND (\(condition.sql))")
-        return try numbers.filter { number in
-            defer { statement.reset() }
-            try statement.bind([.integer(Int64(number))] + condition.values)
-            return try statement.step()
-        }
+        return try source.keep(numbers, where: filter)
     }
 }

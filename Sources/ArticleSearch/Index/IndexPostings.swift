@@ -1,14 +1,12 @@
-package import ArticleSearch
 internal import Articles
 package import PostingIndex
-package import SQLite
 package import SearchRanking
 internal import Suggestions
 internal import TextAnalysis
 
 /// The doclists that one search uses, each read once.
 package final class IndexPostings {
-    private let connection: Connection
+    private let source: any IndexSource
     private var reader: PostingReader?
     private var terms: [[UInt8]: TermPostings] = [:]
     private var lists: [[UInt8]: PostingList] = [:]
@@ -19,32 +17,25 @@ package final class IndexPostings {
     /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
     package var minFrequentArticles = 256
     private var isAvailable = false
-    private let prefetcher: Prefetcher?
 
-    package init(connection: Connection, prefetcher: Prefetcher?) {
-        self.connection = connection
-        self.prefetcher = prefetcher
-    }
+    package init(_ source: any IndexSource) { self.source = source }
 
     /// In how many segments a term is looked up, as of `begin`.
     package var segmentCount: Int { reader?.segmentCount ?? 0 }
 
-    /// Discards the lists of the last search. With uncommitted writes of this connection or an unknown form of the
-    /// index, only FTS5 can be used.
+    /// Discards the lists of the last search. If the segments lack articles or have an unknown form, only the engine's own
+    /// search can be used.
     package func begin() throws {
         terms.removeAll(keepingCapacity: true)
         lists.removeAll(keepingCapacity: true)
         characters.removeAll(keepingCapacity: true)
         prefixes.removeAll(keepingCapacity: true)
-        if reader == nil {
-            reader = try PostingReader(connection: connection, table: "article_index", prefetcher: prefetcher)
-        }
+        if reader == nil { reader = try source.makeReader() }
         let isKnownForm = try reader?.refresh() == true
-        isAvailable = isKnownForm && !connection.hasUncommittedWrites
+        isAvailable = isKnownForm && source.segmentsAreWhole
     }
 
-    /// The list of segments, the same bytes for all connections; nil if the index has an unknown form or this
-    /// connection has uncommitted writes.
+    /// The list of segments, the same bytes for all connections; nil if only the engine's own search can be used.
     package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
 
     /// Uses the cache of a state of the index.
@@ -76,7 +67,7 @@ package final class IndexPostings {
     /// The words in at least `minFrequentArticles` articles, the most frequent last.
     private func frequentWords() throws -> [VocabularyWord] {
         var words: [VocabularyWord] = []
-        try FrequentWords.forEachWord(on: connection) { word, articles in
+        try FrequentWords.forEachWord(of: source) { word, articles in
             if articles >= minFrequentArticles { words.append(VocabularyWord(term: Array(word), articles: articles)) }
         }
         return words.sorted { $0.articles < $1.articles }
@@ -97,31 +88,31 @@ package final class IndexPostings {
     /// is most of the cost of such a term.
     package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
 
-    /// Added-up counts of all terms that begin with a character; nil if only FTS5 can be used.
+    /// Added-up counts of all terms that begin with a character; nil if only the engine can answer.
     package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
         guard isAvailable, ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
             return nil
         }
         if let known = characters[character] { return known }
-        try connection.checkDeadline()
+        try source.checkDeadline()
         let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
         characters[character] = counts
         return counts
     }
 
-    /// The postings of all terms with a prefix, as one list; nil if only FTS5 can be used.
+    /// The postings of all terms with a prefix, as one list; nil if only the engine can answer.
     package func list(ofTermsWithPrefix prefix: [UInt8], endOfArticles: Int) throws -> PostingList? {
         guard isAvailable,
             ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PostingReader.prefixBytesPerRow)
         else { return nil }
         if let known = prefixes[prefix] { return known }
-        try connection.checkDeadline()
+        try source.checkDeadline()
         let list = try reader?.postings(beginningWith: prefix.span, endOfRows: endOfArticles)
         prefixes[prefix] = list
         return list
     }
 
-    /// The postings of a term, read as far as they are needed; nil if only FTS5 can be used.
+    /// The postings of a term, read as far as they are needed; nil if only the engine can answer.
     package func term(_ term: [UInt8]) throws -> TermPostings? {
         guard isAvailable else { return nil }
         if let known = terms[term] { return known }
@@ -130,7 +121,7 @@ package final class IndexPostings {
             terms[term] = postings
             return postings
         }
-        try connection.checkDeadline()
+        try source.checkDeadline()
         guard let postings = try reader?.term(term.span) else {
             isAvailable = false
             return nil
@@ -139,11 +130,11 @@ package final class IndexPostings {
         return postings
     }
 
-    /// The whole posting list of a term; nil if only FTS5 can be used.
+    /// The whole posting list of a term; nil if only the engine can answer.
     package func list(of term: [UInt8]) throws -> PostingList? {
         guard isAvailable else { return nil }
         if let known = frequent(term)?.list ?? lists[term] { return known }
-        try connection.checkDeadline()
+        try source.checkDeadline()
         guard let list = try reader?.postings(of: term.span) else {
             isAvailable = false
             return nil
@@ -152,11 +143,11 @@ package final class IndexPostings {
         return list
     }
 
-    /// Runs `body`; if a page that it reads is malformed, again with FTS5 alone.
-    package func orFTS5<Result>(_ body: () throws -> Result) throws -> Result {
+    /// Runs `body`; if a page that it reads is malformed, again with the engine's own search alone.
+    package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch let error as SQLiteError where error.code == SQLiteError.corrupt && isAvailable {
+        } catch  where isAvailable && source.fullText != nil && PostingReader.isMalformed(error) {
             isAvailable = false
             return try body()
         }

@@ -1,8 +1,7 @@
 package import Articles
 internal import SQLite
-package import SearchRanking
 
-extension SQLiteSearcher {
+extension SQLiteSearchSource {
     /// Hits found by one run of a statement: starting a run costs half as much as finding a row.
     private static let hitsPerRun = 20
 
@@ -32,40 +31,24 @@ extension SQLiteSearcher {
         }
     }
 
-    /// Sets the guid and feed of hits.
-    package func fillIDs(_ hits: inout [SearchHit]) throws {
-        let statistics = statistics
-        var unknown: [Int] = []
-        for index in hits.indices {
-            guard let (id, feed) = statistics.ids[hits[index].id] else {
-                unknown.append(index)
-                continue
-            }
-            hits[index].guid = id
-            hits[index].feed = try statistics.feedURL(feed)
-        }
-        guard !unknown.isEmpty else { return }
+    package func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?] {
+        var found: [(guid: String, feed: Int64)?] = Array(repeating: nil, count: articles.count)
         let statement = try connection.cachedStatement(Self.idQuery)
         defer { statement.reset() }
-        for first in stride(from: 0, to: unknown.count, by: Self.hitsPerRun) {
-            let run = unknown[first..<min(first + Self.hitsPerRun, unknown.count)]
-            for (place, index) in run.enumerated() { statement.bind(hits[index].id, at: Int32(place + 1)) }
+        for first in stride(from: 0, to: articles.count, by: Self.hitsPerRun) {
+            let run = articles[first..<min(first + Self.hitsPerRun, articles.count)]
+            for (place, article) in run.enumerated() { statement.bind(article, at: Int32(place + 1)) }
             var watch = PrefetchWatch(prefetcher)
             while try statement.step() {
-                watch.didRead {
-                    prefetchRest(of: run.map { hits[$0].id }, "SELECT guid, feed FROM article WHERE n = ?")
-                }
-                let index = run[first + Int(statement.integer(0))]
-                hits[index].guid = statement.text(1)
-                hits[index].feed = try statistics.feedURL(statement.integer(2))
+                watch.didRead { prefetchRest(of: Array(run), "SELECT guid, feed FROM article WHERE n = ?") }
+                found[first + Int(statement.integer(0))] = (statement.text(1), statement.integer(2))
             }
             statement.reset()
         }
+        return found
     }
 
-    /// Sets all fields of hits: titles, snippets, highlights, state, tags.
-    package func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
-        let highlighter = Highlighter(ranking)
+    package func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws {
         let statement = try connection.cachedStatement(Self.hitQuery)
         defer { statement.reset() }
         var watch = PrefetchWatch(prefetcher)
@@ -79,16 +62,12 @@ extension SQLiteSearcher {
                 hits[index].feedTitle = statement.textOrNil(2)
                 hits[index].url = statement.textOrNil(3)
                 hits[index].title = statement.text(4)
-                // Ranges into the decoded text: in a damaged database the stored bytes may differ.
-                hits[index].titleHighlights = highlighter.highlights(in: Array(hits[index].title.utf8))
                 hits[index].author = statement.textOrNil(5)
                 hits[index].published = statement.secondsOrNil(6)
                 hits[index].received = statement.seconds(7)
                 hits[index].read = statement.integer(8) != 0
                 hits[index].starred = statement.integer(9) != 0
-                (hits[index].snippet, hits[index].snippetHighlights) = statement.withBytes(10) {
-                    highlighter.snippet(of: $0)
-                }
+                statement.withBytes(10) { text(&hits[index], $0) }
             }
             statement.reset()
             hits[index].tags = try tags(of: hits[index].id, ownOnly: false)

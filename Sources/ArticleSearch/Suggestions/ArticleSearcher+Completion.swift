@@ -1,10 +1,10 @@
 package import Articles
-internal import SQLite
+internal import PostingIndex
 internal import SearchRanking
 internal import Suggestions
 internal import TextAnalysis
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// Completes the last word of a text, the most frequent completion first.
     ///
     /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
@@ -23,7 +23,7 @@ extension SQLiteSearcher {
         guard let last = units.runs.last, let end = last.units.last?.utf8Range.upperBound,
             let start = last.units.first?.utf8Range.lowerBound, end == prefix.utf8.count
         else { return [] }
-        return try connection.snapshot {
+        return try source.snapshot {
             try statistics.refresh()
             if last.isCharacters {
                 let typed = String(decoding: prefix.utf8.dropFirst(start), as: UTF8.self)
@@ -46,21 +46,21 @@ extension SQLiteSearcher {
 
 // MARK: - Scripts without spaces
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// Title words that begin with a run of characters, then the characters that follow its last one in any text.
     ///
     /// Title words are from `TitleWords`; of titles that are not listed yet, the newest are examined.
     private func continuations(
         of run: QueryUnits, typed: String, after head: String, limit: Int
     ) throws -> [Completion] {
-        let words = TitleWords(connection: connection)
+        let words = TitleWordFinder(rows: source.titleWords)
         var titles = try words.words(beginningWith: run.characters, limit: limit).map { found in
             let tail = found.word.unicodeScalars.dropFirst(run.characters.unicodeScalars.count)
             return Completion(text: head + typed + String(tail), articles: found.titles, source: .title)
         }
         if titles.count < (limit + 1) / 2 {
             var known = Set(titles.map { Analyzer.shared.foldedText($0.text) })
-            for next in try recentTitles(with: run, after: words.lastListed(), limit: limit) {
+            for next in try recentTitles(with: run, after: source.titleWords.lastListed(), limit: limit) {
                 let text = head + next.text
                 guard known.insert(Analyzer.shared.foldedText(text)).inserted else { continue }
                 titles.append(Completion(text: text, articles: next.count, source: .title))
@@ -74,20 +74,14 @@ extension SQLiteSearcher {
     private func recentTitles(
         with run: QueryUnits, after listed: Int64, limit: Int
     ) throws -> [(text: String, count: Int)] {
-        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
+        let newest = max(0, try source.lastArticle())
         let floor = max(listed, newest - CompletionLimits.recentArticles)
         guard newest > floor else { return [] }
         var counter = ContinuationCounter(run)
         let (terms, isPrefix) = run.phrase()
-        let match = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)).matchText()
-        let statement = try connection.cachedStatement(
-            """
-            SELECT t.title FROM article_index i CROSS JOIN article_text t ON t.n = i.rowid
-            WHERE article_index MATCH ? AND i.rowid > ? ORDER BY i.rowid DESC LIMIT \(CompletionLimits.titles)
-            """)
-        defer { statement.reset() }
-        try statement.bind([.text(match.text), .integer(floor)])
-        while try statement.step() { counter.add(title: statement.text(0)) }
+        let phrase = IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)
+        let newestArticles = try self.newest(CompletionLimits.titles, with: phrase, above: floor)
+        for title in try source.titles(of: newestArticles) { counter.add(title: title) }
         return counter.best(limit)
     }
 
@@ -115,15 +109,20 @@ extension SQLiteSearcher {
 
     /// How many of the newest articles have a contiguous text; stops at `countedArticles`.
     private func countArticles(with units: QueryUnits) throws -> Int {
-        let newest = max(0, try connection.integer("SELECT max(n) FROM article") ?? 0)
+        let floor = max(0, try source.lastArticle()) - CompletionLimits.recentArticles
         let (terms, isPrefix) = units.phrase()
-        let expression = IndexExpression.phrase(IndexPhrase(terms: terms, isPrefix: isPrefix))
-        return Int(
-            try connection.integer(
-                """
-                SELECT count(*) FROM (SELECT 1 FROM article_index WHERE article_index MATCH ? AND rowid > ?
-                LIMIT \(CompletionLimits.countedArticles))
-                """, [.text(expression.matchText().text), .integer(newest - CompletionLimits.recentArticles)]) ?? 0)
+        return try newest(
+            CompletionLimits.countedArticles, with: IndexPhrase(terms: terms, isPrefix: isPrefix), above: floor
+        ).count
+    }
+
+    /// The newest articles with a phrase, the newest first.
+    private func newest(_ limit: Int, with phrase: IndexPhrase, above floor: Int64) throws -> [Int64] {
+        if let engine = source.index.fullText {
+            return try engine.newest(limit, matching: .phrase(phrase), above: floor)
+        }
+        guard let matches = try PhraseMatches(phrase, statistics) else { throw PostingReader.malformedIndex }
+        return try matches.all().rows.reversed().prefix { Int64($0) > floor }.prefix(limit).map { Int64($0) }
     }
 
     /// Appends words of Chinese titles whose pinyin matches typed letters.
@@ -131,7 +130,8 @@ extension SQLiteSearcher {
         soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
     ) throws {
         guard letters.count > 1 else { return }
-        let found = try TitleWords(connection: connection).words(soundingLike: letters, isWhole: false, limit: limit)
+        let found = try TitleWordFinder(rows: source.titleWords).words(
+            soundingLike: letters, isWhole: false, limit: limit)
         let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
         // Words in letters come first, but leave a third of the places to title words.
         let kept = max(limit - sounds.count, limit - max(1, limit / 3))

@@ -1,9 +1,8 @@
 package import Articles
 internal import Formats
-internal import SQLite
 internal import SearchRanking
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// Counts all articles that match a request by feed, folder, month and language.
     ///
     /// Exact, independent of `limit`, `sort` and `fold`: near-duplicates are counted too. With `auto`, counts what
@@ -12,9 +11,9 @@ extension SQLiteSearcher {
     /// - Throws: as `search`.
     /// - Complexity: reads each match's row once.
     package func facets(for request: SearchRequest) throws -> Facets {
-        try connection.snapshot {
+        try source.snapshot {
             try statistics.refresh()
-            return try statistics.postings.orFTS5 { try allFacets(for: request) }
+            return try statistics.postings.orFullText { try allFacets(for: request) }
         }
     }
 
@@ -40,15 +39,18 @@ extension SQLiteSearcher {
             plan.coverage = coverage(request.query, plan, try RelevanceQuery(plan.scoredTexts, statistics))
         }
         let matcher = plan.patterns.isEmpty ? nil : try PatternMatcher(plan.patterns)
-        let from = try source(plan)
-        let statement = try connection.prepare("SELECT a.n, a.feed, a.sort_date, a.language FROM \(from.sql)")
-        try statement.bind(from.values)
+        let rows = try matchingArticles(plan)
+        let filter = rows.map(ArticleFilter.articles) ?? plan.wholeCondition ?? .always
         var tally = FacetTally(utcOffset: request.utcOffset, now: request.now)
-        while try statement.step() {
-            if let matcher, try !matches(matcher, statement.integer(0)) { continue }
-            tally.add(feed: statement.integer(1), date: statement.seconds(2), language: statement.textOrNil(3))
+        if let matcher {
+            var found: [FacetValues] = []
+            try source.forEachFacet(where: filter) { found.append($0) }
+            let isMatch = try matches(matcher, found.map(\.id))
+            for (values, isMatch) in zip(found, isMatch) where isMatch { tally.add(values) }
+        } else {
+            try source.forEachFacet(where: filter) { tally.add($0) }
         }
-        return tally.facets(feeds: try feeds(subscribedOnly: false))
+        return tally.facets(feeds: try source.feeds(subscribedOnly: false))
     }
 }
 
@@ -67,13 +69,13 @@ private struct FacetTally {
 
     init(utcOffset: @escaping @Sendable (Int64) -> Int, now: Int64) {
         self.utcOffset = utcOffset
-        firstDay = CivilTime(unixSeconds: Statement.bounded(seconds: now), utcOffset: utcOffset).day - Self.countedDays
+        firstDay = CivilTime(unixSeconds: CivilTime.bounded(seconds: now), utcOffset: utcOffset).day - Self.countedDays
     }
 
-    mutating func add(feed: Int64, date: Int64, language: String?) {
-        feeds[feed, default: 0] += 1
-        languages[language, default: 0] += 1
-        let (month, day) = day(of: date)
+    mutating func add(_ values: FacetValues) {
+        feeds[values.feed, default: 0] += 1
+        languages[values.language, default: 0] += 1
+        let (month, day) = day(of: values.date)
         months[month, default: 0] += 1
         if day > firstDay { days[day, default: 0] += 1 }
     }
@@ -83,7 +85,7 @@ private struct FacetTally {
         if let known = dayOfQuarter[quarter] { return known }
         if dayOfQuarter.count > 100_000 { dayOfQuarter.removeAll() }
         // Bounds a malformed date, so that the arithmetic cannot overflow.
-        let time = CivilTime(unixSeconds: Statement.bounded(seconds: date), utcOffset: utcOffset)
+        let time = CivilTime(unixSeconds: CivilTime.bounded(seconds: date), utcOffset: utcOffset)
         let found = (month: time.date.year * 12 + time.date.month - 1, day: time.day)
         dayOfQuarter[quarter] = found
         return found

@@ -1,9 +1,8 @@
 package import Articles
 internal import QueryLanguage
-internal import SQLite
 internal import SearchRanking
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// Articles on the same subject as one article, the most similar first.
     ///
     /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
@@ -19,15 +18,9 @@ extension SQLiteSearcher {
     package func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
         -> SearchAnswer?
     {
-        try connection.checkDeadline()
-        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
-        statement.bind(n, at: 1)
-        guard try statement.step() else {
-            statement.reset()
-            return nil
-        }
-        let terms = SignificantTerms(title: statement.text(0), body: statement.bytes(1))
-        statement.reset()
+        try checkDeadline()
+        guard let text = try source.index.indexedText(of: n) else { return nil }
+        let terms = SignificantTerms(title: text.title, body: text.body)
         try statistics.refresh()
         let words = try terms.best(statistics)
         guard !words.isEmpty else { return SearchAnswer() }

@@ -1,10 +1,8 @@
 package import Articles
-internal import QueryLanguage
-internal import SQLite
+internal import PostingIndex
 package import SearchRanking
-internal import TextAnalysis
 
-extension SQLiteSearcher {
+extension ArticleSearcher {
     /// A page of the matches, sorted by relevance.
     package func byRelevance(
         _ request: SearchRequest, _ plan: SearchPlan, _ ranking: RelevanceQuery, _ cursor: SearchCursor?
@@ -59,7 +57,8 @@ extension SQLiteSearcher {
         let isAll = candidates.count < limit || !plan.patterns.isEmpty
         if !plan.patterns.isEmpty {
             let matcher = try PatternMatcher(plan.patterns)
-            candidates = try candidates.filter { try matches(matcher, $0.id) }
+            let isMatch = try matches(matcher, candidates.map(\.id))
+            candidates = candidates.indices.filter { isMatch[$0] }.map { candidates[$0] }
             found.total = candidates.count
             found.isLowerBound = false
         }
@@ -77,12 +76,16 @@ extension SQLiteSearcher {
         guard let index = plan.index ?? wantedExpression(plan) else { return .init() }
         let groups = groups(index, ranking)
         var found: WindowSearch.Found
-        if !request.exhaustive, let quick = try best(index, groups, plan, limit, countsAll: request.countsAll) {
+        let engine = source.index.fullText
+        if !request.exhaustive || engine == nil,
+            let quick = try best(index, groups, plan, limit, countsAll: request.countsAll)
+        {
             found = quick
         } else {
-            found = try collect(index, groups, plan, limit)
+            guard let engine else { throw PostingReader.malformedIndex }
+            found = try best(by: engine, index, groups, plan, limit)
         }
-        guard plan.index == nil, let all = try matchingNumbers(plan) else { return found }
+        guard plan.index == nil, let all = try matchingArticles(plan) else { return found }
         // Text and filters are alternatives: articles that only a filter finds follow, newest first.
         let known = found.candidates.map { UInt32(clamping: $0.id) }.sorted()
         if found.candidates.count < limit {
@@ -101,7 +104,7 @@ extension SQLiteSearcher {
         _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int, countsAll: Bool
     ) throws -> WindowSearch.Found? {
         guard let phrases = try PhraseMatches.all(index, statistics) else { return nil }
-        let hidden = plan.leavesOutHidden ? try hiddenRows() : []
+        let hidden = plan.leavesOutHidden ? try source.hiddenArticles() : []
         if PostingSearch.isSimple(index), plan.coverage == nil, plan.askedCondition == nil, plan.numbers == nil {
             if let (candidates, total) = try BlockMaxSearch.best(
                 limit, of: index, phrases, groups, leavingOut: hidden, statistics)
@@ -122,31 +125,18 @@ extension SQLiteSearcher {
         return .init(candidates: found, total: minimum.count)
     }
 
-    /// The same from FTS5, row by row: where doclists cannot be read, and as a reference in tests.
-    private func collect(
-        _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan, _ limit: Int
+    /// The same from the engine's own search: where doclists cannot be read, and as a reference in tests.
+    private func best(
+        by engine: any FullTextEngine, _ index: IndexExpression, _ groups: [ScoringGroup], _ plan: SearchPlan,
+        _ limit: Int
     ) throws -> WindowSearch.Found {
-        collector.start(
-            groups: groups, limit: plan.coverage == nil ? limit : .max, averageLength: statistics.averageLength)
-        if plan.coverage != nil { collector.keepWeights() }
-        var sql = "SELECT count(*) FROM article_index"
-        var values: [SQLValue] = [.text(index.matchText().text)]
-        if let condition = plan.wholeCondition.map({ SQLFragment($0) }) {
-            sql += """
-                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
-                AND CASE WHEN \(condition.sql) THEN \(MatchCollector.functionName)(article_index) ELSE 0 END
-                """
-            values += condition.values
-        } else {
-            sql += " WHERE article_index MATCH ? AND \(MatchCollector.functionName)(article_index)"
-        }
-        let statement = try connection.prepare(sql)
-        try statement.bind(values)
-        while try statement.step() {}
-        let found = collector.finish()
-        guard plan.coverage != nil else { return .init(candidates: found, total: collector.count) }
-        let minimum = collector.minimum(of: Ranking.relaxedShare)
-        let kept = found.filter { $0.weight >= minimum.weight }.prefix(limit)
+        let isCovered = plan.coverage != nil
+        let found = try engine.best(
+            isCovered ? .max : limit, matching: index, where: plan.wholeCondition, groups,
+            averageLength: statistics.averageLength, keepsWeights: isCovered)
+        guard isCovered else { return .init(candidates: found.candidates, total: found.total) }
+        let minimum = Coverage.minimum(of: Ranking.relaxedShare, found.weights)
+        let kept = found.candidates.filter { $0.weight >= minimum.weight }.prefix(limit)
         return .init(candidates: Array(kept), total: minimum.count)
     }
 
@@ -191,7 +181,7 @@ extension SQLiteSearcher {
     private func rerank(
         _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
     ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
-        try connection.checkDeadline()
+        try checkDeadline()
         let reranks = request.reranks && !ranking.terms.isEmpty
         let rerankCount = min(ranking.rerankDepth, candidates.count)
         let rows = candidates.prefix(rerankCount).map { UInt32(clamping: $0.id) }.sorted()
@@ -201,7 +191,7 @@ extension SQLiteSearcher {
         var parts: [Int64: [ScorePart]] = [:]
         let known = statistics.facts
         for candidate in candidates.prefix(rerankCount) {
-            try connection.checkDeadline()
+            try checkDeadline()
             let facts = try known.facts(of: candidate.id)
             var match = RankedMatch(
                 id: candidate.id, score: candidate.score, date: facts.date, foldKey: facts.foldKey)

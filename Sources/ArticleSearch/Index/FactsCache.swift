@@ -1,19 +1,16 @@
-package import ArticleSearch
 internal import Articles
-internal import PostingIndex
-package import SQLite
 package import SearchRanking
 
 /// The facts of articles; a block is read when an article of it is first needed.
 package final class FactsCache: DocumentFacts {
-    private let connection: Connection
+    private let source: any IndexSource
     private var cache = IndexCache(maxBytes: .max)
     private var averageLength = 1.0
     private var aheadBlock: Int64 = 0
     /// The block that was read last; kept even if the budget has no room for it.
     private var last: (number: Int64, block: FactsBlock)?
 
-    package init(connection: Connection) { self.connection = connection }
+    package init(_ source: any IndexSource) { self.source = source }
 
     /// Switches to the cache of another state of the index.
     ///
@@ -29,8 +26,7 @@ package final class FactsCache: DocumentFacts {
     package func readAhead() throws -> Bool {
         for _ in 0..<8 {
             if cache.lengths(aheadBlock) == nil {
-                guard let block = try FactsBlock.read(aheadBlock, connection) else { return false }
-                cache.keep(block, aheadBlock)
+                guard let block = try cache.facts(aheadBlock) ?? read(aheadBlock) else { return false }
                 cache.keep(block.lengths, aheadBlock)
             }
             aheadBlock += 1
@@ -75,33 +71,36 @@ package final class FactsCache: DocumentFacts {
 
     package func block(_ number: Int64) throws -> FactsBlock {
         if let last, last.number == number { return last.block }
-        let known = cache.facts(number)
-        let block = try known ?? FactsBlock.read(number, connection) ?? FactsBlock()
-        if known == nil { cache.keep(block, number) }
+        var block = FactsBlock()
+        if let known = try cache.facts(number) ?? read(number) { block = known } else { cache.keep(block, number) }
         last = (number, block)
         return block
     }
 
+    /// Reads a stored block, and keeps it; nil if it is not stored.
+    private func read(_ number: Int64) throws -> FactsBlock? {
+        var found: FactsBlock?
+        try source.readFacts(ofBlock: number) { other, block in
+            cache.keep(block, other)
+            if other == number { found = block }
+        }
+        return found
+    }
+
     /// The facts of one article: from its block, or from the tables if the block does not have them.
     package func facts(of n: Int64) throws -> RankingFacts {
-        guard ArticleIDRange.isValid(n) else { return try stored(n) }
+        guard ArticleIDRange.isValid(n) else { return try source.derivedFacts(of: n) }
         let known = try block(n / FactsBlock.size)[n]
-        return known.isKnown ? known : try stored(n)
+        return known.isKnown ? known : try source.derivedFacts(of: n)
     }
 
-    /// The date that an article is sorted by, seconds since 1970; from its row if the block cannot hold it.
-    package func sortDate(of n: Int64) throws -> Int64 {
-        let date = try facts(of: n).date
-        if date > 0, date < .max { return Int64(date) }
-        return try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0
-    }
-
-    /// The same for many articles, a block at a time.
+    /// The dates that articles are sorted by, seconds since 1970; from their rows if the blocks cannot hold them.
     package func sortDates(of rows: [UInt32]) throws -> [Int64] {
         var dates: [Int64] = []
         dates.reserveCapacity(rows.count)
         var number: Int64 = -1
         var block = FactsBlock()
+        var unknown: [Int] = []
         for row in rows {
             let n = Int64(row)
             if n / FactsBlock.size != number {
@@ -109,29 +108,11 @@ package final class FactsCache: DocumentFacts {
                 block = try self.block(number)
             }
             let facts = block[n]
-            let isKept = facts.isKnown && facts.date > 0 && facts.date < .max
-            dates.append(isKept ? Int64(facts.date) : try sortDate(of: n))
+            if !facts.isKnown || facts.date == 0 || facts.date == .max { unknown.append(dates.count) }
+            dates.append(Int64(facts.date))
         }
+        if unknown.isEmpty { return dates }
+        for (place, date) in zip(unknown, try source.sortDates(of: unknown.map { rows[$0] })) { dates[place] = date }
         return dates
-    }
-
-    /// Reads the facts from the tables that they are derived from.
-    package func stored(_ n: Int64) throws -> RankingFacts {
-        var facts = RankingFacts()
-        let lengths = try connection.cachedStatement("SELECT sz FROM article_index_docsize WHERE id = ?")
-        defer { lengths.reset() }
-        lengths.bind(n, at: 1)
-        if try lengths.step() {
-            let sizes = lengths.varints(0)
-            if sizes.count > max(IndexColumn.title, IndexColumn.body) {
-                facts.bodyLength = min(sizes[IndexColumn.body], 65_535)
-                facts.titleLength = min(sizes[IndexColumn.title], 65_535)
-            }
-        }
-        facts.date = UInt32(
-            clamping: try connection.integer("SELECT sort_date FROM article WHERE n = ?", [.integer(n)]) ?? 0)
-        facts.foldKey = UInt32(
-            clamping: try connection.integer("SELECT fold FROM article_forward WHERE n = ?", [.integer(n)]) ?? 0)
-        return facts
     }
 }

@@ -1,15 +1,14 @@
-internal import ArticleSearch
-internal import SQLite
 package import Suggestions
-internal import TextAnalysis
 
 extension IndexStatistics: VocabularySource {
     package func forEachFrequentWord(_ body: (ArraySlice<UInt8>, Int) throws -> Void) throws {
-        try FrequentWords.forEachWord(on: connection, body)
+        try FrequentWords.forEachWord(of: source, body)
     }
 
     package func scan(from lower: [UInt8], to upper: [UInt8], _ body: (VocabularyWord) throws -> Void) throws -> Bool {
-        try scan(from: lower, to: upper, terms: 1_500, postings: 40_000, body)
+        try source.scan(from: lower, to: upper, terms: 1_500, postings: 40_000) { term, articles in
+            try body(VocabularyWord(term: term, articles: articles))
+        }
     }
 }
 
@@ -21,7 +20,7 @@ extension IndexStatistics {
     /// - Complexity: reads some rows of the list, and at most `CompletionLimits.terms` terms and
     ///   `CompletionLimits.postings` postings of the vocabulary.
     package func mostFrequentWords(beginningWith prefix: [UInt8], limit: Int) throws -> [VocabularyWord] {
-        var found = try FrequentWords.words(beginningWith: prefix, on: connection)
+        var found = try FrequentWords.words(beginningWith: prefix, of: source)
         if found.count < limit {
             // Scans only the ranges between listed words, since stepping over a term reads its postings.
             var terms = CompletionLimits.terms
@@ -29,10 +28,12 @@ extension IndexStatistics {
             var lower = prefix + [0x01]
             var more: [VocabularyWord] = []
             for upper in found.map(\.term).sorted(by: { $0.lexicographicallyPrecedes($1) }) + [prefix + [0xFF]] {
-                let isWhole = try scan(from: lower, to: upper, terms: terms, postings: postings) { word in
-                    more.append(word)
+                let isWhole = try source.scan(
+                    from: lower, to: upper, terms: terms, postings: postings
+                ) { term, articles in
+                    more.append(VocabularyWord(term: term, articles: articles))
                     terms -= 1
-                    postings -= word.articles
+                    postings -= articles
                 }
                 guard isWhole, terms > 0, postings > 0 else { break }
                 lower = upper + [0x01]
@@ -41,29 +42,5 @@ extension IndexStatistics {
         }
         found.sort(by: VocabularyWord.precedes)
         return Array(found.prefix(limit))
-    }
-
-    /// Calls `body` with each term in `lower..<upper`, until `terms` terms or `postings` postings are read.
-    ///
-    /// - Returns: whether all were read.
-    package func scan(
-        from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,
-        _ body: (VocabularyWord) throws -> Void
-    ) throws -> Bool {
-        try openVocabulary()
-        let statement = try connection.cachedStatement(
-            "SELECT term, doc, cnt FROM temp.vocabulary WHERE term >= ? AND term < ?")
-        defer { statement.reset() }
-        statement.bind(text: lower.span, at: 1)
-        statement.bind(text: upper.span, at: 2)
-        var terms = terms
-        var postings = postings
-        while try statement.step() {
-            terms -= 1
-            postings -= statement.count(2)
-            try body(VocabularyWord(term: statement.bytes(0), articles: statement.count(1)))
-            if terms == 0 || postings <= 0 { return false }
-        }
-        return true
     }
 }

@@ -1,6 +1,5 @@
 internal import Articles
 internal import QueryLanguage
-package import SQLite
 
 /// Warm-up queries: searches before the first real one that load the program's code, its tables and frequent pages into
 /// memory. Solr calls them warming queries
@@ -18,18 +17,14 @@ package struct WarmUpQueries {
     /// The remaining searches, the first one last.
     private var requests: [SearchRequest]
 
-    package init(_ connection: Connection) throws {
-        var titles: [String] = []
-        let newest = try connection.prepare(
-            "SELECT title FROM article_text WHERE title <> '' ORDER BY n DESC LIMIT \(Self.titles)")
-        while try newest.step() { titles.append(newest.text(0)) }
-        requests = titles.flatMap(Self.requests).reversed()
+    package init(_ source: any SearchSource) throws {
+        requests = try source.newestTitles(Self.titles).flatMap(Self.requests).reversed()
     }
 
     /// Runs the next search.
     ///
     /// - Returns: false if none was left.
-    package mutating func advance(_ searcher: SQLiteSearcher) throws -> Bool {
+    package mutating func advance(_ searcher: ArticleSearcher) throws -> Bool {
         guard let request = requests.popLast() else { return false }
         let clock = ContinuousClock()
         budget -= try clock.measure { _ = try searcher.search(request) }
