@@ -59,7 +59,7 @@ let package = Package(
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
-        room("PostgresStorage", ["PostgreSQL", "PostingIndex", "System"]),
+        room("PostgresStorage", ["Formats", "PostgreSQL", "PostingIndex", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),

@@ -35,6 +35,8 @@ extension PostgresError.Code {
     public static let deadlock = Self("40P01")
     public static let permissionDenied = Self("42501")
     public static let undefinedTable = Self("42P01")
+    /// `lock_timeout` is over.
+    public static let lockNotAvailable = Self("55P03")
     /// Disk, memory or connections are used up.
     public static let insufficientResources = Self("53")
     /// A deadline, here or on the server.

@@ -24,7 +24,7 @@
     /// Sets the frequencies of the rows that are in a window.
     ///
     /// - Returns: the number of rows in the window, removed ones included.
-    /// - Throws: `SQLiteError.corrupt`.
+    /// - Throws: `MalformedIndexError`.
     @discardableResult
     func add(to window: inout FrequencyWindow, _ number: Int) throws -> Int {
         let first = UInt64(number) * UInt64(FrequencyWindow.size)

@@ -135,6 +135,18 @@ package final class FTS5Pages: PageStore {
         }
     }
 
+    package func takeLengths(of rows: [Int64]) throws -> [[Int]] {
+        let statement = try connection.cachedStatement("DELETE FROM \(table)_docsize WHERE id = ? RETURNING sz")
+        defer { statement.reset() }
+        var lengths: [[Int]] = []
+        for row in rows {
+            statement.reset()
+            statement.bind(row, at: 1)
+            while try statement.step() { lengths.append(statement.varints(0)) }
+        }
+        return lengths
+    }
+
     package func deletePages(_ ids: ClosedRange<Int64>) throws {
         let statement = try connection.cachedStatement("DELETE FROM \(table)_data WHERE id BETWEEN ? AND ?")
         statement.bind(ids.lowerBound, at: 1)

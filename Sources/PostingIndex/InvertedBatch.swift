@@ -134,7 +134,7 @@ internal import System
         position = -1
     }
 
-    /// Adds one token to the current column; a colocated one shares the place of the token before.
+    /// Adds one token to the current column, before any removals; a colocated one shares the place of the token before.
     ///
     /// Only copied here: the terms are looked up when the document is whole, with the memory asked for ahead.
     public func add(_ term: Span<UInt8>, isColocated: Bool) {
@@ -144,10 +144,24 @@ internal import System
             position += 1
             lengths[lengths.count - columnCount + column] += 1
         }
+        add(term, length, at: UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position))
+    }
+
+    /// No place of a token: the term stood in an older text of the document.
+    private static let removal = UInt32.max
+
+    /// Says that the document had a term before. Where it has the term no more, its posting removes the older one.
+    public func addRemoval(of term: Span<UInt8>) {
+        let length = min(term.count, Self.maxTermLength)
+        if length > 0 { add(term, length, at: Self.removal) }
+    }
+
+    @inline(__always)
+    private func add(_ term: Span<UInt8>, _ length: Int, at place: UInt32) {
         if tokenCount == tokenCapacity { growTokens() }
         let token = tokenCount
         tokenCount += 1
-        unsafe places[token] = UInt32(truncatingIfNeeded: column) << 28 | UInt32(truncatingIfNeeded: position)
+        unsafe places[token] = place
         unsafe term.withUnsafeBufferPointer { bytes in
             let source = unsafe bytes.baseAddress.unsafelyUnwrapped
             if length <= 8 {
@@ -218,6 +232,7 @@ internal import System
         var previous: UInt32 = 0
         while token != 0 {
             let place = unsafe places[token]
+            if place == Self.removal { break }
             if place >> 28 != column {
                 column = place >> 28
                 previous = 0
@@ -232,13 +247,14 @@ internal import System
         }
         let count = unsafe out - start
         let delta = unsafe UInt64(ordinal - term.pointee.last)
-        let sizeLength = SegmentVarint.length(UInt64(count) * 2)
+        let size = count > 0 ? UInt64(count) * 2 : 1
+        let sizeLength = SegmentVarint.length(size)
         let first = unsafe start - sizeLength - SegmentVarint.length(delta)
         _ = unsafe SegmentVarint.write(delta, to: first)
-        _ = unsafe SegmentVarint.write(UInt64(count) * 2, to: start - sizeLength)
+        _ = unsafe SegmentVarint.write(size, to: start - sizeLength)
         unsafe append(first, out - first, to: term)
         unsafe term.pointee.last = ordinal
-        unsafe term.pointee.documents += 1
+        if count > 0 { unsafe term.pointee.documents += 1 }
         unsafe term.pointee.head = 0
         unsafe term.pointee.tail = 0
     }

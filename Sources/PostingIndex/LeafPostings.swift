@@ -1,5 +1,3 @@
-internal import SQLite
-
 /// The postings of a term that begin on one leaf of a segment, for reading the positions of single rows.
 struct LeafPostings {
     private let reader: PostingReader
@@ -20,7 +18,7 @@ struct LeafPostings {
     /// Appends the posting of a row.
     ///
     /// - Parameter first: the leaf on which the row's block begins.
-    /// - Throws: `SQLiteError.corrupt` if the row is not there.
+    /// - Throws: `MalformedIndexError` if the row is not there.
     mutating func append(_ row: UInt32, from first: Int, to out: inout PostingList) throws {
         // A block of 128 rows is on few leaves; each row takes at least a leaf only if its positions fill one.
         var number = leaf > first && rows.first ?? .max <= row ? leaf : first

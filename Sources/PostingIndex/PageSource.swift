@@ -70,6 +70,10 @@ package protocol PageStore: PageSource {
     ///
     /// - Parameter lengths: called with a row and its numbers, for each.
     func writeLengths(_ lengths: ((Int64, ArraySlice<UInt32>) throws -> Void) throws -> Void) throws
+    /// Deletes the numbers of tokens of stored rows.
+    ///
+    /// - Returns: those that were there, in no order.
+    func takeLengths(of rows: [Int64]) throws -> [[Int]]
     /// Deletes leaves of a segment that a merge has read.
     func deletePages(_ ids: ClosedRange<Int64>) throws
     func delete(segment: Int) throws

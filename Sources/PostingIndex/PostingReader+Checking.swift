@@ -1,5 +1,3 @@
-internal import SQLite
-
 extension PostingReader {
     /// The number of block lists that differ from their doclists, or cannot be read.
     ///
@@ -65,7 +63,7 @@ extension PostingReader {
                 return frequency == 0 || length == 0
                     || list.covers(frequency: frequency, length: length, in: index / BlockList.blockSize)
             }
-        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+        } catch is MalformedIndexError {
             return false
         }
     }

@@ -136,7 +136,7 @@ public import SQLite
         if !doclists.isEmpty { endList() }
         do {
             try postings.finish()
-        } catch let error as SQLiteError where error.code == SQLiteError.corrupt {
+        } catch is MalformedIndexError {
             return nil
         }
         return postings
@@ -326,7 +326,7 @@ public import SQLite
 
     /// What a leaf of a segment has of the doclist of a block list.
     ///
-    /// - Throws: `SQLiteError.corrupt` if the leaf has nothing of it.
+    /// - Throws: `MalformedIndexError` if the leaf has nothing of it.
     func leaf(_ number: Int, of list: BlockList, key: [UInt8]) throws -> DoclistPage {
         guard number >= list.leaf else { throw Self.malformed }
         let id = SegmentRowID.leaf(number, segment: list.segment)
@@ -352,16 +352,7 @@ public import SQLite
         return DoclistPage(bytes: part.bytes, firstRow: hasRow ? firstRow - 4 : part.bytes.count, isOpen: isOpen)
     }
 
-    /// Whether an error says that a page of the index is malformed.
-    package static func isMalformed(_ error: any Error) -> Bool {
-        (error as? SQLiteError)?.code == SQLiteError.corrupt
-    }
-
-    /// For callers that have no other way to answer.
-    package static var malformedIndex: any Error { malformed }
-
-    static let malformed = SQLiteError(
-        extendedCode: SQLiteError.corrupt, message: "a page of the full-text index is malformed")
+    static let malformed = MalformedIndexError()
 
     /// The leaf that has the term if the segment has it; 0 if the term is before the first.
     private func page(of key: [UInt8], in segment: SegmentStructure.Segment) throws -> Int {

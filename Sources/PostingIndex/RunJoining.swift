@@ -88,7 +88,7 @@ struct RunJoining: Sendable {
 
     /// Appends postings whose documents become arbitrary rows, or none.
     mutating func append(_ postings: UnsafePointer<UInt8>, _ size: Int, rowIDs: [Int64]) {
-        // A row id delta may be longer than a document delta: a posting has at least three bytes.
+        // A row id delta has up to five bytes in place of one: a posting has at least two bytes.
         reserve(size * 4 + 2 * SegmentVarint.maxLength)
         var source = unsafe postings
         let end = unsafe postings + size
@@ -104,7 +104,7 @@ struct RunJoining: Sendable {
                 unsafe memcpy(bytes + count, source, posting)
                 count += posting
                 lastRow = row
-                documents += 1
+                if places > 0 { documents += 1 }
             }
             unsafe source += posting
         }

@@ -1,5 +1,4 @@
 private import Glibc
-internal import SQLite
 
 /// Iterates over the terms of one segment in order, for merging and for prefixes.
 ///
@@ -56,7 +55,7 @@ internal import SQLite
 
     /// Goes to the next term.
     ///
-    /// - Throws: `SQLiteError.corrupt` if a page is malformed.
+    /// - Throws: `MalformedIndexError` if a page is malformed.
     func next() throws {
         while !isAtEnd, footerAt >= pageEnd { try nextPage() }
         guard !isAtEnd else {
@@ -225,9 +224,7 @@ internal import SQLite
         return Int(value)
     }
 
-    private var broken: SQLiteError {
-        SQLiteError(extendedCode: SQLiteError.corrupt, message: "a page of the full-text index is malformed")
-    }
+    private var broken: MalformedIndexError { MalformedIndexError() }
 
     private static func prefix(of term: [UInt8]) -> UInt64 {
         unsafe term.withUnsafeBufferPointer {

@@ -22,11 +22,14 @@ package struct SegmentLoader {
     /// Loads batches as one segment. Must run inside a transaction.
     ///
     /// - Parameters:
-    ///   - parts: row ids ascend from part to part.
+    ///   - parts: row ids ascend from part to part. Postings of a row override those that it has in the index.
+    ///   - replaced: rows among them that are in the index with another text.
+    ///   - removed: rows among them that leave the index: their documents have removals only.
     ///   - counted: called with each term in order and its document frequency.
     /// - Returns: false if the index has an unknown form; nothing is written then.
     package func load(
-        _ parts: [FTS5BulkLoader.Part], counted: (Span<UInt8>, Int) -> Void = { _, _ in }
+        _ parts: [FTS5BulkLoader.Part], replaced: [Int64] = [], removed: [Int64] = [],
+        counted: (Span<UInt8>, Int) -> Void = { _, _ in }
     ) throws -> Bool {
         guard parts.contains(where: { $0.rowIDs.contains { $0 != 0 } }) else { return true }
         guard try isKnownForm() else { return false }
@@ -36,7 +39,8 @@ package struct SegmentLoader {
                 var averages = try averages(), let id = try pages.newSegmentID(structure)
             else { return false }
             let leaves = try writeSegment(id, parts, pageSize: pageSize, counted)
-            try writeLengths(of: parts, &averages)
+            for lengths in try pages.takeLengths(of: replaced + removed) { averages.remove(lengths) }
+            try writeLengths(of: parts, without: Set(removed), &averages)
             if leaves > 0 { structure.add(segment: id, leaves: leaves, wantedLevel: Self.wantedLevel) }
             try pages.setRecord(SegmentRowID.structure, structure.record)
             try pages.setRecord(SegmentRowID.averages, averages.record)
@@ -66,13 +70,14 @@ package struct SegmentLoader {
         return leaves
     }
 
-    private func writeLengths(of parts: [FTS5BulkLoader.Part], _ averages: inout SegmentAverages) throws {
+    private func writeLengths(
+        of parts: [FTS5BulkLoader.Part], without removed: Set<Int64>, _ averages: inout SegmentAverages
+    ) throws {
         try pages.writeLengths { write in
             for part in parts {
-                for (ordinal, row) in part.rowIDs.enumerated() where row != 0 {
-                    averages.rows &+= 1
+                for (ordinal, row) in part.rowIDs.enumerated() where row != 0 && !removed.contains(row) {
                     let lengths = part.run.lengths[ordinal * columnCount..<(ordinal + 1) * columnCount]
-                    for (column, length) in lengths.enumerated() { averages.tokens[column] &+= UInt64(length) }
+                    averages.add(lengths)
                     try write(row, lengths)
                 }
             }

@@ -159,6 +159,19 @@ struct SegmentAverages {
         guard reader.isAtEnd else { return nil }
     }
 
+    mutating func add(_ lengths: ArraySlice<UInt32>) {
+        rows &+= 1
+        for (column, length) in lengths.enumerated() { tokens[column] &+= UInt64(length) }
+    }
+
+    /// Sums end at 0: an index may be forged.
+    mutating func remove(_ lengths: [Int]) {
+        rows -= min(rows, 1)
+        for (column, length) in lengths.prefix(tokens.count).enumerated() {
+            tokens[column] -= min(tokens[column], UInt64(clamping: length))
+        }
+    }
+
     var record: [UInt8] {
         var out: [UInt8] = []
         SegmentVarint.append(rows, to: &out)

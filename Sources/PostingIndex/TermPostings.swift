@@ -129,7 +129,7 @@ public final class TermPostings {
     /// The frequencies in one window.
     ///
     /// - Complexity: some 1 ns a row of the blocks that the window touches, and a page for each 4,000 rows or so.
-    /// - Throws: `SQLiteError.corrupt` for a malformed block.
+    /// - Throws: `MalformedIndexError` for a malformed block.
     public func read(window number: Int, into window: inout FrequencyWindow) throws {
         window.removeAll()
         _ = try add(to: &window, number)
@@ -242,7 +242,7 @@ public final class TermPostings {
     ///
     /// - Parameter rows: ascending.
     /// - Complexity: for each row a block, and the leaf on which its posting stands; or the whole doclist, if that is less.
-    /// - Throws: `SQLiteError.corrupt` for a malformed page.
+    /// - Throws: `MalformedIndexError` for a malformed page.
     public func postings(of rows: [UInt32]) throws -> PostingList {
         if parts.count == 1, !hasRemovals, case .list(let list, _) = parts[0] { return list }
         if rows.count * Self.leavesARow >= leafCount, !hasShortLists {

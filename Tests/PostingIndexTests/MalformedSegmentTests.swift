@@ -99,7 +99,7 @@ import Testing
                 [.blob(forged), .integer(key)])
             do {
                 try Self.readAll(c, terms: terms)
-            } catch is SQLiteError {
+            } catch is MalformedIndexError {
                 // It says that the page is malformed.
             }
             try c.execute("ROLLBACK TO forged; RELEASE forged")

@@ -25,6 +25,8 @@ package protocol IndexSource: AnyObject {
     var segmentsAreWhole: Bool { get }
     /// The engine's own full-text search; nil if it has none.
     var fullText: (any FullTextEngine)? { get }
+    /// Whether an error of the engine says that what is stored is malformed.
+    func isDamage(_ error: any Error) -> Bool
 
     // MARK: - The state of the index
 

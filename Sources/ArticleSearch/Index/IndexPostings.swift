@@ -147,9 +147,11 @@ package final class IndexPostings {
     package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch  where isAvailable && source.fullText != nil && PostingReader.isMalformed(error) {
+        } catch where isAvailable && source.fullText != nil && isDamage(error) {
             isAvailable = false
             return try body()
         }
     }
+
+    private func isDamage(_ error: any Error) -> Bool { error is MalformedIndexError || source.isDamage(error) }
 }

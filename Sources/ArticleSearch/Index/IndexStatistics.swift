@@ -110,7 +110,7 @@ package final class IndexStatistics: PostingSource {
             frequencies[term] = postings.count
             return postings.count
         }
-        guard let engine = source.fullText else { throw PostingReader.malformedIndex }
+        guard let engine = source.fullText else { throw MalformedIndexError() }
         let count = try engine.articles(with: term)
         frequencies[term] = count
         return count

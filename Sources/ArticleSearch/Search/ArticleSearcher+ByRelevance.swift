@@ -82,7 +82,7 @@ extension ArticleSearcher {
         {
             found = quick
         } else {
-            guard let engine else { throw PostingReader.malformedIndex }
+            guard let engine else { throw MalformedIndexError() }
             found = try best(by: engine, index, groups, plan, limit)
         }
         guard plan.index == nil, let all = try matchingArticles(plan) else { return found }

@@ -18,7 +18,7 @@ extension ArticleSearcher {
             let minimum = Coverage.minimum(of: Ranking.relaxedShare, weights).weight
             return zip(search.rows, weights).lazy.filter { $0.1 >= minimum }.map(\.0)
         }
-        guard let engine else { throw PostingReader.malformedIndex }
+        guard let engine else { throw MalformedIndexError() }
         guard let coverage = plan.coverage else {
             return try kept(engine.articles(matching: index, in: nil), plan, leavingOut: hidden)
         }

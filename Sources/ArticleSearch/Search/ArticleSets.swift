@@ -89,7 +89,7 @@ package struct ArticleSets {
     }
 
     private func asked(_ expression: IndexExpression) throws -> [UInt32] {
-        guard let engine = source.index.fullText else { throw PostingReader.malformedIndex }
+        guard let engine = source.index.fullText else { throw MalformedIndexError() }
         return try engine.articles(matching: expression, in: range)
     }
 

@@ -121,7 +121,7 @@ extension ArticleSearcher {
         if let engine = source.index.fullText {
             return try engine.newest(limit, matching: .phrase(phrase), above: floor)
         }
-        guard let matches = try PhraseMatches(phrase, statistics) else { throw PostingReader.malformedIndex }
+        guard let matches = try PhraseMatches(phrase, statistics) else { throw MalformedIndexError() }
         return try matches.all().rows.reversed().prefix { Int64($0) > floor }.prefix(limit).map { Int64($0) }
     }
 

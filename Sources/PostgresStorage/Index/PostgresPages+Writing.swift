@@ -84,6 +84,14 @@ extension PostgresPages: PageStore {
         }
     }
 
+    package func takeLengths(of rows: [Int64]) throws -> [[Int]] {
+        if rows.isEmpty { return [] }
+        return try connection.query(
+            "DELETE FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2 AND n = ANY ($3) RETURNING lengths",
+            place.values + [.integers(rows)]
+        ).map { Self.lengths($0.bytes(0)) }
+    }
+
     package func deletePages(_ ids: ClosedRange<Int64>) throws {
         try connection.run(
             "DELETE FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id BETWEEN $3 AND $4",

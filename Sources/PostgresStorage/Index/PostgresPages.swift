@@ -119,11 +119,15 @@ package final class PostgresPages: PageSource {
             WHERE library = $1 AND slot = $2 AND n BETWEEN $3 AND $4 ORDER BY n
             """, place.values + [.integer(rows.lowerBound), .integer(rows.upperBound)])
         for row in found {
-            var reader = SegmentStructure.Reader(row.bytes(1))
-            var lengths: [Int] = []
-            while let length = reader.next() { lengths.append(Int(clamping: length)) }
-            body(row.integer(0), lengths)
+            body(row.integer(0), Self.lengths(row.bytes(1)))
         }
+    }
+
+    static func lengths(_ bytes: [UInt8]) -> [Int] {
+        var reader = SegmentStructure.Reader(bytes)
+        var lengths: [Int] = []
+        while let length = reader.next() { lengths.append(Int(clamping: length)) }
+        return lengths
     }
 
     package func checkDeadline() throws { try connection.checkDeadline() }

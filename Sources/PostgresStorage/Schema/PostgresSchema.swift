@@ -6,58 +6,84 @@ package import PostgreSQL
 package enum PostgresSchema {
     /// Two programs that upgrade one database at once wait for each other here: "fdsr".
     private static let upgradeLock: Int64 = 0x6664_7372
+    package static var newestVersion: Int { steps.count }
 
-    /// Runs the steps that the database does not have yet, each in one transaction. A role without superuser rights that may
+    /// What a database says of itself.
+    package struct Version: Equatable, Sendable {
+        /// Steps that have run; 0 where there are none of our tables.
+        package var steps = 0
+        /// The oldest program that still works with it, by the number of steps that it knows.
+        package var leastProgram = 0
+    }
+
+    /// What has run; read-only connections may ask.
+    package static func version(_ connection: PostgresConnection) throws -> Version {
+        guard
+            try connection.query(
+                "SELECT to_regclass('feedsearch.schema_version') IS NOT NULL"
+            ).first?.bool(0) == true
+        else { return Version() }
+        // Step 2 has added the column.
+        let row = try connection.query(
+            """
+            SELECT coalesce(max(version), 0)::int8,
+                coalesce(max((to_jsonb(v) ->> 'least_program')::int8), coalesce(max(version), 0))::int8
+            FROM feedsearch.schema_version v
+            """
+        ).first
+        return Version(steps: Int(row?.integer(0) ?? 0), leastProgram: Int(row?.integer(1) ?? 0))
+    }
+
+    /// Runs the steps that the database does not have yet, all in one transaction. A role without superuser rights that may
     /// create a schema is enough.
+    ///
+    /// Other programs go on reading and writing: a step adds tables and columns, and changes none that is in use. A table
+    /// that is locked for longer than `lockMilliseconds` ends the transaction, so that nobody queues up behind it; it is then
+    /// tried again.
     package static func upgrade(_ connection: PostgresConnection) throws {
-        try connection.transaction {
-            _ = try connection.lock(upgradeLock)
-            try connection.execute(
-                """
-                CREATE SCHEMA IF NOT EXISTS feedsearch;
-                CREATE TABLE IF NOT EXISTS feedsearch.schema_version (
-                    library int8 NOT NULL, slot int2 NOT NULL, version int4 NOT NULL, PRIMARY KEY (library, slot, version)
-                )
-                """)
-            let version = Int(
-                try connection.integer("SELECT coalesce(max(version), 0)::int8 FROM feedsearch.schema_version") ?? 0)
-            for number in steps.indices.dropFirst(version) {
-                try connection.execute(steps[number])
-                try connection.run(
-                    "INSERT INTO feedsearch.schema_version VALUES (0, 0, $1)", [.int32(Int32(number + 1))])
+        if try version(connection).steps >= newestVersion { return }
+        var attempt = 1
+        while true {
+            do {
+                return try connection.transaction { try runSteps(connection) }
+            } catch let error as PostgresError
+                where PostgresError.Code.lockNotAvailable ~= error && attempt < maxAttempts
+            {
+                attempt += 1
             }
         }
     }
 
-    private static let steps = [
-        """
-        -- What changes of an index: the list of its segments, and its sums. One row an index.
-        CREATE TABLE feedsearch.index_state (
-            library int8 NOT NULL, slot int2 NOT NULL,
-            format int4 NOT NULL, page_size int4 NOT NULL, structure bytea NOT NULL, averages bytea NOT NULL,
-            next_segment int4 NOT NULL,
-            PRIMARY KEY (library, slot)
-        );
+    private static let lockMilliseconds = 1_000
+    private static let maxAttempts = 60
 
-        -- Pages of segments are written once and never changed. Two of them fill a block of the server; they are not
-        -- compressed, and moved out of line only where a page is larger than a block.
-        CREATE TABLE feedsearch.segment_page (
-            library int8 NOT NULL, slot int2 NOT NULL, id int8 NOT NULL, page bytea NOT NULL,
-            PRIMARY KEY (library, slot, id)
-        ) WITH (toast_tuple_target = 8160);
-        ALTER TABLE feedsearch.segment_page ALTER page SET STORAGE EXTERNAL;
+    private static func runSteps(_ connection: PostgresConnection) throws {
+        _ = try connection.lock(upgradeLock)
+        try connection.execute(
+            """
+            SET LOCAL lock_timeout = \(lockMilliseconds);
+            CREATE SCHEMA IF NOT EXISTS feedsearch;
+            CREATE TABLE IF NOT EXISTS feedsearch.schema_version (
+                library int8 NOT NULL, slot int2 NOT NULL, version int4 NOT NULL, PRIMARY KEY (library, slot, version)
+            )
+            """)
+        let version = try version(connection).steps
+        for number in steps.indices.dropFirst(version) {
+            try connection.execute(steps[number].sql)
+            try connection.run(
+                "INSERT INTO feedsearch.schema_version (library, slot, version) VALUES (0, 0, $1)",
+                [.int32(Int32(number + 1))])
+        }
+        guard version < newestVersion else { return }
+        try connection.run(
+            "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",
+            [.int32(Int32(steps[newestVersion - 1].leastProgram)), .int32(Int32(newestVersion))])
+    }
 
-        -- The term index of a segment in chunks of consecutive rows, by the first term of each.
-        CREATE TABLE feedsearch.segment_terms (
-            library int8 NOT NULL, slot int2 NOT NULL, segment int4 NOT NULL, first bytea NOT NULL, rows bytea NOT NULL,
-            PRIMARY KEY (library, slot, segment, first)
-        );
-
-        -- The number of tokens in each column of an article, as varints.
-        CREATE TABLE feedsearch.indexed_length (
-            library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL, lengths bytea NOT NULL,
-            PRIMARY KEY (library, slot, n)
-        );
-        """
-    ]
+    struct Step {
+        /// The oldest program that works with the database once the step has run, by the number of steps that it knows:
+        /// mostly the one before.
+        let leastProgram: Int
+        let sql: String
+    }
 }

@@ -41,6 +41,8 @@ package final class SQLiteIndex: IndexSource {
 
     package var fullText: (any FullTextEngine)? { rows }
 
+    package func isDamage(_ error: any Error) -> Bool { (error as? SQLiteError)?.code == SQLiteError.corrupt }
+
     // MARK: - The state of the index
 
     package func version() throws -> Int64 {

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 internal import Articles
 internal import Pipelines
+internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
 internal import TextAnalysis
@@ -120,6 +121,8 @@ package final class SQLiteStore: ArticleStore {
             throw connection.deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
+        } catch let error as MalformedIndexError {
+            throw StorageError.damaged(location: path, message: error.description)
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 internal import Articles
+internal import PostingIndex
 internal import QueryLanguage
 internal import SQLite
 internal import SQLiteSearch
@@ -92,7 +93,7 @@ struct RuleRunner {
             compiler.checksNames = false
             let plan = try compiler.plan()
             return plan.isEmpty ? Matches() : try matches(plan, in: range)
-        } catch let error as SQLiteError {
+        } catch let error where error is SQLiteError || error is MalformedIndexError {
             throw error
         } catch StorageError.costlyPattern(_, let article) {
             // Of a saved search that the rule names.

@@ -1,0 +1,6 @@
+/// A page of the index is malformed: the file or the server has lost bytes, or somebody has changed them.
+public struct MalformedIndexError: Error, Equatable, CustomStringConvertible {
+    public let description = "a page of the full-text index is malformed"
+
+    public init() {}
+}
