@@ -53,7 +53,9 @@ package protocol IndexSource: AnyObject {
     /// The addresses of feeds; those of unknown ones are left out.
     func feedAddresses(of feeds: [Int64]) throws -> [Int64: String]
     /// Reads the units of articles from the forward index.
-    func forwardReader() throws -> any ForwardReading
+    ///
+    /// - Parameter articles: those that may be read, ascending; they are read in any order.
+    func forwardReader(of articles: [UInt32]) throws -> any ForwardReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 

@@ -147,7 +147,7 @@ package final class IndexPostings {
     package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
         do {
             return try body()
-        } catch where isAvailable && source.fullText != nil && isDamage(error) {
+        } catch  where isAvailable && source.fullText != nil && isDamage(error) {
             isAvailable = false
             return try body()
         }

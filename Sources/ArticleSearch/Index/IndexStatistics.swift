@@ -143,7 +143,9 @@ package final class IndexStatistics: PostingSource {
 
     package var documentFacts: any DocumentFacts { facts }
 
-    package func forwardReader() throws -> any ForwardReading { try source.forwardReader() }
+    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
+        try source.forwardReader(of: articles)
+    }
 
     package func indexedText(of article: Int64) throws -> IndexedText? { try source.indexedText(of: article) }
 

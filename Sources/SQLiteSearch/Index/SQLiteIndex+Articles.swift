@@ -59,7 +59,9 @@ extension SQLiteIndex {
         return addresses
     }
 
-    package func forwardReader() throws -> any ForwardReading { try ForwardReader(connection: connection) }
+    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
+        try ForwardReader(connection: connection)
+    }
 
     package func indexedText(of article: Int64) throws -> IndexedText? { try IndexedText.stored(article, connection) }
 }

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 package import Articles
 internal import SQLite
 
@@ -31,17 +32,9 @@ extension SQLiteSearchSource {
     }
 
     package func folderPaths() throws -> [Int64: [String]] {
-        var names: [Int64: (parent: Int64, name: String)] = [:]
         let statement = try connection.prepare("SELECT id, parent, name FROM folder")
-        while try statement.step() { names[statement.integer(0)] = (statement.integer(1), statement.text(2)) }
-        return names.mapValues { entry in
-            var path = [entry.name]
-            var parent = entry.parent
-            while let next = names[parent], path.count < 64 {
-                path.insert(next.name, at: 0)
-                parent = next.parent
-            }
-            return path
-        }
+        var folders: [(id: Int64, parent: Int64, name: String)] = []
+        while try statement.step() { folders.append((statement.integer(0), statement.integer(1), statement.text(2))) }
+        return FolderPaths.of(folders)
     }
 }

@@ -49,16 +49,25 @@ extension SQLiteSearchSource {
     }
 
     package func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws {
-        let condition = SQLFragment(filter)
-        let statement = try connection.prepare(
-            "SELECT a.n, a.feed, a.sort_date, a.language FROM article a WHERE \(condition.sql)")
-        try statement.bind(condition.values)
-        while try statement.step() {
-            body(
-                FacetValues(
-                    id: statement.integer(0), feed: statement.integer(1), date: statement.seconds(2),
-                    language: statement.textOrNil(3)))
+        let columns = "SELECT a.n, a.feed, a.sort_date, a.language FROM article a WHERE"
+        func values(_ row: borrowing Statement) -> FacetValues {
+            FacetValues(id: row.integer(0), feed: row.integer(1), date: row.seconds(2), language: row.textOrNil(3))
         }
+        // One by one they take two thirds of the time of a list in the condition.
+        if case .articles(let articles) = filter {
+            let statement = try connection.cachedStatement("\(columns) a.n = ?")
+            defer { statement.reset() }
+            for article in articles {
+                statement.bind(Int64(article), at: 1)
+                if try statement.step() { body(values(statement)) }
+                statement.rewind()
+            }
+            return
+        }
+        let condition = SQLFragment(filter)
+        let statement = try connection.prepare("\(columns) \(condition.sql)")
+        try statement.bind(condition.values)
+        while try statement.step() { body(values(statement)) }
     }
 
     package func hiddenArticles() throws -> [UInt32] {
