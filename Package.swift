@@ -59,7 +59,6 @@ let package = Package(
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
-        room("PostgresStorage", ["Formats", "PostgreSQL", "PostingIndex", "System"]),
         room("TextAnalysis", ["CICU", "CLanguages", "CStemmer", "System"]),
         room("Markup", ["CICU"]),
         room("QueryLanguage", ["Formats"]),
@@ -95,6 +94,13 @@ let package = Package(
                 "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
                 "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+            ]),
+        room(
+            "PostgresStorage",
+            [
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
+                "SearchRanking",
+                "Suggestions", "System", "TextAnalysis",
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
@@ -209,7 +215,13 @@ let package = Package(
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
         tests("PostingIndex", ["SQLite"]),
-        tests("PostgresStorage", ["PostgreSQL", "PostingIndex", "SQLite", "TestSupport"]),
+        tests(
+            "PostgresStorage",
+            [
+                "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage", "SQLite",
+                "SQLiteSearch",
+                "SQLiteStorage", "SearchRanking", "TestSupport",
+            ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),
