@@ -81,7 +81,7 @@ import Testing
         #expect(try problems().isEmpty)
         try store.connection.execute(
             "UPDATE title_word SET titles = titles + 1 WHERE word = '全文搜索'")
-        let words = FrequentWords(connectiof: store.statistics.source)
+        let words = FrequentWords(connection: store.connection)
         try words.load()
         words.see(Array("season".utf8).span)
         words.endArticle(1)
@@ -94,7 +94,7 @@ import Testing
 
     @Test("More words than the list may hold leave the most frequent")
     func pruning() throws {
-        let words = FrequentWords(connectiof: store.statistics.source)
+        let words = FrequentWords(connection: store.connection)
         try words.load()
         var bytes: [UInt8] = []
         var starts = [0]
@@ -113,7 +113,7 @@ import Testing
 
     @Test("A load counts only so many new words in the index, however many segments that has")
     func lookups() throws {
-        let words = FrequentWords(connectiof: store.statistics.source)
+        let words = FrequentWords(connection: store.connection)
         #expect(words.maxNewWords(articles: 20_000, segments: 0) == FrequentWords.firstWords)
         try store.insert(drafts(0..<60) { _ in "season" })
         try words.load()
