@@ -53,9 +53,9 @@ let package = Package(
         room("System", ["CEpoll", "CMalloc"]),
         room("TerminalText", ["System"]),
         room("Messages"),
-        room("Formats", ["COpenSSL", "CSodium"]),
+        room("Formats", ["COpenSSL", "CSodium", "CZstd"]),
         room("Pipelines", ["System"]),
-        room("SQLite", ["CSQLite", "CZstd", "Pipelines", "System"]),
+        room("SQLite", ["CSQLite", "Pipelines", "System"]),
         room("PostgreSQL", ["CPQ", "Pipelines", "System"]),
         room("Accounts", ["CCrypto", "CSodium", "Formats", "SQLite", "System"]),
         room("PostingIndex", ["SQLite", "CSQLite", "Pipelines", "System"]),
@@ -89,9 +89,23 @@ let package = Package(
                 "Suggestions", "System", "TextAnalysis",
             ]),
         room(
+            "ArticleBatches",
+            [
+                "ArticleSearch", "Articles", "Formats", "PostingIndex", "SavedSearchMatching", "SearchRanking",
+                "System",
+                "TextAnalysis",
+            ]),
+        room(
+            "PostgresStorage",
+            [
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
+                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+            ]),
+        room(
             "SQLiteStorage",
             [
-                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SQLite",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage",
+                "SQLite",
                 "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
@@ -218,9 +232,8 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage", "SQLite",
-                "SQLiteSearch",
-                "SQLiteStorage", "SearchRanking", "TestSupport",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
+                "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
@@ -235,7 +248,8 @@ let package = Package(
         tests(
             "SQLiteStorage",
             [
-                "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching", "SQLiteSearch",
+                "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
+                "SQLiteSearch",
                 "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
             ]),
         tests("DBus"),

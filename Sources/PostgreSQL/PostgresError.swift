@@ -39,6 +39,7 @@ extension PostgresError.Code {
     public static let lockNotAvailable = Self("55P03")
     /// Disk, memory or connections are used up.
     public static let insufficientResources = Self("53")
+    public static let diskFull = Self("53100")
     /// A deadline, here or on the server.
     public static let queryCanceled = Self("57014")
     /// The server is stopping, starting, or has crashed.

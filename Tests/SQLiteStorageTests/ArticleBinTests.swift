@@ -1,3 +1,4 @@
+import ArticleBatches
 import Testing
 
 @testable import ArticleSearch

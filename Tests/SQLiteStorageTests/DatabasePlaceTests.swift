@@ -1,3 +1,4 @@
+import ArticleBatches
 import Foundation
 import SQLite
 import Testing

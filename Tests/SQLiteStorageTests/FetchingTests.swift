@@ -1,3 +1,4 @@
+import ArticleBatches
 import SQLite
 import Testing
 

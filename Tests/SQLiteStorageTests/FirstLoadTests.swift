@@ -1,3 +1,4 @@
+import ArticleBatches
 import Dispatch
 import Foundation
 import SQLite

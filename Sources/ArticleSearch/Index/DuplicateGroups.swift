@@ -3,8 +3,8 @@ package import SearchRanking
 /// Finds the near-duplicates of articles as they are stored, and keeps them in groups.
 ///
 /// A group has at least two articles; its number is the id of its first article. Each member is a near-duplicate of the
-/// first, so that a chain of small changes does not join articles that differ. The column `fold` of `article_forward`
-/// and the facts in `article_facts` hold the group of each article; 0 for none.
+/// first, so that a chain of small changes does not join articles that differ. The engine keeps the group of each article, and
+/// the facts in `article_facts`; 0 for none.
 ///
 /// Runs inside the caller's transaction.
 package struct DuplicateGroups {
@@ -17,7 +17,7 @@ package struct DuplicateGroups {
     private var touched: Set<Int64> = []
 
     /// At most this many articles with one hash are candidates, the newest ones.
-    private static let maxCandidatesOfKey = 16
+    package static let maxCandidatesOfKey = 16
     /// How many groups and single articles are compared with an article by title, and how many of them by text.
     private static let maxCandidates = 16
     private static let maxComparedTexts = 6
@@ -42,24 +42,18 @@ package struct DuplicateGroups {
     /// - Returns: false if it was in no group.
     package mutating func remove(_ n: Int64) throws -> Bool {
         pending[n] = nil
-        if let sketch = try storedSketch(n) {
-            try store.removeHashes(sketch.keys, of: n)
-        }
-        guard let group = try group(of: n), group != 0 else { return false }
-        try store.setGroup(0, of: [n])
+        if let sketch = try store.storedSketch(n) { try store.deleteKeys(sketch.keys, of: n) }
+        guard let group = try store.group(of: n), group != 0 else { return false }
+        try store.setGroup(0, of: n)
         touched.insert(group)
         return true
-    }
-
-    private func storedSketch(_ n: Int64) throws -> DuplicateSketch? {
-        try store.indexedText(of: n).map { ForwardEntry($0).sketch }
     }
 
     /// Renames groups whose first article was removed, and dissolves groups with one article.
     private mutating func settle() throws -> [Change] {
         var changes: [Change] = []
         for group in touched {
-            let members = try store.members(ofGroup: group)
+            let members = try store.members(of: group)
             guard let first = members.first, first != group || members.count == 1 else { continue }
             changes += try rename(members, to: members.count == 1 ? 0 : first)
         }
@@ -81,41 +75,40 @@ package struct DuplicateGroups {
         return changes
     }
 
-    /// Stores the hashes.
+    /// Writes the hashes in ascending order, so that adjacent rows are written together.
     ///
     /// - Returns: for each article the articles that share a hash with it, once for each shared hash.
     private func storeKeys() throws -> [Int64: [Int64]] {
-        var hashes: [(hash: Int32, article: Int64)] = []
-        hashes.reserveCapacity(pending.count * 5)
-        for (n, sketch) in pending { for key in sketch.keys { hashes.append((key, n)) } }
-        hashes.sort { $0 < $1 }
-        return try store.addHashes(hashes, candidates: Self.maxCandidatesOfKey)
+        var keys: [(key: Int32, id: Int64)] = []
+        keys.reserveCapacity(pending.count * 5)
+        for (n, sketch) in pending { for key in sketch.keys { keys.append((key, n)) } }
+        keys.sort { $0 < $1 }
+        return try store.storeKeys(keys)
     }
 
     /// Adds an article to the group that it is a near-duplicate of.
     private func join(_ n: Int64, _ others: [Int64]) throws -> [Change] {
-        guard let own = try store.compared(n) else { return [] }
+        guard let own = try store.header(n) else { return [] }
         // Articles with more hashes in common come first.
         var shared: [Int64: Int] = [:]
         for other in others { shared[other, default: 0] += 1 }
         let ordered = shared.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.prefix(Self.maxCandidates)
         var roots: [Int64] = []
-        let groups = try store.groups(of: ordered.map(\.key) + [n])
         for (other, _) in ordered {
-            guard let group = groups[other] else { continue }
+            guard let group = try store.group(of: other) else { continue }
             let root = group == 0 ? other : group
             if root != n, !roots.contains(root) { roots.append(root) }
         }
-        if let group = groups[n], group != 0 { roots.removeAll { $0 == group } }
+        if let group = try store.group(of: n), group != 0 { roots.removeAll { $0 == group } }
         var text: ComparedText?
         var compared = 0
         var copies: [Int64] = []
         for root in roots where compared < Self.maxComparedTexts {
-            guard let other = try store.compared(root) else { continue }
+            guard let other = try store.header(root) else { continue }
             let comparison = DuplicateComparison(own, other)
             guard comparison.isPossible else { continue }
             compared += 1
-            guard let ownText = try text ?? body(n), let otherText = try body(root) else { continue }
+            guard let ownText = try text ?? store.body(n), let otherText = try store.body(root) else { continue }
             text = ownText
             if comparison.holds(ownText, otherText) { copies.append(root) }
         }
@@ -125,37 +118,52 @@ package struct DuplicateGroups {
     /// Merges an article and the groups in `roots` into one group, except those whose first article is no
     /// near-duplicate of the merged group's first.
     private func unite(_ n: Int64, _ roots: [Int64]) throws -> [Change] {
-        let current = try group(of: n) ?? 0
+        let current = try store.group(of: n) ?? 0
         let own = current == 0 ? n : current
         let first = min(own, roots.min() ?? own)
         var changes: [Change] = []
         for root in Set(roots + [own]).sorted() where root != first {
             // n is a near-duplicate of all `roots`; they need not be near-duplicates of each other.
             guard try root == n || first == n || compare(root, first) else { continue }
-            let known = try store.members(ofGroup: root)
+            let known = try store.members(of: root)
             changes += try rename(known.isEmpty ? [root] : known, to: first)
         }
-        if !changes.isEmpty, try group(of: first) != first { changes += try rename([first], to: first) }
+        if !changes.isEmpty, try store.group(of: first) != first { changes += try rename([first], to: first) }
         return changes
     }
 
     private func compare(_ a: Int64, _ b: Int64) throws -> Bool {
-        guard let first = try store.compared(a), let second = try store.compared(b) else { return false }
+        guard let first = try store.header(a), let second = try store.header(b) else { return false }
         let comparison = DuplicateComparison(first, second)
-        guard comparison.isPossible, let text = try body(a), let other = try body(b) else { return false }
+        guard comparison.isPossible, let text = try store.body(a), let other = try store.body(b) else { return false }
         return comparison.holds(text, other)
     }
 
     // MARK: - Rows
 
     private func rename(_ members: [Int64], to group: Int64) throws -> [Change] {
-        try store.setGroup(group, of: members)
+        for n in members { try store.setGroup(group, of: n) }
         return members.map { ($0, group) }
     }
+}
 
-    private func group(of n: Int64) throws -> Int64? { try store.groups(of: [n])[n] }
-
-    private func body(_ n: Int64) throws -> ComparedText? {
-        try store.beginning(of: n, characters: Self.maxCharacters).map { ComparedText($0.span) }
-    }
+/// What an engine keeps of groups of near-duplicates.
+package protocol DuplicateStore: AnyObject {
+    /// The group of an article, 0 for none; nil where there is no such article.
+    func group(of n: Int64) throws -> Int64?
+    func setGroup(_ group: Int64, of n: Int64) throws
+    /// The articles of a group, ascending.
+    func members(of group: Int64) throws -> [Int64]
+    /// What is compared first.
+    func header(_ n: Int64) throws -> DuplicateComparison.Article?
+    /// The first `DuplicateGroups.maxCharacters` of an article's text.
+    func body(_ n: Int64) throws -> ComparedText?
+    /// The sketch of the text that is stored.
+    func storedSketch(_ n: Int64) throws -> DuplicateSketch?
+    func deleteKeys(_ keys: [Int32], of n: Int64) throws
+    /// Stores hashes of articles in order, those that are there as well.
+    ///
+    /// - Returns: for each article the articles that share a hash with it, once for each shared hash: of each hash the newest
+    ///   `DuplicateGroups.maxCandidatesOfKey` that were stored before it.
+    func storeKeys(_ keys: [(key: Int32, id: Int64)]) throws -> [Int64: [Int64]]
 }

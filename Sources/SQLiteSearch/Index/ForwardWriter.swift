@@ -12,7 +12,7 @@ package struct ForwardWriter {
 
     package init(connection: Connection) {
         self.connection = connection
-        groups = DuplicateGroups(SQLiteDuplicates(connection: connection))
+        groups = DuplicateGroups(SQLiteDuplicates(connection))
     }
 
     /// Writes or replaces the entry of article `n`, which must be stored.

@@ -84,7 +84,7 @@ extension SQLiteSearchSource {
     package func members(ofGroups groups: [UInt32]) throws -> [UInt32: [UInt32]] {
         var members: [UInt32: [UInt32]] = [:]
         for group in groups where members[group] == nil {
-            members[group] = try SQLiteDuplicates.members(ofGroup: Int64(group), connection).map {
+            members[group] = try SQLiteDuplicates(connection).members(of: Int64(group)).map {
                 UInt32(clamping: $0)
             }
         }

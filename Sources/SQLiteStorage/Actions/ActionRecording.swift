@@ -1,4 +1,5 @@
 internal import Articles
+internal import Formats
 internal import SQLite
 
 /// An action while it is carried out: what takes it back is written in parts, so that memory stays bounded.

@@ -1,4 +1,5 @@
 internal import Articles
+internal import Formats
 internal import SQLite
 
 extension SQLiteStore {

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import Articles
 internal import SQLite
 

@@ -113,7 +113,7 @@ extension SQLiteStore {
                 let group = try facts.facts(of: article).foldKey
                 guard group != 0 else { continue }
                 if groups[group] == nil {
-                    groups[group] = try SQLiteDuplicates.members(ofGroup: Int64(group), connection).contains { member in
+                    groups[group] = try SQLiteDuplicates(connection).members(of: Int64(group)).contains { member in
                         defer { told.reset() }
                         told.bind(search, at: 1)
                         told.bind(member, at: 2)

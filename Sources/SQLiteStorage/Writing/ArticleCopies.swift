@@ -1,17 +1,11 @@
+internal import ArticleBatches
 internal import SQLite
-internal import TextAnalysis
 
-/// Finds the copies of an article that share whether they are read: of its near-duplicates (`DuplicateGroups`), those whose
-/// titles are equal after folding and whose texts are equal over 200 characters or more.
-///
-/// Less would do to fold a page of search, but not here: nobody has seen the words that a near-duplicate has changed
-/// ([decision 17](../../docs/decisions/0017-copies-share-their-read-state.md)).
+/// Finds the copies of an article that share whether they are read: of its near-duplicates (`DuplicateGroups`), those that
+/// `CopyComparison` says so of.
 struct ArticleCopies {
-    private static let minCharacters = 200
     private let connection: Connection
     private let find: Statement
-    /// Copies of one text that are looked at; whoever posts it more often than that is not worth the time.
-    private static let maxCandidates = 64
 
     init(store: SQLiteStore) throws {
         connection = store.connection
@@ -19,7 +13,7 @@ struct ArticleCopies {
             """
             SELECT f.n, a.read AND (a.flags & \(ArticleRows.Flags.muted)) = 0 FROM article_forward f JOIN article a ON a.n = f.n
             WHERE f.fold = (SELECT fold FROM article_forward WHERE n = ?1) AND f.fold <> 0 AND f.n <> ?1
-            ORDER BY f.n DESC LIMIT \(Self.maxCandidates)
+            ORDER BY f.n DESC LIMIT \(CopyComparison.maxCandidates)
             """)
     }
 
@@ -43,25 +37,14 @@ struct ArticleCopies {
 
     private func same(_ a: Int64, _ b: Int64) throws -> Bool {
         guard let first = try text(a), let second = try text(b) else { return false }
-        return Self.key(first.title) == Self.key(second.title) && Self.same(first.body, second.body)
+        return first.holds(second)
     }
 
-    private func text(_ n: Int64) throws -> (title: String, body: String)? {
+    private func text(_ n: Int64) throws -> CopyComparison? {
         let statement = try connection.cachedStatement(
-            "SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
+            "SELECT title, substr(body, 1, \(CopyComparison.maxCharacters)) FROM article_text WHERE n = ?")
         defer { statement.reset() }
         statement.bind(n, at: 1)
-        return try statement.step() ? (statement.text(0), statement.text(1)) : nil
-    }
-
-    private static func key(_ title: String) -> String {
-        String(Analyzer.shared.foldedText(title).filter { !$0.isWhitespace && !$0.isPunctuation })
-    }
-
-    /// One text begins with the other's beginning, 200 characters at least.
-    private static func same(_ a: String, _ b: String) -> Bool {
-        let shorter = min(a.unicodeScalars.count, b.unicodeScalars.count)
-        guard shorter >= minCharacters else { return false }
-        return a.unicodeScalars.prefix(shorter).elementsEqual(b.unicodeScalars.prefix(shorter))
+        return try statement.step() ? CopyComparison(title: statement.text(0), body: statement.text(1)) : nil
     }
 }

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
@@ -8,28 +9,7 @@ internal import TextAnalysis
 ///
 /// Feed ids and author ids are remembered; unread and article sums are gathered and written once a batch.
 package struct ArticleRows {
-    struct Stored {
-        var id: Int64
-        var hash: Int64
-        var read: Bool
-        var starred: Bool
-        var updated: Int64?
-    }
-
-    enum Flags {
-        static let enclosure: Int64 = 1
-        static let image: Int64 = 2
-        /// The article carries tags of the reader's own.
-        static let tagged: Int64 = 4
-        /// Left out of lists and searches.
-        static let hidden: Int64 = 8
-        /// Brought back by a person: never removed for its age.
-        static let kept: Int64 = 16
-        /// Marked read by a rule: nobody has read it.
-        static let muted: Int64 = 32
-        /// What the feed's content does not decide.
-        static let own = tagged | hidden | kept | muted
-    }
+    typealias Flags = StoredFlags
 
     let connection: Connection
     private let findStatement: Statement
@@ -120,17 +100,17 @@ package struct ArticleRows {
     // MARK: - Articles
 
     /// The article with this guid, or that had it once.
-    func find(feed: Int64, guid: String) throws -> Stored? {
+    func find(feed: Int64, guid: String) throws -> StoredArticle? {
         if let stored = try find(findStatement, feed: feed, guid: guid) { return stored }
         return hasAliases ? try find(findAliasStatement, feed: feed, guid: guid) : nil
     }
 
-    private func find(_ statement: Statement, feed: Int64, guid: String) throws -> Stored? {
+    private func find(_ statement: Statement, feed: Int64, guid: String) throws -> StoredArticle? {
         defer { statement.reset() }
         statement.bind(feed, at: 1)
         statement.bind(guid, at: 2)
         guard try statement.step() else { return nil }
-        return Stored(
+        return StoredArticle(
             id: statement.integer(0), hash: statement.integer(1), read: statement.integer(2) != 0,
             starred: statement.integer(3) != 0, updated: statement.secondsOrNil(4))
     }
@@ -142,7 +122,7 @@ package struct ArticleRows {
         let read = draft.read ?? false
         let s = insertArticle
         s.bind(feed, at: 1)
-        s.bind(SortDate.of(published: draft.published, received: received, arrival: received), at: 2)
+        s.bind(SortDate.of(draft, now: now), at: 2)
         s.bind(draft.published, at: 3)
         s.bind(draft.updated, at: 4)
         s.bind(received, at: 5)
@@ -246,7 +226,7 @@ package struct ArticleRows {
     }
 
     /// Sets read, starred and tags of one's own where the draft names them.
-    mutating func updateState(of stored: Stored, feed: Int64, from draft: ArticleDraft) throws -> Bool {
+    mutating func updateState(of stored: StoredArticle, feed: Int64, from draft: ArticleDraft) throws -> Bool {
         var changed = false
         if let read = draft.read, read != stored.read {
             try connection.run(

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
 internal import PostingIndex
@@ -203,9 +204,7 @@ final class BatchWriter {
             }
             if draft.read == nil { unstated.append(n) }
             numbers.append(n)
-            let received = draft.received ?? now
-            let date = SortDate.of(published: draft.published, received: received, arrival: received)
-            placed.append((numbers.count - 1, n, date))
+            placed.append((numbers.count - 1, n, SortDate.of(draft, now: now)))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             changes.inserted(n)
@@ -241,19 +240,14 @@ final class BatchWriter {
         try alerts.add(draft.isSilent ? 0 : stored.id, feed: feed, isNew: false)
     }
 
-    /// The content that is stored, or of an older snapshot of the feed than that.
-    private func isKnown(_ draft: ArticleDraft, _ stored: ArticleRows.Stored) throws -> Bool {
-        let hash = draft.contentHash
-        // The feed has changed the article since its page was asked for.
-        if draft.feedHash != nil { return stored.hash != hash }
-        if stored.hash == hash { return true }
-        guard draft.isSnapshot else { return false }
-        if let new = draft.updated, let old = stored.updated, new < old {
-            // Remembered, so that it is old as well when the stored content has no date any more.
-            try rows.rememberReplaced(stored.id, hash: hash)
+    private func isKnown(_ draft: ArticleDraft, _ stored: StoredArticle) throws -> Bool {
+        switch try stored.compare(draft, wasReplaced: { try rows.wasReplaced(stored.id, hash: $0) }) {
+        case .known: return true
+        case .changed: return false
+        case .older:
+            try rows.rememberReplaced(stored.id, hash: draft.contentHash)
             return true
         }
-        return try rows.wasReplaced(stored.id, hash: hash)
     }
 
     private func updated(_ n: Int64) {

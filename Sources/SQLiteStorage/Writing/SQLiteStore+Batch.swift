@@ -1,9 +1,13 @@
+internal import ArticleBatches
 internal import Articles
 internal import SQLite
 internal import TextAnalysis
 
 extension SQLiteStore {
-    func makeBatchPool() -> any ArticleBatchPool { PreparedBatchPool(for: self) }
+    func makeBatchPool() -> any ArticleBatchPool {
+        let hasAlerts = (try? connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
+        return PreparedBatchPool(searches: alerting.shared, keepsIndexes: hasAlerts)
+    }
 
     @discardableResult
     func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {

@@ -1,3 +1,4 @@
+internal import Formats
 internal import SQLite
 
 /// An article's HTML as it is stored: text as it came, or a blob compressed with the article's plain text as prefix.

@@ -1,27 +1,12 @@
+internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
 internal import SearchRanking
 
-/// The date that an article is sorted by, and that `date:` asks for.
-///
-/// It is what the article says, unless that lies more than a day behind the moment at which the content came: feeds announce
-/// events by dates to come, and some clocks are years ahead. Such an article is sorted by when it was received. It stays
-/// there when its date comes; only new content is judged again.
-enum SortDate {
-    /// Seconds that a date may lie ahead: time zones are named wrong, and clocks are fast.
-    static let slack: Int64 = 86_400
-
-    /// - Parameters:
-    ///   - received: when the article came first.
-    ///   - arrival: when this content of it came.
-    static func of(published: Int64?, received: Int64, arrival: Int64) -> Int64 {
-        guard let published, published < 0 || published - slack <= arrival else { return received }
-        return published
-    }
-
-    /// The same in SQL, of two expressions for `published` and the arrival, in a statement about an article's row.
+extension SortDate {
+    /// `of(published:received:arrival:)` in SQL, of two expressions for `published` and the arrival, in a statement about an article's row.
     static func sql(published: String, arrival: String) -> String {
         "CASE WHEN \(published) - \(slack) > \(arrival) THEN received ELSE coalesce(\(published), received) END"
     }

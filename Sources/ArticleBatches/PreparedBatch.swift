@@ -1,39 +1,38 @@
-internal import ArticleSearch
-internal import Articles
-internal import PostingIndex
-internal import SQLite
-internal import SQLiteSearch
-internal import SavedSearchMatching
-internal import SearchRanking
-internal import TextAnalysis
+package import ArticleSearch
+package import Articles
+private import Formats
+package import PostingIndex
+package import SavedSearchMatching
+package import SearchRanking
+private import TextAnalysis
 
 /// Rows for one transaction with their index entries made ready, away from the writer's thread.
 ///
 /// Whether an article is new is known only to the writer, so entries are kept by ordinal and the writer says which stay.
-@safe final class PreparedBatch: ArticleBatch, @unchecked Sendable {
+@safe package final class PreparedBatch: ArticleBatch, @unchecked Sendable {
     // One thread at a time has it: the preparing one, then, through a queue, the writer.
 
     /// What stands in the batch, in the order of the input.
-    enum Entry: Sendable {
+    package enum Entry: Sendable {
         case article(ArticleDraft)
         case feed(FeedDraft)
         case document(DocumentItems)
     }
 
-    private(set) var entries: [Entry] = []
-    private(set) var articleCount = 0
+    package private(set) var entries: [Entry] = []
+    package private(set) var articleCount = 0
     /// Bytes of text and HTML.
-    private(set) var byteCount = 0
+    package private(set) var byteCount = 0
     /// The index entries by term; only while entries are added, where nobody else wants to look things up in them.
     private var inverted: InvertedBatch?
     /// The index entries in order, once the batch is whole.
     private var run: SortedRun?
     /// Which searches that alert find which of its articles, as far as words decide it; found where the batch is sealed.
-    private(set) var matches: BatchMatches?
+    package private(set) var matches: BatchMatches?
     /// Where the batch came from; nil while it is idle there.
-    var pool: PreparedBatchPool?
+    package var pool: PreparedBatchPool?
     /// The transaction that this batch is stored in is to end with it, because the next one may be long in coming.
-    var endsTransaction = false
+    package var endsTransaction = false
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
@@ -50,15 +49,15 @@ internal import TextAnalysis
     private static let minPackedBytes = 128
 
     /// The batch as this engine made it.
-    static func own(_ batch: any ArticleBatch) -> PreparedBatch {
+    package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
         guard let batch = batch as? PreparedBatch else { preconditionFailure("a batch of another engine's pool") }
         return batch
     }
 
-    init() {}
+    package init() {}
 
     /// The index entries by term, where they are not there any more made anew.
-    var index: InvertedBatch {
+    package var index: InvertedBatch {
         if let inverted { return inverted }
         let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)
         inverted = index
@@ -80,7 +79,7 @@ internal import TextAnalysis
     }
 
     /// Ready to be filled again; memory is kept.
-    func removeAll() {
+    package func removeAll() {
         entries.removeAll(keepingCapacity: true)
         matches = nil
         inverted?.removeAll()
@@ -97,13 +96,13 @@ internal import TextAnalysis
     }
 
     /// Goes in front of the document's articles.
-    func add(_ items: DocumentItems) { entries.append(.document(items)) }
+    package func add(_ items: DocumentItems) { entries.append(.document(items)) }
 
-    func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
+    package func add(_ feed: FeedDraft) { entries.append(.feed(feed)) }
 
     /// Nothing more is added: brings the index entries into order, and finds the searches that alert for them, which is
     /// work that the writer need not do.
-    func seal() {
+    package func seal() {
         if run != nil { return }
         let index = index
         run = index.sorted(pool: pool?.runs)
@@ -117,13 +116,13 @@ internal import TextAnalysis
     }
 
     /// The index entries in order; they outlive the batch's next use.
-    var sorted: SortedRun {
+    package var sorted: SortedRun {
         seal()
         return run ?? index.sorted()
     }
 
     /// Adds one article and inverts its tokens.
-    func add(_ draft: ArticleDraft) {
+    package func add(_ draft: ArticleDraft) {
         var draft = draft
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
@@ -138,7 +137,7 @@ internal import TextAnalysis
     }
 
     /// Inverts the tokens of one article, which is stored already or is an entry of the batch.
-    func add(_ text: IndexedText) {
+    package func add(_ text: IndexedText) {
         articleCount += 1
         let index = index
         index.beginDocument()
@@ -160,7 +159,7 @@ internal import TextAnalysis
     }
 
     /// Bytes of the index entries so far.
-    var indexByteCount: Int { index.byteCount }
+    package var indexByteCount: Int { index.byteCount }
 
     private func analyze(
         _ text: Span<UInt8>, _ language: StemLanguage, column: Int, _ units: inout ForwardUnits,
@@ -194,7 +193,7 @@ internal import TextAnalysis
     }
 
     /// What the side structures keep of an article, by its place among the articles.
-    func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
+    package func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
             units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
             titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
@@ -205,7 +204,7 @@ internal import TextAnalysis
     }
 
     /// The distinct CJK characters of an article, by its place among the articles.
-    func characters(ofArticle ordinal: Int) -> ArraySlice<UInt32> {
+    package func characters(ofArticle ordinal: Int) -> ArraySlice<UInt32> {
         characters[(ordinal > 0 ? characterEnds[ordinal - 1] : 0)..<characterEnds[ordinal]]
     }
 }

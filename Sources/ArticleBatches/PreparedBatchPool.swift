@@ -1,13 +1,12 @@
-internal import Articles
+package import Articles
 internal import PostingIndex
-internal import SQLite
-internal import SavedSearchMatching
+package import SavedSearchMatching
 internal import System
 
 /// Batches between uses, and the tables that they are made in: their memory costs page faults to get anew.
 ///
 /// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
-final class PreparedBatchPool: ArticleBatchPool {
+package final class PreparedBatchPool: ArticleBatchPool {
     private struct Idle {
         var batches: [PreparedBatch] = []
         var indexes: [InvertedBatch] = []
@@ -19,22 +18,23 @@ final class PreparedBatchPool: ArticleBatchPool {
     /// The searches that alert, as the writer knows them.
     let searches: SharedSearches
 
-    /// - Parameter store: where the batches are going to be stored.
-    init(for store: SQLiteStore) {
-        searches = store.alerting.shared
-        // A wrong guess costs time: the tables are made anew.
-        keepsIndexes = (try? store.connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
+    /// - Parameters:
+    ///   - searches: those that alert where the batches are going to be stored.
+    ///   - keepsIndexes: a wrong guess costs time, as the tables are made anew.
+    package init(searches: SharedSearches, keepsIndexes: Bool) {
+        self.searches = searches
+        self.keepsIndexes = keepsIndexes
     }
 
     /// An empty batch.
-    func take() -> any ArticleBatch {
+    package func take() -> any ArticleBatch {
         let batch = idle.withLock { $0.batches.popLast() } ?? PreparedBatch()
         batch.pool = self
         return batch
     }
 
     /// Nobody needs it any more.
-    func give(_ batch: any ArticleBatch) {
+    package func give(_ batch: any ArticleBatch) {
         let batch = PreparedBatch.own(batch)
         batch.removeAll()
         // An idle batch that held the pool would keep both for ever.

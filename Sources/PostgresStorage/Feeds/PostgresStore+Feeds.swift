@@ -1,0 +1,145 @@
+package import Articles
+internal import PostgreSQL
+internal import TextAnalysis
+
+extension PostgresStore {
+    package func feeds(subscribedOnly: Bool) throws -> [Feed] {
+        try guarded {
+            let answers = try library.pipeline([
+                library.request(
+                    """
+                    SELECT id, url, title, own_title, home_url, language, subscribed, paused, articles, unread
+                    FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (subscribed OR NOT $3) ORDER BY id
+                    """, [.bool(subscribedOnly)]),
+                library.request(
+                    "SELECT id, parent, name FROM feedsearch.folder WHERE library = $1 AND slot = $2"),
+                library.request(
+                    """
+                    SELECT feed, folder FROM feedsearch.feed_folder WHERE library = $1 AND slot = $2 ORDER BY feed, folder
+                    """),
+            ])
+            let paths = FolderPaths(answers[1])
+            var memberships: [Int64: [[String]]] = [:]
+            for row in answers[2] {
+                if let path = paths[row.integer(1)] { memberships[row.integer(0), default: []].append(path) }
+            }
+            return answers[0].map { row in
+                Feed(
+                    id: row.integer(0), url: row.text(1), title: row.textOrNil(2), ownTitle: row.textOrNil(3),
+                    homeURL: row.textOrNil(4), language: row.textOrNil(5), isSubscribed: row.bool(6),
+                    isPaused: row.bool(7), articles: Int(row.integer(8)), unread: Int(row.integer(9)),
+                    folders: memberships[row.integer(0)] ?? [])
+            }
+        }
+    }
+
+    package func feed(named name: String) throws -> Feed? {
+        let all = try feeds(subscribedOnly: false)
+        let folded = Analyzer.shared.foldedText(name)
+        return all.first { $0.url == name } ?? all.first { Analyzer.shared.foldedText($0.displayTitle) == folded }
+    }
+
+    package func folderCounts() throws -> [FolderCounts] {
+        var feeds: [[String]: [Int64: Feed]] = [:]
+        for feed in try self.feeds(subscribedOnly: true) {
+            for path in feed.folders {
+                for depth in path.indices { feeds[Array(path[...depth]), default: [:]][feed.id] = feed }
+            }
+        }
+        return feeds.map { path, members in
+            FolderCounts(
+                path: path, feeds: members.count, articles: members.values.reduce(0) { $0 + $1.articles },
+                unread: members.values.reduce(0) { $0 + $1.unread })
+        }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+
+    package func newestDates() throws -> [Int64: Int64] {
+        try guarded {
+            let rows = try library.query(
+                """
+                SELECT feed, max(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2 GROUP BY feed
+                """)
+            return Dictionary(rows.map { ($0.integer(0), $0.integer(1)) }, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    package func hasFolder(_ name: String) throws -> Bool {
+        let folded = Analyzer.shared.foldedText(name)
+        return try feeds(subscribedOnly: false).contains { $0.isInFolder(folded: folded) }
+    }
+
+    @discardableResult
+    package func upsert(_ feed: FeedDraft, now: Int64) throws -> (id: Int64, isNew: Bool) {
+        try writing { try FeedTable(library: library).upsert([feed], now: now)[0] }
+    }
+
+    package func upsert(_ feeds: [FeedDraft], now: Int64) throws -> [Bool] {
+        if feeds.isEmpty { return [] }
+        return try writing { try FeedTable(library: library).upsert(feeds, now: now).map(\.isNew) }
+    }
+
+    package func unsubscribe(_ feed: Int64) throws {
+        try writing {
+            try library.pipeline([
+                library.request(
+                    """
+                    UPDATE feedsearch.feed SET subscribed = false WHERE library = $1 AND slot = $2 AND id = $3
+                    """, [.integer(feed)]),
+                leavingFolders(feed),
+            ])
+        }
+    }
+
+    private func leavingFolders(_ feed: Int64) -> PostgresRequest {
+        library.request(
+            "DELETE FROM feedsearch.feed_folder WHERE library = $1 AND slot = $2 AND feed = $3", [.integer(feed)])
+    }
+
+    package func edit(_ feed: Int64, _ changes: FeedChanges) throws {
+        try writing {
+            var requests: [PostgresRequest] = []
+            if let ownTitle = changes.ownTitle {
+                requests.append(
+                    library.request(
+                        "UPDATE feedsearch.feed SET own_title = $4 WHERE library = $1 AND slot = $2 AND id = $3",
+                        [.integer(feed), .text(orNull: ownTitle)]))
+            }
+            if let paused = changes.isPaused {
+                requests.append(
+                    library.request(
+                        "UPDATE feedsearch.feed SET paused = $4 WHERE library = $1 AND slot = $2 AND id = $3",
+                        [.integer(feed), .bool(paused)]))
+            }
+            if changes.folders != nil { requests.append(leavingFolders(feed)) }
+            try library.pipeline(requests)
+            let paths = (changes.folders ?? []).filter { !$0.isEmpty }
+            if paths.isEmpty { return }
+            let table = FeedTable(library: library)
+            let ids = try table.folderIDs(paths)
+            try table.add(paths.map { (ids[$0] ?? 0, feed) })
+        }
+    }
+}
+
+/// The path of each folder.
+struct FolderPaths {
+    private var names: [Int64: (parent: Int64, name: String)] = [:]
+    private static let maxDepth = 64
+
+    /// - Parameter rows: id, parent, name.
+    init(_ rows: PostgresRows) {
+        for row in rows { names[row.integer(0)] = (row.integer(1), row.text(2)) }
+    }
+
+    /// Nil where there is no such folder.
+    subscript(id: Int64) -> [String]? {
+        guard let own = names[id] else { return nil }
+        var path = [own.name]
+        var parent = own.parent
+        while let next = names[parent], path.count < Self.maxDepth {
+            path.insert(next.name, at: 0)
+            parent = next.parent
+        }
+        return path
+    }
+}

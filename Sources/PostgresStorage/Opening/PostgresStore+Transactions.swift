@@ -1,0 +1,95 @@
+internal import Articles
+package import Pipelines
+internal import PostgreSQL
+internal import PostingIndex
+
+extension PostgresStore {
+    /// Runs `body`, and says of an error of the server what it means for this library. A connection that was lost before is
+    /// made anew.
+    func guarded<Result>(_ body: () throws -> Result) throws -> Result {
+        depth += 1
+        defer { depth -= 1 }
+        do {
+            if depth == 1, connection.isBroken { try reconnect() }
+            return try body()
+        } catch let error as PostgresError {
+            if PostgresError.Code.queryCanceled ~= error, connection.deadline.isReached {
+                throw connection.deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
+            }
+            throw StorageError(error, location: location)
+        } catch let error as MalformedIndexError {
+            throw StorageError.damaged(location: location, message: error.description)
+        }
+    }
+
+    /// Runs `body`, which writes, in one transaction; other writers of the library wait for its end. Inside another call it is
+    /// a part of that one's transaction, and is stored or taken back as a whole.
+    @discardableResult
+    func writing<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded {
+            if connection.isInTransaction { return try connection.transaction { try body() } }
+            do {
+                let result = try connection.transaction {
+                    try beginWriting()
+                    let result = try body()
+                    try announce()
+                    return result
+                }
+                ownChanges += 1
+                return result
+            } catch {
+                // It went with the transaction.
+                retentionAction = nil
+                throw error
+            }
+        }
+    }
+
+    /// Waits for other writers. The program may have been upgraded elsewhere while this process runs: it must not write to a form
+    /// that it does not know.
+    private func beginWriting() throws {
+        let rows = try connection.pipeline([
+            PostgresRequest("SELECT pg_catalog.pg_advisory_xact_lock($1)", [.integer(place.writeLock)]),
+            PostgresRequest(
+                """
+                SELECT max(version)::int8 FROM feedsearch.schema_version
+                HAVING coalesce(max(least_program), 0) > \(PostgresSchema.newestVersion)
+                """),
+        ])
+        if let row = rows.last?.first {
+            throw StorageError.newer(
+                location: location, version: row.integer(0), known: Int64(PostgresSchema.newestVersion))
+        }
+    }
+
+    /// Counts the change and notifies those who wait, when the transaction commits.
+    private func announce() throws {
+        try library.pipeline([
+            library.request(
+                """
+                INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, 'change', 1)
+                ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + 1
+                """),
+            PostgresRequest("SELECT pg_catalog.pg_notify($1, '')", [.text(channel)]),
+        ])
+    }
+
+    package func atomically<Result>(_ body: () throws -> Result) throws -> Result { try writing(body) }
+
+    package func until<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result {
+        try guarded {
+            do {
+                return try connection.withDeadline(deadline, body)
+            } catch let error as PostgresError where PostgresError.Code.queryCanceled ~= error && deadline.isReached {
+                throw deadline.isCancelled ? SearchError.cancelled : .deadlineExceeded
+            }
+        }
+    }
+
+    package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
+        try guarded {
+            if connection.isInTransaction { return try body() }
+            return try connection.transaction(.snapshot, body)
+        }
+    }
+}

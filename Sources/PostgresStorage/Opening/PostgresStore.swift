@@ -1,0 +1,78 @@
+package import Articles
+package import PostgreSQL
+internal import SavedSearchMatching
+
+/// One library on a PostgreSQL server: feeds, articles, their state and their index.
+///
+/// Not `Sendable`: one store is used by one thread at a time. Any number of programs may open one library, for reading and
+/// for writing; writers follow one another, and readers never wait for them.
+package final class PostgresStore {
+    package let address: PostgresAddress
+    package let place: LibrarySlot
+    let access: StoreAccess
+    /// Made anew where it is lost.
+    package private(set) var connection: PostgresConnection
+    /// Of the searches that alert; none are stored yet.
+    let searches = SharedSearches()
+    package var feedDefaults = FeedDefaults()
+    /// The action that takes in whatever this store removes for its age.
+    var retentionAction: Int64?
+    /// What `changeToken` has seen: the number of the last change, without this store's own.
+    var knownChange: Int64?
+    /// Changes that this store has committed.
+    var ownChanges: Int64 = 0
+    /// Calls of `guarded` that have not ended.
+    var depth = 0
+
+    package var location: String { address.text }
+    var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
+
+    init(_ address: PostgresAddress, access: StoreAccess, library: LibrarySlot) throws {
+        self.address = address
+        self.access = access
+        place = library
+        do {
+            connection = try PostgresConnection(address)
+            try prepare()
+        } catch let error as PostgresError {
+            throw StorageError(error, location: address.text)
+        }
+    }
+
+    private func prepare() throws {
+        if access == .write {
+            if try PostgresSchema.version(connection).steps < PostgresSchema.newestVersion {
+                try refuseNewer()
+                try PostgresSchema.upgrade(connection)
+            }
+            try PostgresPages.create(connection, place)
+        }
+        try refuseNewer()
+        if access == .read {
+            let version = try PostgresSchema.version(connection)
+            if version.steps == 0 { throw StorageError.notFound(location: location) }
+            if version.steps < PostgresSchema.newestVersion { throw StorageError.needsMigration(location: location) }
+        }
+        try connection.listen(channel)
+    }
+
+    /// Refuses a database that a newer program has brought to a form which this one does not know.
+    private func refuseNewer() throws {
+        let version = try PostgresSchema.version(connection)
+        if version.leastProgram > PostgresSchema.newestVersion {
+            throw StorageError.newer(
+                location: location, version: Int64(version.steps), known: Int64(PostgresSchema.newestVersion))
+        }
+    }
+
+    /// Connects again, to whichever host of the address accepts it now.
+    func reconnect() throws {
+        connection = try PostgresConnection(address, until: connection.deadline)
+        knownChange = nil
+        try refuseNewer()
+        try connection.listen(channel)
+    }
+
+    /// The channel on which writers notify.
+    var channel: String { "feedsearch_\(place.library)_\(place.slot)" }
+}

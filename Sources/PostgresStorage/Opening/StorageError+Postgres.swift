@@ -1,0 +1,23 @@
+internal import Articles
+internal import PostgreSQL
+
+extension StorageError {
+    /// What an error of the server, or of the connection to it, means for the caller.
+    init(_ error: PostgresError, location: String) {
+        typealias Code = PostgresError.Code
+        switch error {
+        case Code.connection, Code.operatorIntervention, Code.permissionDenied:
+            self = .cannotOpen(location: location, message: error.description)
+        case Code.diskFull: self = .full(location: location)
+        case Code.insufficientResources: self = .cannotWrite(location: location, message: error.description)
+        case Code.readOnly: self = .readOnly(location: location)
+        case Code.lockNotAvailable, Code.deadlock, Code.serializationFailure: self = .locked(location: location)
+        default: self = .engine(code: error.number, message: error.description)
+        }
+    }
+}
+
+extension PostgresError {
+    /// The code as a number: five digits of base 36.
+    fileprivate var number: Int32 { Int32(sqlState, radix: 36) ?? 0 }
+}

@@ -1,0 +1,91 @@
+internal import PostgreSQL
+
+/// What one transaction did, for the history and for the sums that are kept beside the rows.
+struct BatchChanges {
+    private var first: Int64?
+    private var last: Int64?
+    private(set) var changed: [Int64] = []
+    /// Stored articles with new content from their feed.
+    var revised: [Int64] = []
+    private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
+    private var languages: [UInt8: Int64] = [:]
+    private var characters: [UInt32: Int64] = [:]
+
+    mutating func inserted(_ n: Int64) {
+        first = first ?? n
+        last = n
+    }
+
+    mutating func updated(_ n: Int64) { changed.append(n) }
+
+    /// The numbers of all new articles; nobody else writes meanwhile.
+    var insertedRange: ClosedRange<Int64>? {
+        guard let first, let last, first <= last else { return nil }
+        return first...last
+    }
+
+    mutating func add(toFeed feed: Int64, articles: Int64 = 0, unread: Int64 = 0) {
+        sums[feed, default: (0, 0)].articles += articles
+        sums[feed, default: (0, 0)].unread += unread
+    }
+
+    mutating func count(language tag: String?, _ delta: Int64) {
+        guard let code = LanguageCode.of(tag) else { return }
+        languages[code, default: 0] += delta
+    }
+
+    /// The distinct characters of one article.
+    mutating func count(characters found: some Sequence<UInt32>, _ delta: Int64) {
+        for character in found { characters[character, default: 0] += delta }
+    }
+
+    // MARK: - Writing
+
+    /// The statements that write the sums, in an order that is the same for all writers.
+    func requests(_ library: LibraryConnection, now: Int64) throws -> [PostgresRequest] {
+        var requests = sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
+            library.request(
+                """
+                UPDATE feedsearch.feed SET articles = articles + $4, unread = unread + $5
+                WHERE library = $1 AND slot = $2 AND id = $3
+                """, [.integer(feed), .integer(sum.articles), .integer(sum.unread)])
+        }
+        let languages = languages.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        if !languages.isEmpty {
+            requests.append(
+                library.request(
+                    """
+                    INSERT INTO feedsearch.stem_language AS t (library, slot, code, articles)
+                    SELECT $1, $2, u.code, u.articles FROM unnest($3::text[], $4::int8[]) AS u(code, articles)
+                    ON CONFLICT (library, slot, code) DO UPDATE SET articles = t.articles + excluded.articles
+                    """,
+                    [
+                        .texts(languages.map { String(decoding: [$0.key], as: UTF8.self) }),
+                        .integers(languages.map(\.value)),
+                    ]))
+        }
+        let characters = characters.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        if !characters.isEmpty {
+            requests.append(
+                library.request(
+                    """
+                    INSERT INTO feedsearch.character_frequency AS t (library, slot, character, articles)
+                    SELECT $1, $2, u.character, u.articles FROM unnest($3::int8[], $4::int8[]) AS u(character, articles)
+                    ON CONFLICT (library, slot, character) DO UPDATE SET articles = t.articles + excluded.articles
+                    """, [.integers(characters.map { Int64($0.key) }), .integers(characters.map(\.value))]))
+        }
+        if first != nil || !changed.isEmpty {
+            requests.append(
+                library.request(
+                    """
+                    INSERT INTO feedsearch.history (library, slot, token, at, first_inserted, last_inserted, changed)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7)
+                    """,
+                    [
+                        .integer(try library.take(1, .history)), .integer(now), .integer(orNull: first),
+                        .integer(orNull: last), .integers(changed),
+                    ]))
+        }
+        return requests
+    }
+}

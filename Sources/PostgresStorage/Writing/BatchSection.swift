@@ -1,0 +1,57 @@
+internal import ArticleBatches
+internal import Articles
+
+/// A part of a batch that is looked up and written as a whole: each article once, and each feed's document before its
+/// articles.
+struct BatchSection {
+    private struct Name: Hashable {
+        var feed: String
+        var guid: String
+    }
+
+    var feeds: [FeedDraft] = []
+    var documents: [DocumentItems] = []
+    /// With their places among the articles of the batch.
+    var articles: [(ordinal: Int, draft: ArticleDraft)] = []
+    /// The feeds that its entries name, in their order.
+    private(set) var urls: [String] = []
+    private var names: Set<Name> = []
+    private var touched: Set<String> = []
+
+    /// The parts of a batch, in its order.
+    static func all(of batch: PreparedBatch) -> [BatchSection] {
+        var sections: [BatchSection] = []
+        var section = BatchSection()
+        var ordinal = 0
+        func end() {
+            sections.append(section)
+            section = BatchSection()
+        }
+        for entry in batch.entries {
+            switch entry {
+            case .feed(let feed):
+                section.feeds.append(feed)
+                section.urls.append(feed.url)
+            case .document(let items):
+                if !section.touched.insert(items.feed).inserted {
+                    end()
+                    section.touched.insert(items.feed)
+                }
+                section.documents.append(items)
+                section.urls.append(items.feed)
+            case .article(let draft):
+                let name = Name(feed: draft.feed, guid: draft.guid)
+                if !section.names.insert(name).inserted {
+                    end()
+                    section.names.insert(name)
+                }
+                section.touched.insert(draft.feed)
+                section.articles.append((ordinal, draft))
+                section.urls.append(draft.feed)
+                ordinal += 1
+            }
+        }
+        end()
+        return sections
+    }
+}

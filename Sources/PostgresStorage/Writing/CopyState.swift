@@ -1,0 +1,57 @@
+internal import ArticleBatches
+internal import PostgreSQL
+
+/// Finds the copies of articles that share whether they are read (`CopyComparison`).
+struct CopyState {
+    let library: LibraryConnection
+
+    private struct Candidate {
+        var id: Int64
+        /// By a person, and not by a rule.
+        var isRead: Bool
+        var comparison: CopyComparison
+    }
+
+    /// Those of some articles of which a copy has been read.
+    func readElsewhere(_ numbers: [Int64]) throws -> [Int64] {
+        try copies(of: numbers).compactMap { n, copies in copies.contains { $0.isRead } ? n : nil }.sorted()
+    }
+
+    /// The other copies of an article, the newest first.
+    func copies(of n: Int64) throws -> [Int64] { try copies(of: [n])[n, default: []].map(\.id) }
+
+    private func copies(of numbers: [Int64]) throws -> [Int64: [Candidate]] {
+        let groups = try library.query(
+            "SELECT n, first FROM feedsearch.article_group WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
+            [.integers(numbers)])
+        if groups.isEmpty { return [:] }
+        let rows = try library.query(
+            """
+            SELECT g.first, g.n, a.read AND a.flags & \(StoredFlags.muted) = 0, t.title,
+                substring(t.body from 1 for \(CopyComparison.maxCharacters * 4))
+            FROM unnest($3::int8[]) AS u(first) CROSS JOIN LATERAL (
+                SELECT first, n FROM feedsearch.article_group
+                WHERE library = $1 AND slot = $2 AND first = u.first ORDER BY n DESC LIMIT \(CopyComparison.maxCandidates + 1)
+            ) g
+            JOIN feedsearch.article a ON a.library = $1 AND a.slot = $2 AND a.n = g.n
+            JOIN feedsearch.article_text t ON t.library = $1 AND t.slot = $2 AND t.n = g.n
+            ORDER BY g.n DESC
+            """, [.integers(Set(groups.map { $0.integer(1) }).sorted())])
+        var members: [Int64: [Candidate]] = [:]
+        for row in rows {
+            let body = String(decoding: row.bytes(4), as: UTF8.self)
+            let text = String(String.UnicodeScalarView(body.unicodeScalars.prefix(CopyComparison.maxCharacters)))
+            members[row.integer(0), default: []].append(
+                Candidate(
+                    id: row.integer(1), isRead: row.bool(2), comparison: CopyComparison(title: row.text(3), body: text))
+            )
+        }
+        var copies: [Int64: [Candidate]] = [:]
+        for row in groups {
+            let (n, group) = (row.integer(0), members[row.integer(1), default: []])
+            guard let own = group.first(where: { $0.id == n }) else { continue }
+            copies[n] = group.filter { $0.id != n && own.comparison.holds($0.comparison) }
+        }
+        return copies
+    }
+}

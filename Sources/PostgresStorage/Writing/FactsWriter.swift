@@ -1,0 +1,62 @@
+internal import ArticleSearch
+internal import PostgreSQL
+internal import SearchRanking
+
+/// The blocks of facts that a transaction changes: read when they are first needed, written at its end.
+final class FactsWriter {
+    private let library: LibraryConnection
+    private var blocks: [Int64: FactsBlock] = [:]
+
+    init(_ library: LibraryConnection) { self.library = library }
+
+    func forget() { blocks.removeAll() }
+
+    /// Reads the blocks of articles, in one round trip.
+    func need(_ numbers: some Sequence<Int64>) throws {
+        let missing = Set(numbers.map { $0 / FactsBlock.size }).filter { blocks[$0] == nil }
+        if missing.isEmpty { return }
+        let rows = try library.query(
+            """
+            SELECT block, facts FROM feedsearch.article_facts WHERE library = $1 AND slot = $2 AND block = ANY ($3)
+            """, [.integers(missing.sorted())])
+        for number in missing { blocks[number] = FactsBlock() }
+        for row in rows { blocks[row.integer(0)] = FactsBlock(units: UnitBytes.units(row.bytes(1))) ?? FactsBlock() }
+    }
+
+    /// Changes the facts of an article, whose block was asked for.
+    func change(_ n: Int64, _ body: (inout RankingFacts) -> Void) {
+        guard var facts = blocks[n / FactsBlock.size]?[n] else { return }
+        body(&facts)
+        blocks[n / FactsBlock.size]?[n] = facts
+    }
+
+    /// The statements that write the blocks.
+    func takeRequests() -> [PostgresRequest] {
+        let requests = blocks.sorted { $0.key < $1.key }.map { number, block in
+            library.request(
+                """
+                INSERT INTO feedsearch.article_facts (library, slot, block, facts) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (library, slot, block) DO UPDATE SET facts = excluded.facts
+                """, [.integer(number), .bytes(UnitBytes.bytes(block.units[...]))])
+        }
+        blocks.removeAll()
+        return requests
+    }
+}
+
+/// 16-bit numbers as bytes, the lower one first.
+enum UnitBytes {
+    static func bytes(_ units: ArraySlice<UInt16>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(units.count * 2)
+        for unit in units {
+            bytes.append(UInt8(truncatingIfNeeded: unit))
+            bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
+        }
+        return bytes
+    }
+
+    static func units(_ bytes: [UInt8]) -> [UInt16] {
+        stride(from: 0, to: bytes.count & ~1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
+    }
+}

@@ -1,0 +1,62 @@
+internal import ArticleSearch
+internal import Articles
+internal import PostgreSQL
+internal import SearchRanking
+
+/// Writes what ranking reads of articles beside the index, and finds near-duplicates among those that are written.
+final class ForwardRows {
+    private let library: LibraryConnection
+    let facts: FactsWriter
+    let duplicates: PostgresDuplicates
+    private var groups: DuplicateGroups
+
+    init(_ library: LibraryConnection) {
+        self.library = library
+        facts = FactsWriter(library)
+        duplicates = PostgresDuplicates(library)
+        groups = DuplicateGroups(duplicates)
+    }
+
+    /// Articles leave their groups before their texts are replaced or deleted; `duplicates` knows their old texts.
+    func willReplace(_ numbers: [Int64]) throws {
+        if numbers.isEmpty { return }
+        try facts.need(numbers)
+        try duplicates.needGroups(numbers)
+        for n in numbers where try groups.remove(n) { facts.change(n) { $0.foldKey = 0 } }
+        try library.run(
+            "DELETE FROM feedsearch.article_forward WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
+            [.integers(numbers)])
+    }
+
+    /// Stores the entries of articles, whose rows are stored and whose old entries are gone.
+    func write(_ entries: [(id: Int64, entry: ForwardEntry, date: Int64)]) throws {
+        if entries.isEmpty { return }
+        try library.copy(into: "article_forward", ["n", "units"], entries) {
+            [.integer($0.id), .bytes(UnitBytes.bytes($0.entry.units))]
+        }
+        try facts.need(entries.lazy.map(\.id))
+        for (n, entry, date) in entries {
+            groups.add(n, entry.sketch)
+            facts.change(n) {
+                $0 = RankingFacts(
+                    bodyLength: min(entry.bodyLength, 65_535), titleLength: min(entry.titleLength, 65_535),
+                    date: UInt32(clamping: date), foldKey: 0)
+            }
+        }
+    }
+
+    /// Finds the near-duplicates of the articles written so far.
+    func linkCopies() throws {
+        let changes = try groups.link()
+        try facts.need(changes.lazy.map(\.id))
+        for (n, group) in changes { facts.change(n) { $0.foldKey = UInt32(clamping: group) } }
+        try duplicates.flush()
+    }
+
+    /// After a transaction, or a rollback.
+    func forget() {
+        facts.forget()
+        groups.forget()
+        duplicates.forget()
+    }
+}
