@@ -24,7 +24,7 @@ package struct ArticleSets {
 
     /// The articles that fulfil a condition.
     ///
-    /// - Throws: `SQLiteError.interrupted` once the deadline is reached.
+    /// - Throws: the engine's error once the deadline is reached.
     /// - Complexity: each text costs its doclists, each filter at most one pass over the table of articles.
     package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
         try searcher.checkDeadline()

@@ -26,7 +26,7 @@ extension SQLiteIndex {
         from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,
         _ body: (_ term: [UInt8], _ articles: Int) throws -> Void
     ) throws -> Bool {
-        try rows.openVocabulary()
+        try fts5.openVocabulary()
         let statement = try connection.cachedStatement(
             "SELECT term, doc, cnt FROM temp.vocabulary WHERE term >= ? AND term < ?")
         defer { statement.reset() }

@@ -11,11 +11,11 @@ package final class SQLiteIndex: IndexSource {
     package let connection: Connection
     /// Reads pages ahead; nil leaves that to the system. Set before the first search.
     package var prefetcher: Prefetcher?
-    let rows: SQLiteFullText
+    let fts5: SQLiteFullText
 
     package init(connection: Connection) {
         self.connection = connection
-        rows = SQLiteFullText(connection: connection)
+        fts5 = SQLiteFullText(connection: connection)
     }
 
     package var deadline: Deadline { connection.deadline }
@@ -39,7 +39,7 @@ package final class SQLiteIndex: IndexSource {
 
     package var segmentsAreWhole: Bool { !connection.hasUncommittedWrites }
 
-    package var fullText: (any FullTextEngine)? { rows }
+    package var fullText: (any FullTextEngine)? { fts5 }
 
     package func isDamage(_ error: any Error) -> Bool { (error as? SQLiteError)?.code == SQLiteError.corrupt }
 

@@ -33,8 +33,10 @@ extension SQLiteSearchSource {
 
     package func folderPaths() throws -> [Int64: [String]] {
         let statement = try connection.prepare("SELECT id, parent, name FROM folder")
-        var folders: [(id: Int64, parent: Int64, name: String)] = []
-        while try statement.step() { folders.append((statement.integer(0), statement.integer(1), statement.text(2))) }
-        return FolderPaths.of(folders)
+        var paths = FolderPaths()
+        while try statement.step() {
+            paths.add(statement.integer(0), parent: statement.integer(1), name: statement.text(2))
+        }
+        return paths.all
     }
 }

@@ -12,7 +12,7 @@ package final class SQLiteSearchSource: SearchSource {
     package init(connection: Connection) throws {
         self.connection = connection
         sqliteIndex = SQLiteIndex(connection: connection)
-        try sqliteIndex.rows.register()
+        try sqliteIndex.fts5.register()
         try AddressWords.register(on: connection)
     }
 
