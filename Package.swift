@@ -99,7 +99,7 @@ let package = Package(
             "PostgresStorage",
             [
                 "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
-                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
@@ -108,13 +108,6 @@ let package = Package(
                 "SQLite",
                 "SQLiteSearch",
                 "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
-            ]),
-        room(
-            "PostgresStorage",
-            [
-                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
-                "SearchRanking",
-                "Suggestions", "System", "TextAnalysis",
             ]),
         room("HTTPServer", ["CCodings", "CEpoll", "COpenSSL", "Formats", "Pipelines", "System"]),
         room("PageRecipes", ["FeedParsing", "Formats", "Markup"]),
@@ -232,7 +225,8 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex",
+                "QueryLanguage",
                 "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
         tests("TextAnalysis"),

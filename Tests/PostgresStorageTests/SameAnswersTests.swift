@@ -42,7 +42,8 @@ struct SameAnswersTests {
         return out
     }
 
-    private mutating func library(segments: Int = 3, oldDates: Bool = false) throws -> MirroredLibrary {
+    /// - Parameter oldDates: some articles are older than 1970.
+    private mutating func drafts(oldDates: Bool) -> [ArticleDraft] {
         var drafts: [ArticleDraft] = []
         for number in 0..<400 {
             var draft = ArticleDraft()
@@ -67,15 +68,25 @@ struct SameAnswersTests {
             draft.hasImage = number % 8 == 0
             drafts.append(draft)
         }
-        return try MirroredLibrary(segments: segments) { store in
-            var rest = drafts[...]
-            _ = try store.insert(
-                BatchInsertRequest(resultType: .ids, batchSize: 150) { row in
-                    guard let next = rest.popFirst() else { return false }
-                    row = next
-                    return true
-                }, now: 1_700_100_000)
+        return drafts
+    }
+
+    /// One library in both engines, written in several batches, of which the last changes articles. Beside it on the server
+    /// stands another library, of which no search may find anything.
+    private mutating func stores(oldDates: Bool = false) throws -> (
+        sqlite: SQLiteStore, postgres: PostgresStore, TwoStores
+    ) {
+        let both = try TwoStores()
+        var drafts = drafts(oldDates: oldDates)
+        let other = try PostgresEngine.open(
+            both.postgres.address, access: .write, library: LibrarySlot(library: 2))
+        _ = try TwoStores.insert([drafts.reversed().map { .article($0) }], into: other)
+        for first in stride(from: 0, to: drafts.count, by: 150) {
+            try both.insert(Array(drafts[first..<min(first + 150, drafts.count)]))
         }
+        for number in stride(from: 3, to: 400, by: 17) { drafts[number].body = Array(text(30).utf8) }
+        try both.insert(stride(from: 3, to: 400, by: 17).map { drafts[$0] })
+        return (both.sqlite, try PostgresEngine.open(both.postgres.address, access: .read), both)
     }
 
     private mutating func phrase() -> String {
@@ -136,8 +147,8 @@ struct SameAnswersTests {
 
     @Test("Searches give the same pages", arguments: [false, true])
     mutating func pages(oldDates: Bool) throws {
-        let library = try library(segments: oldDates ? 1 : 4, oldDates: oldDates)
-        let searcher = library.searcher
+        let (sqlite, postgres, both) = try stores(oldDates: oldDates)
+        defer { _ = both }
         var found = 0
         for number in 0..<250 {
             let text = query()
@@ -152,66 +163,100 @@ struct SameAnswersTests {
             for _ in 0..<3 {
                 let expected: SearchAnswer
                 do {
-                    expected = try library.sqlite.search(request)
+                    expected = try sqlite.search(request)
                 } catch {
-                    #expect(throws: StorageError.self, "\(text)") { try searcher.search(request) }
+                    #expect(throws: StorageError.self, "\(text)") { try postgres.search(request) }
                     break
                 }
-                let answer = try searcher.search(request)
+                let answer = try postgres.search(request)
                 #expect(Self.described(answer) == Self.described(expected), "\(text) \(request.match) \(request.sort)")
                 found += expected.hits.count
                 guard let cursor = expected.cursor else { break }
                 request.after = cursor
             }
-            #expect(try searcher.facets(for: request) == library.sqlite.facets(for: request), "\(text)")
+            #expect(try postgres.facets(for: request) == sqlite.facets(for: request), "\(text)")
         }
         #expect(found > 1_000)
     }
 
     @Test("All matches, similar articles and words to go on with are the same")
     mutating func others() throws {
-        let library = try library()
-        let searcher = library.searcher
+        let (sqlite, postgres, both) = try stores()
+        defer { _ = both }
         for text in ["run", "is:starred", "test OR 全文", "engine -run", "re:/搜/"] {
-            let request = SearchRequest(query: try QueryParser.parse(text), now: 1_700_100_000)
-            let reader = library.sqlite.searcher
-            try reader.statistics.refresh()
-            let expected = try reader.matches(request, newestFirst: true)
-            let found = try searcher.source.snapshot {
-                try searcher.statistics.refresh()
-                return try searcher.matches(request, newestFirst: true)
+            let query = try QueryParser.parse(text)
+            let expected = try sqlite.matches(query, now: 1_700_100_000) { _ in 0 }
+            #expect(
+                try Set(postgres.matches(query, now: 1_700_100_000) { _ in 0 }) == Set(expected) && !expected.isEmpty)
+            for place in [nil, try sqlite.datePlace(of: 30)] {
+                var lists: [[Int64]] = [[], []]
+                try sqlite.forEachMatch(query, after: place, now: 1_700_100_000, utcOffset: { _ in 0 }) {
+                    lists[0].append($0)
+                    return true
+                }
+                try postgres.forEachMatch(query, after: place, now: 1_700_100_000, utcOffset: { _ in 0 }) {
+                    lists[1].append($0)
+                    return true
+                }
+                #expect(lists[0] == lists[1], "\(text)")
             }
-            #expect(found == expected && !found.isEmpty, "\(text)")
         }
         for id in [ArticleID(5), 77, 9_999] {
-            let expected = try library.sqlite.similar(to: id, limit: 10, fields: .everything)
-            #expect(try searcher.similar(to: id).map(Self.described) == expected.map(Self.described))
+            let expected = try sqlite.similar(to: id, limit: 10, fields: .everything)
+            #expect(try postgres.similar(to: id).map(Self.described) == expected.map(Self.described))
         }
         for prefix in ["r", "te", "eng", "全", "搜", "x"] {
-            let expected = try library.sqlite.complete(prefix: prefix, limit: 10).filter { $0.source == .word }
-            #expect(try searcher.complete(prefix: prefix).filter { $0.source == .word } == expected, "\(prefix)")
+            let expected = try sqlite.complete(prefix: prefix, limit: 10).filter { $0.source == .word }
+            #expect(try postgres.complete(prefix: prefix).filter { $0.source == .word } == expected, "\(prefix)")
         }
+    }
+
+    @Test("A writer finds what it has written before it is committed, and nothing of it after a rollback")
+    mutating func uncommitted() throws {
+        let (_, postgres, both) = try stores()
+        let writer = both.postgres
+        let request = SearchRequest(query: try QueryParser.parse("unheardof"), now: 0)
+        var draft = ArticleDraft()
+        draft.feed = "https://example.org/feed1"
+        draft.guid = "new"
+        draft.title = "unheardof"
+        struct Failure: Error {}
+        #expect(throws: Failure.self) {
+            try writer.atomically {
+                #expect(try writer.search(request).total == 0)
+                _ = try TwoStores.insert([[.article(draft)]], into: writer)
+                #expect(try writer.search(request).total == 1)
+                #expect(try postgres.search(request).total == 0)
+                throw Failure()
+            }
+        }
+        #expect(try writer.search(request).total == 0)
+        _ = try TwoStores.insert([[.article(draft)]], into: writer)
+        #expect(try writer.search(request).hits.map(\.guid) == ["new"])
+        #expect(try postgres.search(request).hits.map(\.guid) == ["new"])
     }
 
     @Test("A deadline ends a search, and the connection answers the next one")
     mutating func deadline() throws {
-        let library = try library()
-        let searcher = library.searcher
+        let (_, postgres, both) = try stores()
+        defer { _ = both }
         let request = SearchRequest(query: try QueryParser.parse("run engine"), now: 0)
-        let expected = try searcher.search(request)
-        let error = #expect(throws: PostgresError.self) {
-            try library.postgres.withDeadline(.after(.zero)) { try searcher.search(request) }
+        let expected = try postgres.search(request)
+        #expect(throws: SearchError.deadlineExceeded) {
+            try postgres.until(.after(.zero)) { try postgres.search(request) }
         }
-        #expect(error.map { .queryCanceled ~= $0 } == true)
-        #expect(try Self.described(searcher.search(request)) == Self.described(expected))
+        #expect(try Self.described(postgres.search(request)) == Self.described(expected))
     }
 
     @Test("Optional work that a deadline ends leaves the snapshot as it was")
     mutating func optionalWork() throws {
-        let library = try library()
-        let index = PostgresIndex(library.postgres, library.place, cache: nil)
-        try library.postgres.transaction(.snapshot) {
-            let slow = try index.before(.after(.milliseconds(50))) { try library.postgres.query("SELECT pg_sleep(20)") }
+        let (_, postgres, both) = try stores()
+        defer { _ = both }
+        let index = PostgresIndex(postgres.connection, postgres.place, cache: nil)
+        try postgres.snapshot {
+            let slow = try index.before(.after(.milliseconds(50))) {
+                try postgres.connection.query("SELECT pg_sleep(20)")
+            }
             #expect(slow == nil)
             #expect(try index.indexedArticles() == 400)
         }

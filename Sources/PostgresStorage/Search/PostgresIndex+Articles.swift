@@ -17,18 +17,8 @@ extension PostgresIndex {
             WHERE library = $1 AND slot = $2 AND block BETWEEN $3 AND $4
             """, place.values + [.integer(first), .integer(first + Self.blocksAtOnce - 1)])
         for row in rows {
-            if let block = FactsBlock(units: Self.units(row.bytes(1))) { keep(row.integer(0), block) }
+            if let block = FactsBlock(units: UnitBytes.units(row.bytes(1))) { keep(row.integer(0), block) }
         }
-    }
-
-    /// 16-bit numbers, each with its low byte first; an odd last byte is left out.
-    static func units(_ bytes: [UInt8]) -> [UInt16] {
-        var units: [UInt16] = []
-        units.reserveCapacity(bytes.count / 2)
-        for at in stride(from: 0, to: bytes.count - 1, by: 2) {
-            units.append(UInt16(bytes[at]) | UInt16(bytes[at + 1]) << 8)
-        }
-        return units
     }
 
     package func derivedFacts(of article: Int64) throws -> RankingFacts {
@@ -153,6 +143,6 @@ struct PostgresForwardReader: ForwardReading {
         let rows = try index.connection.query(
             "SELECT n, units FROM feedsearch.article_forward WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
             index.place.values + [.integers(some.map { Int64($0) })])
-        part = (number, Dictionary(rows.map { ($0.integer(0), PostgresIndex.units($0.bytes(1))) }) { $1 })
+        part = (number, Dictionary(rows.map { ($0.integer(0), UnitBytes.units($0.bytes(1))) }) { $1 })
     }
 }

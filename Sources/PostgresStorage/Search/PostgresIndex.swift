@@ -10,7 +10,9 @@ package final class PostgresIndex: IndexSource {
     let connection: PostgresConnection
     let place: LibrarySlot
     private let cache: SegmentCache?
+    private var writingVersion: Int64 = 0
 
+    /// - Parameter cache: nil where the connection writes: it may read segments that are rolled back.
     package init(_ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?) {
         self.connection = connection
         self.place = place
@@ -46,9 +48,16 @@ package final class PostgresIndex: IndexSource {
 
     // MARK: - The state of the index
 
-    /// Changes with each transaction on the server, also of others: then a search reads the state again.
+    /// Changes with each transaction on the server, also of others: then a search reads the state again. In a transaction that
+    /// writes, its own changes count as well, which no snapshot shows.
     package func version() throws -> Int64 {
-        try connection.integer("SELECT hashtextextended(pg_current_snapshot()::text, 0)") ?? 0
+        let rows = try connection.query(
+            "SELECT hashtextextended(pg_current_snapshot()::text, 0), current_setting('transaction_read_only') = 'on'")
+        guard let row = rows.first, row.bool(1) else {
+            writingVersion -= 1
+            return writingVersion
+        }
+        return row.integer(0)
     }
 
     package func state() throws -> IndexState {
@@ -56,17 +65,18 @@ package final class PostgresIndex: IndexSource {
             """
             SELECT averages,
                 (SELECT coalesce(max(token), 0) FROM feedsearch.history WHERE library = $1 AND slot = $2),
-                (SELECT state FROM feedsearch.client_state WHERE library = $1 AND slot = $2 AND client = 'guid-renames'),
+                (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
                 (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2)
             FROM feedsearch.index_state WHERE library = $1 AND slot = $2
-            """, place.values)
+            """, place.values + [.text(LibraryConnection.Counter.rename.rawValue)])
         guard let row = rows.first else { return IndexState(totals: [], identity: [], lastArticle: 0) }
         let averages = row.bytes(0)
         var identity = averages
-        for shift in stride(from: Int64(0), to: 64, by: 8) {
-            identity.append(UInt8(truncatingIfNeeded: row.integer(1) >> shift))
+        for mark in [row.integer(1), row.integer(2)] {
+            for shift in stride(from: Int64(0), to: 64, by: 8) {
+                identity.append(UInt8(truncatingIfNeeded: mark >> shift))
+            }
         }
-        identity += row.bytes(2)
         return IndexState(totals: Self.numbers(averages), identity: identity, lastArticle: row.integer(3))
     }
 

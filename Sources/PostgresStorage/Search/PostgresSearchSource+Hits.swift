@@ -71,8 +71,7 @@ extension PostgresSearchSource {
                 FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (subscribed OR NOT $3) ORDER BY id
                 """, place.values + [.bool(subscribedOnly)]),
         ])
-        let folders = FolderPaths.of(
-            results[0].map { (id: $0.integer(0), parent: $0.integer(1), name: $0.text(2)) })
+        let folders = FolderPaths(results[0])
         var memberships: [Int64: [[String]]] = [:]
         for row in results[1] {
             if let path = folders[row.integer(1)] { memberships[row.integer(0), default: []].append(path) }
@@ -84,5 +83,13 @@ extension PostgresSearchSource {
                 articles: Int(clamping: row.integer(8)), unread: Int(clamping: row.integer(9)),
                 folders: memberships[row.integer(0)] ?? [])
         }
+    }
+}
+
+extension FolderPaths {
+    /// - Parameter rows: id, parent, name.
+    init(_ rows: PostgresRows) {
+        self.init()
+        for row in rows { add(row.integer(0), parent: row.integer(1), name: row.text(2)) }
     }
 }
