@@ -73,7 +73,11 @@ let package = Package(
         room("Suggestions", ["Articles", "QueryLanguage", "SearchRanking", "TextAnalysis"]),
         room(
             "ArticleSearch",
-            ["Articles", "Formats", "PostingIndex", "SearchRanking", "Suggestions", "System", "TextAnalysis"]),
+            [
+                "Articles", "Formats", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "Suggestions",
+                "System",
+                "TextAnalysis",
+            ]),
         room(
             "SavedSearchMatching",
             ["Articles", "Pipelines", "PostingIndex", "QueryLanguage", "SearchRanking", "System", "TextAnalysis"]),
@@ -95,7 +99,7 @@ let package = Package(
             "PostgresStorage",
             [
                 "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
-                "SavedSearchMatching", "SearchRanking", "System", "TextAnalysis",
+                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
@@ -224,8 +228,9 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex", "SQLite",
-                "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex",
+                "QueryLanguage",
+                "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),

@@ -219,7 +219,7 @@ public import SQLite
     }
 
     /// A cursor on the first term not before `key`.
-    private func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
+    func cursor(in segment: SegmentStructure.Segment, from key: [UInt8]) throws -> SegmentCursor {
         let leaf = try page(of: key, in: segment)
         let cursor = try SegmentCursor(
             segment: segment, from: max(leaf, segment.first), copiesDoclists: false, of: pages)

@@ -117,6 +117,17 @@ import Testing
             #expect(
                 Self.hits(list) == Set(expected.filter { $0.key.starts(with: prefix.utf8) }.flatMap(\.value)).sorted())
         }
+        let (lower, upper) = (Array("w2".utf8), Array("w6".utf8))
+        var terms: [[UInt8]] = []
+        let isWhole = try reader.forEachTerm(from: lower, to: upper) { term in
+            if try reader.postings(of: term.span)?.count != 0 { terms.append(term) }
+            return true
+        }
+        #expect(isWhole)
+        #expect(
+            terms
+                == expected.keys.filter { !$0.lexicographicallyPrecedes(lower) && $0.lexicographicallyPrecedes(upper) }
+                .sorted { $0.lexicographicallyPrecedes($1) })
         for absent in ["", "a", "w", "w0000", "zzzz", "w3x"] where expected[Array(absent.utf8)] == nil {
             #expect(try reader.postings(of: absent.utf8.span)?.count == 0)
         }

@@ -3,6 +3,7 @@ import SQLite
 import Synchronization
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage
@@ -20,7 +21,7 @@ import Testing
         let body = (0..<60).map { "word\($0)" }.joined(separator: " ")
         try store.insert([draft("a", title, body), draft("b", title, body)])
         #expect(try store.check().problems == [])
-        #expect(try store.statistics.facts.stored(1).foldKey == store.statistics.facts.facts(of: 1).foldKey)
+        #expect(try store.statistics.source.derivedFacts(of: 1).foldKey == store.statistics.facts.facts(of: 1).foldKey)
         #expect(try store.hits("word1").count == 1)
     }
 

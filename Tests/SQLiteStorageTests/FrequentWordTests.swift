@@ -1,6 +1,7 @@
 import SQLite
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func listed(_ prefix: String) throws -> [String: Int] {
-        let words = try FrequentWords.words(beginningWith: Array(prefix.utf8), on: store.connection)
+        let words = try FrequentWords.words(beginningWith: Array(prefix.utf8), of: store.statistics.source)
         return Dictionary(uniqueKeysWithValues: words.map { ($0.text, $0.articles) })
     }
 
@@ -105,7 +106,7 @@ import Testing
         }
         words.replaceAll(bytes: bytes, starts: starts, articles: counts)
         try words.write(all: true)
-        let stored = try FrequentWords.words(beginningWith: Array("w1".utf8), on: store.connection)
+        let stored = try FrequentWords.words(beginningWith: Array("w1".utf8), of: store.statistics.source)
         #expect(stored.count == FrequentWords.maxWords / 100 * 99)
         #expect(stored.first { $0.text == "w1000042" }?.articles == 42)
     }

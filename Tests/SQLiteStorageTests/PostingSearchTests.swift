@@ -4,6 +4,7 @@ import QueryLanguage
 import SQLite
 import Testing
 
+@testable import ArticleSearch
 @testable import Articles
 @testable import SQLiteSearch
 @testable import SQLiteStorage

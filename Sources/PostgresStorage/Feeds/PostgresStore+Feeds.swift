@@ -1,43 +1,14 @@
+internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
 internal import TextAnalysis
 
 extension PostgresStore {
     package func feeds(subscribedOnly: Bool) throws -> [Feed] {
-        try guarded {
-            let answers = try library.pipeline([
-                library.request(
-                    """
-                    SELECT id, url, title, own_title, home_url, language, subscribed, paused, articles, unread
-                    FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND (subscribed OR NOT $3) ORDER BY id
-                    """, [.bool(subscribedOnly)]),
-                library.request(
-                    "SELECT id, parent, name FROM feedsearch.folder WHERE library = $1 AND slot = $2"),
-                library.request(
-                    """
-                    SELECT feed, folder FROM feedsearch.feed_folder WHERE library = $1 AND slot = $2 ORDER BY feed, folder
-                    """),
-            ])
-            let paths = FolderPaths(answers[1])
-            var memberships: [Int64: [[String]]] = [:]
-            for row in answers[2] {
-                if let path = paths[row.integer(1)] { memberships[row.integer(0), default: []].append(path) }
-            }
-            return answers[0].map { row in
-                Feed(
-                    id: row.integer(0), url: row.text(1), title: row.textOrNil(2), ownTitle: row.textOrNil(3),
-                    homeURL: row.textOrNil(4), language: row.textOrNil(5), isSubscribed: row.bool(6),
-                    isPaused: row.bool(7), articles: Int(row.integer(8)), unread: Int(row.integer(9)),
-                    folders: memberships[row.integer(0)] ?? [])
-            }
-        }
+        try guarded { try searcher.source.feeds(subscribedOnly: subscribedOnly) }
     }
 
-    package func feed(named name: String) throws -> Feed? {
-        let all = try feeds(subscribedOnly: false)
-        let folded = Analyzer.shared.foldedText(name)
-        return all.first { $0.url == name } ?? all.first { Analyzer.shared.foldedText($0.displayTitle) == folded }
-    }
+    package func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }
 
     package func folderCounts() throws -> [FolderCounts] {
         var feeds: [[String]: [Int64: Feed]] = [:]
@@ -118,28 +89,5 @@ extension PostgresStore {
             let ids = try table.folderIDs(paths)
             try table.add(paths.map { (ids[$0] ?? 0, feed) })
         }
-    }
-}
-
-/// The path of each folder.
-struct FolderPaths {
-    private var names: [Int64: (parent: Int64, name: String)] = [:]
-    private static let maxDepth = 64
-
-    /// - Parameter rows: id, parent, name.
-    init(_ rows: PostgresRows) {
-        for row in rows { names[row.integer(0)] = (row.integer(1), row.text(2)) }
-    }
-
-    /// Nil where there is no such folder.
-    subscript(id: Int64) -> [String]? {
-        guard let own = names[id] else { return nil }
-        var path = [own.name]
-        var parent = own.parent
-        while let next = names[parent], path.count < Self.maxDepth {
-            path.insert(next.name, at: 0)
-            parent = next.parent
-        }
-        return path
     }
 }

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
 

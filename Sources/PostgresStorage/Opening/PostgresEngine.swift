@@ -3,13 +3,19 @@ package import PostgreSQL
 
 /// The engine that keeps libraries on a PostgreSQL server.
 package enum PostgresEngine {
+    /// What readers of a process keep in memory together, in bytes.
+    package static var maxCacheBytes: Int { MemoryBudget.oneOf(48, atMost: 640 << 20) }
+
     /// Opens a library; for writing, its tables are created where they are absent and brought to the newest schema.
     ///
-    /// - Parameter library: its number in the database.
+    /// - Parameters:
+    ///   - library: its number in the database.
+    ///   - caches: shared by the readers of one process.
     /// - Throws: `StorageError`; a database that a newer program has made, and that this one does not know, is left as it is.
     package static func open(
-        _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1)
+        _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
+        caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes)
     ) throws -> PostgresStore {
-        try PostgresStore(address, access: access, library: library)
+        try PostgresStore(address, access: access, library: library, caches: caches)
     }
 }

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 package import Articles
 package import PostgreSQL
 internal import SavedSearchMatching
@@ -23,13 +24,26 @@ package final class PostgresStore {
     var ownChanges: Int64 = 0
     /// Calls of `guarded` that have not ended.
     var depth = 0
+    /// Of the readers of the process; nil for a writer, which may read what is rolled back.
+    private let caches: PostgresCaches?
+    /// Made anew with the connection.
+    private var knownSearcher: ArticleSearcher?
 
     package var location: String { address.text }
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
 
-    init(_ address: PostgresAddress, access: StoreAccess, library: LibrarySlot) throws {
+    var searcher: ArticleSearcher {
+        if let knownSearcher { return knownSearcher }
+        let source = PostgresSearchSource(connection, place, cache: caches?.segments)
+        let searcher = ArticleSearcher(source, caches: caches?.index)
+        knownSearcher = searcher
+        return searcher
+    }
+
+    init(_ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches) throws {
         self.address = address
         self.access = access
+        self.caches = access == .read ? caches : nil
         place = library
         do {
             connection = try PostgresConnection(address)
@@ -69,6 +83,7 @@ package final class PostgresStore {
     func reconnect() throws {
         connection = try PostgresConnection(address, until: connection.deadline)
         knownChange = nil
+        knownSearcher = nil
         try refuseNewer()
         try connection.listen(channel)
     }

@@ -1,3 +1,4 @@
+package import ArticleSearch
 package import SQLite
 package import SearchRanking
 
@@ -9,51 +10,39 @@ package final class MatchCollector {
     package static let functionName = "collect"
 
     private var groups: [ScoringGroup] = []
-    private var minimumWeight = 0.0
-    /// The weights of all rows, if the required weight is known only at the end.
+    /// The weights of all rows, if they are kept.
     private var weights: [Double] = []
     private var keepsWeights = false
     private var limit = 0
     private var averageLength = 1.0
     private var heap = CandidateHeap(limit: 0)
-    package private(set) var count = 0
+    private var count = 0
 
     package func register(on connection: Connection) throws {
         try connection.registerFTS5Function(Self.functionName) { [unowned self] row in
             collect(row)
+            return true
         }
     }
 
-    /// - Parameter minimumWeight: rows with a smaller sum of term weights are neither kept nor counted.
-    package func start(groups: [ScoringGroup], limit: Int, averageLength: Double, minimumWeight: Double = 0) {
+    package func start(groups: [ScoringGroup], limit: Int, averageLength: Double, keepsWeights: Bool) {
         self.groups = groups
-        self.minimumWeight = minimumWeight
         self.limit = limit
         self.averageLength = max(1, averageLength)
-        keepsWeights = false
+        self.keepsWeights = keepsWeights
         weights.removeAll(keepingCapacity: true)
         heap = CandidateHeap(limit: limit)
         count = 0
     }
 
-    /// Records each row's weight, for `minimum(of:)`.
-    package func keepWeights() { keepsWeights = true }
-
-    /// A share of the largest weight of a row, and the number of rows that reach it.
-    package func minimum(of share: Double) -> (weight: Double, count: Int) { Coverage.minimum(of: share, weights) }
-
-    /// The kept candidates, best first.
-    package func finish() -> [Candidate] {
+    package func finish() -> ScoredArticles {
         defer { heap = CandidateHeap(limit: 0) }
-        return heap.sorted()
+        return ScoredArticles(candidates: heap.sorted(), total: count, weights: weights)
     }
 
-    /// Scores one row; returns whether it reaches the minimum weight.
-    private func collect(_ row: borrowing FTS5Row) -> Bool {
-        guard limit > 0 || minimumWeight > 0 || keepsWeights else {
-            count += 1
-            return true
-        }
+    private func collect(_ row: borrowing FTS5Row) {
+        count += 1
+        guard limit > 0 || keepsWeights else { return }
         let length = Ranking.length(
             title: row.tokenCount(column: Int32(IndexColumn.title)),
             body: row.tokenCount(column: Int32(IndexColumn.body)))
@@ -70,10 +59,7 @@ package final class MatchCollector {
             score += Ranking.score(weight: group.weight, frequency: frequency, norm: norm)
             weight += group.weight
         }
-        guard weight >= minimumWeight else { return false }
-        count += 1
         if keepsWeights { weights.append(weight) }
         if limit > 0 { heap.keep(Candidate(id: row.rowID, score: score, weight: weight)) }
-        return true
     }
 }

@@ -48,20 +48,6 @@ extension SQLFragment {
     }
 }
 
-extension ArticleCondition {
-    /// The condition as text, for `--explain`.
-    package var explanation: String {
-        switch self {
-        case .filter(let filter): SQLFragment(filter).sql
-        case .text(let expression): "MATCH \(expression.matchText().text)"
-        case .numbers(let numbers): "\(numbers.count) articles"
-        case .all(let parts): "(" + parts.map(\.explanation).joined(separator: " AND ") + ")"
-        case .any(let parts): "(" + parts.map(\.explanation).joined(separator: " OR ") + ")"
-        case .not(let part): "NOT " + part.explanation
-        }
-    }
-}
-
 extension SQLFragment {
     /// Articles that no rule has hidden.
     package static let shown = SQLFragment(sql: "(a.flags & \(ArticleFlag.hidden.rawValue)) = 0")

@@ -1,4 +1,5 @@
 internal import ArticleBatches
+internal import ArticleSearch
 internal import Articles
 internal import QueryLanguage
 internal import SQLite
@@ -38,8 +39,8 @@ extension SQLiteStore {
             article.starred = s.integer(14) != 0
             article.extra = s.textOrNil(15)
             article.hidden = s.integer(16) != 0
-            article.ownTags = try searcher.tags(of: n, ownOnly: true)
-            article.tags = try searcher.tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
+            article.ownTags = try searchSource.tags(of: n, ownOnly: true)
+            article.tags = try searchSource.tags(of: n, ownOnly: false).filter { !article.ownTags.contains($0) }
             return article
         }
     }

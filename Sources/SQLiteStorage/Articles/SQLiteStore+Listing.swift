@@ -138,7 +138,7 @@ extension SQLiteStore {
 
     /// The folders of each feed, as paths of names.
     private func feedFolders() throws -> [Int64: [[String]]] {
-        let paths = try searcher.folderPaths()
+        let paths = try searchSource.folderPaths()
         let members = try connection.cachedStatement("SELECT feed, folder FROM feed_folder ORDER BY feed, folder")
         defer { members.reset() }
         var folders: [Int64: [[String]]] = [:]

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 internal import Articles
 internal import SQLiteSearch
 
@@ -17,7 +18,7 @@ extension SQLiteStore {
     }
 
     func feeds(subscribedOnly: Bool = true) throws -> [Feed] {
-        try guarded { try searcher.feeds(subscribedOnly: subscribedOnly) }
+        try guarded { try searchSource.feeds(subscribedOnly: subscribedOnly) }
     }
 
     func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }

@@ -11,7 +11,7 @@ extension SQLiteStore {
     func handOrder() throws -> HandOrder {
         try guarded {
             try connection.snapshot {
-                let paths = try searcher.folderPaths()
+                let paths = try searchSource.folderPaths()
                 let statement = try connection.prepare("SELECT folder, kind, member, place FROM hand_place")
                 var order = HandOrder()
                 while try statement.step() {

@@ -119,7 +119,8 @@ extension SQLiteStore {
         let stale =
             try connection.integer("SELECT count(*) FROM article_forward WHERE n NOT IN (SELECT n FROM article)") ?? 0
         if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
-        let cache = FactsCache(connection: connection)
+        let index = SQLiteIndex(connection: connection)
+        let cache = FactsCache(index)
         var wrong = 0
         let texts = try connection.prepare(
             "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n"
@@ -129,7 +130,7 @@ extension SQLiteStore {
             texts.copyUnits(5, into: &units)
             let expected = ForwardEntry(IndexedText(texts)).units
             let n = texts.integer(0)
-            if try units[...] != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
+            if try units[...] != expected || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
         }
         if wrong > 0 {
             report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")

@@ -23,7 +23,7 @@ extension SQLiteStore {
         if !isLarge { try connection.execute("PRAGMA mmap_size = \(Self.maxMappedBytes)") }
         try connection.execute("PRAGMA temp_store = MEMORY")
         // Who writes waits for the disk elsewhere.
-        searcher.prefetcher = Prefetcher(path: path, isScattered: isLarge)
+        searchSource.prefetcher = Prefetcher(path: path, isScattered: isLarge)
     }
 
     func prepareForWriting(backfill: Duration) throws {

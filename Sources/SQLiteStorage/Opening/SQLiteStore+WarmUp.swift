@@ -23,7 +23,7 @@ extension SQLiteStore {
             if isLeft { return true }
             guard whileIdle || statistics.articleCount <= WarmUpQueries.maxArticlesWhileBusy else { return false }
             if warmUpQueries == nil {
-                warmUpQueries = try WarmUpQueries(connection)
+                warmUpQueries = try WarmUpQueries(searchSource)
             }
             if try warmUpQueries?.advance(searcher) == true { return true }
             guard whileIdle else { return false }

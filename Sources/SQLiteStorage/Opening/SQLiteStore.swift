@@ -17,7 +17,8 @@ package final class SQLiteStore: ArticleStore {
     var location: String { path }
     let connection: Connection
     let tokenizer = IndexTokenizer()
-    let searcher: SQLiteSearcher
+    let searchSource: SQLiteSearchSource
+    let searcher: ArticleSearcher
     /// Shared by the readers of the process; who writes has no use for it.
     let caches: IndexCaches
     let alerting = Alerting()
@@ -60,7 +61,8 @@ package final class SQLiteStore: ArticleStore {
             connection = try Self.open(path: path, access: access)
             if let trace { connection.trace(trace) }
             try connection.register(tokenizer, as: Schema.tokenizerName)
-            searcher = try SQLiteSearcher(connection: connection, caches: access == .read ? caches : nil)
+            searchSource = try SQLiteSearchSource(connection: connection)
+            searcher = ArticleSearcher(searchSource, caches: access == .read ? caches : nil)
             place = access == .write ? try DatabasePlace(of: connection, path: path) : nil
             switch access {
             case .read: try prepareForReading()
@@ -81,7 +83,8 @@ package final class SQLiteStore: ArticleStore {
             caches = IndexCaches(maxBytes: 0)
             try connection.execute("PRAGMA cache_size = -131072; PRAGMA temp_store = MEMORY")
             try connection.register(tokenizer, as: Schema.tokenizerName)
-            searcher = try SQLiteSearcher(connection: connection)
+            searchSource = try SQLiteSearchSource(connection: connection)
+            searcher = ArticleSearcher(searchSource)
         } catch let error as SQLiteError {
             throw StorageError(error, path: path)
         }
@@ -93,7 +96,8 @@ package final class SQLiteStore: ArticleStore {
         access = .write
         connection = try store.connection.temporaryCopy()
         try connection.register(tokenizer, as: Schema.tokenizerName)
-        searcher = try SQLiteSearcher(connection: connection)
+        searchSource = try SQLiteSearchSource(connection: connection)
+        searcher = ArticleSearcher(searchSource)
         place = nil
         caches = IndexCaches(maxBytes: 0)
     }

@@ -1,4 +1,5 @@
 internal import ArticleBatches
+internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
@@ -7,7 +8,7 @@ internal import SearchRanking
 extension SQLiteStore: MatchingStore {
     var queryScope: any QueryScope { searcher }
 
-    func folderPaths() throws -> [Int64: [String]] { try searcher.folderPaths() }
+    func folderPaths() throws -> [Int64: [String]] { try searchSource.folderPaths() }
 
     func storedFacts(of article: Int64) throws -> StoredFacts? {
         let row = try connection.cachedStatement(

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
@@ -103,7 +104,7 @@ extension SQLiteStore {
 
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64> {
         try guarded {
-            let facts = FactsCache(connection: connection)
+            let facts = FactsCache(SQLiteIndex(connection: connection))
             let told = try connection.cachedStatement("SELECT 1 FROM alert WHERE search = ? AND article = ?")
             // By group, whether one of its articles is told of.
             var groups: [UInt32: Bool] = [:]

@@ -54,6 +54,6 @@ extension ArticleRows {
             """
             INSERT INTO client_state (client, state) VALUES (?1, CAST('1' AS BLOB))
             ON CONFLICT (client) DO UPDATE SET state = CAST(CAST(CAST(state AS TEXT) AS INTEGER) + 1 AS TEXT)
-            """, [.text(IndexStatistics.renames)])
+            """, [.text(SQLiteIndex.renames)])
     }
 }

@@ -1,3 +1,4 @@
+internal import ArticleSearch
 internal import Articles
 internal import PostingIndex
 internal import QueryLanguage
@@ -128,7 +129,7 @@ struct RuleRunner {
         var found = Matches()
         for number in numbers {
             do {
-                if try store.searcher.matches(matcher, number) { found.numbers.append(number) }
+                if try store.searcher.matches(matcher, [number])[0] { found.numbers.append(number) }
             } catch StorageError.costlyPattern(_, let article) {
                 found.failedOn = article
                 break

@@ -29,7 +29,9 @@ package protocol PostingSource: AnyObject {
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
     /// Reads the units of articles from the forward index.
-    func forwardReader() throws -> any ForwardReading
+    ///
+    /// - Parameter articles: those that may be read, ascending; they are read in any order.
+    func forwardReader(of articles: [UInt32]) throws -> any ForwardReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 

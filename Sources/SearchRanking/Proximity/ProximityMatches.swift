@@ -11,7 +11,7 @@ package struct ProximityMatches {
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
         guard let candidates = try Self.candidates(proximity, source) else { return nil }
         let verifier = ProximityVerifier(proximity)
-        var reader = try source.forwardReader()
+        var reader = try source.forwardReader(of: candidates)
         var rows: [UInt32] = []
         for first in stride(from: 0, to: candidates.count, by: Self.rowsPerCheck) {
             try source.checkDeadline()

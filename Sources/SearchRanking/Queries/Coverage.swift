@@ -5,13 +5,8 @@
 /// whole question.
 package struct Coverage {
     package var groups: [ScoringGroup]
-    /// The least sum of the weights of an article's terms; nil until it is computed.
-    package var minimumWeight: Double?
 
-    package init(groups: [ScoringGroup], minimumWeight: Double? = nil) {
-        self.groups = groups
-        self.minimumWeight = minimumWeight
-    }
+    package init(groups: [ScoringGroup]) { self.groups = groups }
 
     /// A share of the weight of the best row, and the number of rows that reach it.
     package static func minimum(of share: Double, _ weights: [Double]) -> (weight: Double, count: Int) {

@@ -16,7 +16,7 @@ package struct Reranker {
         if !readsUnits { postings = try PostingScorer(query, rows, source) }
         if postings == nil {
             forward = ForwardScorer(query)
-            reader = try source.forwardReader()
+            reader = try source.forwardReader(of: rows)
         }
     }
 

@@ -1,0 +1,42 @@
+package import Articles
+package import SearchRanking
+
+/// The full-text search of the engine itself, row by row (FTS5): for articles that segments do not have yet, where segments
+/// are malformed, and as a reference in tests.
+package protocol FullTextEngine: AnyObject {
+    /// The document frequency of a term.
+    func articles(with term: [UInt8]) throws -> Int
+    /// The articles that match, ascending.
+    ///
+    /// - Parameter range: only these, of which the text may be uncommitted; nil for all.
+    func articles(matching expression: IndexExpression, in range: ClosedRange<Int64>?) throws -> [UInt32]
+    /// The newest articles that match, the newest first.
+    ///
+    /// - Parameter floor: only articles with a higher id.
+    func newest(_ limit: Int, matching expression: IndexExpression, above floor: Int64) throws -> [Int64]
+    /// Scores all articles that match and fulfil a filter, and keeps the best.
+    ///
+    /// - Parameters:
+    ///   - averageLength: the mean length of an article.
+    ///   - keepsWeights: fills `ScoredArticles.weights`.
+    func best(
+        _ limit: Int, matching expression: IndexExpression, where filter: ArticleFilter?, _ groups: [ScoringGroup],
+        averageLength: Double, keepsWeights: Bool
+    ) throws -> ScoredArticles
+}
+
+/// What an exhaustive search has found.
+package struct ScoredArticles {
+    /// The top k, best first.
+    package var candidates: [Candidate]
+    /// How many articles match.
+    package var total: Int
+    /// The sum of the weights of its terms, for each article that matches.
+    package var weights: [Double]
+
+    package init(candidates: [Candidate], total: Int, weights: [Double]) {
+        self.candidates = candidates
+        self.total = total
+        self.weights = weights
+    }
+}

@@ -1,0 +1,92 @@
+package import Articles
+package import Pipelines
+package import PostingIndex
+package import SearchRanking
+package import TextAnalysis
+
+/// What searches read of an engine's index, as one snapshot shows it.
+///
+/// `IndexStatistics` keeps what it has read: each call is made once for a term or for a block of 1,024 articles, not for each
+/// article.
+package protocol IndexSource: AnyObject {
+    var deadline: Deadline { get }
+    /// - Throws: the engine's error once the deadline is reached.
+    func checkDeadline() throws
+    /// Runs `body` with an earlier deadline.
+    ///
+    /// - Returns: nil if that deadline has ended it.
+    func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result?
+
+    // MARK: - Postings
+
+    /// Reads the segments; called once.
+    func makeReader() throws -> PostingReader
+    /// Whether the segments have all articles of the snapshot: FTS5 keeps uncommitted ones elsewhere.
+    var segmentsAreWhole: Bool { get }
+    /// The engine's own full-text search; nil if it has none.
+    var fullText: (any FullTextEngine)? { get }
+    /// Whether an error of the engine says that what is stored is malformed.
+    func isDamage(_ error: any Error) -> Bool
+
+    // MARK: - The state of the index
+
+    /// Another number once anything may have changed.
+    func version() throws -> Int64
+    func state() throws -> IndexState
+    /// The number of articles in each language whose words have stems of their own, by its letter.
+    func languageCounts() throws -> [(language: StemLanguage, articles: Int)]
+    /// The number of articles in the index.
+    func indexedArticles() throws -> Int
+    /// The document frequency of a character of a script without spaces.
+    func articles(withCharacter scalar: UInt32) throws -> Int
+
+    // MARK: - Articles
+
+    /// Calls `keep` with the facts of a block, if they are stored, and of others that were read along with them.
+    func readFacts(ofBlock number: Int64, _ keep: (Int64, FactsBlock) -> Void) throws
+    /// The facts of an article, from what they are derived from.
+    func derivedFacts(of article: Int64) throws -> RankingFacts
+    /// The dates that articles are sorted by, in their order; 0 for one that is not stored.
+    func sortDates(of articles: [UInt32]) throws -> [Int64]
+    /// The guids of a block of articles.
+    func guids(ofBlock number: Int64) throws -> IDBlock
+    /// The addresses of feeds; those of unknown ones are left out.
+    func feedAddresses(of feeds: [Int64]) throws -> [Int64: String]
+    /// Reads the units of articles from the forward index.
+    ///
+    /// - Parameter articles: those that may be read, ascending; they are read in any order.
+    func forwardReader(of articles: [UInt32]) throws -> any ForwardReading
+    /// Title, text and author as indexed; nil if there is no such article.
+    func indexedText(of article: Int64) throws -> IndexedText?
+
+    // MARK: - Words
+
+    /// Stored rows of `FrequentWords`, in order: those with words that begin with a prefix, or all.
+    func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]]
+    /// Calls `body` with each term in `lower..<upper` and its document frequency, in byte order, until `terms` terms or
+    /// `postings` postings are read.
+    ///
+    /// - Returns: whether all were read.
+    func scan(
+        from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,
+        _ body: (_ term: [UInt8], _ articles: Int) throws -> Void
+    ) throws -> Bool
+}
+
+/// The state of an index at one commit.
+package struct IndexState {
+    /// The number of articles, then the tokens of each column.
+    package var totals: [Int]
+    /// Equal for equal contents, together with the list of segments: the sums, and marks of commits that change articles.
+    package var identity: [UInt8]
+    /// The largest id of an article in the index.
+    package var lastArticle: Int64
+    package var indexing: IndexingProgress?
+
+    package init(totals: [Int], identity: [UInt8], lastArticle: Int64, indexing: IndexingProgress? = nil) {
+        self.totals = totals
+        self.identity = identity
+        self.lastArticle = lastArticle
+        self.indexing = indexing
+    }
+}

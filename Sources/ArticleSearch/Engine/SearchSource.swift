@@ -1,0 +1,100 @@
+package import Articles
+package import Suggestions
+
+/// What searches read of an engine beside its index: rows of articles, feeds and names.
+///
+/// Calls take and give many articles at once: for an engine over a network each is a round trip.
+package protocol SearchSource: AnyObject {
+    var index: any IndexSource { get }
+    var titleWords: any TitleWordRows { get }
+    /// Runs `body` on one state of the database.
+    func snapshot<Result>(_ body: () throws -> Result) throws -> Result
+
+    // MARK: - Filters
+
+    /// The articles that pass a filter, ascending.
+    ///
+    /// - Parameter range: only these; nil for all.
+    func articles(where filter: ArticleFilter, in range: ClosedRange<Int64>?) throws -> [UInt32]
+    /// The articles of a list that pass a filter, in the same order.
+    func keep(_ articles: [UInt32], where filter: ArticleFilter) throws -> [UInt32]
+    func count(where filter: ArticleFilter) throws -> Int
+    /// The articles that pass a filter, in the order of dates, then ids.
+    ///
+    /// - Parameters:
+    ///   - place: only what comes behind it; nil for all.
+    ///   - limit: at most this many; nil for no limit.
+    func dated(
+        where filter: ArticleFilter, after place: DatePlace?, newestFirst: Bool, limit: Int?
+    ) throws -> [DatePlace]
+    /// Calls `body` with each article that passes a filter, in any order.
+    func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws
+    /// The ids of all hidden articles, ascending.
+    func hiddenArticles() throws -> [UInt32]
+    func hasHidden() throws -> Bool
+    /// The articles of groups of near-duplicates, ascending; none for 0.
+    func members(ofGroups groups: [UInt32]) throws -> [UInt32: [UInt32]]
+    /// A filter as the engine evaluates it, for `--explain`.
+    func describe(_ filter: ArticleFilter) -> String
+
+    // MARK: - Articles
+
+    /// The guid of each article and the id of its feed; nil for one that is not stored.
+    func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?]
+    /// Sets what is stored of each hit, its tags too.
+    ///
+    /// - Parameter text: called with each hit that is stored and with its text.
+    func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws
+    /// Calls `body` with title and text of articles, by their places in the list; those that are not stored are left out.
+    func forEachText(of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void)
+        throws
+    /// The titles of articles, in their order; those that are not stored are left out.
+    func titles(of articles: [Int64]) throws -> [String]
+    /// Titles of the newest articles that have one, the newest first.
+    func newestTitles(_ limit: Int) throws -> [String]
+    /// The largest id of an article; 0 for none.
+    func lastArticle() throws -> Int64
+
+    // MARK: - Names
+
+    /// All feeds, in the order in which they were added.
+    func feeds(subscribedOnly: Bool) throws -> [Feed]
+    /// The query of a saved search; nil if there is none of that name.
+    func savedSearchQuery(_ name: String) throws -> String?
+    /// - Parameter name: folded.
+    func hasTag(folded name: String) throws -> Bool
+    /// Names of tags, the oldest first.
+    func tagNames(_ limit: Int) throws -> [String]
+    /// - Parameter code: in lower case.
+    func hasLanguage(_ code: String) throws -> Bool
+    /// The language of the most articles, in lower case; nil if none has one.
+    func mostFrequentLanguage() throws -> String?
+}
+
+/// What facets count of an article.
+package struct FacetValues {
+    package var id: Int64
+    package var feed: Int64
+    /// Seconds since 1970, within the years 1 to 9999.
+    package var date: Int64
+    package var language: String?
+
+    package init(id: Int64, feed: Int64, date: Int64, language: String?) {
+        self.id = id
+        self.feed = feed
+        self.date = date
+        self.language = language
+    }
+}
+
+/// The stored words of titles (`TitleWordFinder`).
+package protocol TitleWordRows {
+    /// At most 400 words with these initials, the most frequent first.
+    func words(withInitials initials: String) throws -> [TitleWord]
+    /// At most 1,000 words with longer initials that begin so, in any order; of the frequent ones alone the 400 most frequent.
+    func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord]
+    /// At most 1,000 longer words that begin with a text, in any order; of the frequent ones alone 4,000.
+    func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord]
+    /// The newest article whose title is listed; 0 for none.
+    func lastListed() throws -> Int64
+}

@@ -1,0 +1,24 @@
+/// The guids of the newest articles in memory. Without it an answer of ids alone reads a row for each hit, mostly on
+/// different pages.
+///
+/// Filled while a program is idle (`warmUp`). It does not change answers.
+package final class IDCache {
+    private let source: any IndexSource
+    package var cache = IndexCache(maxBytes: 0)
+
+    package init(_ source: any IndexSource) { self.source = source }
+
+    /// The guid of an article and the id of its feed; nil if it is not cached.
+    package subscript(n: Int64) -> (guid: String, feed: Int64)? {
+        n < 0 ? nil : cache.ids(n / IDBlock.size)?[n]
+    }
+
+    /// Reads the next block, newest articles first.
+    ///
+    /// - Returns: false if none is left or the budget is used up.
+    package func readAhead(_ statistics: IndexStatistics) throws -> Bool {
+        guard let number = cache.nextIDBlock(from: Int64(statistics.endOfArticles) / IDBlock.size) else { return false }
+        cache.keep(try source.guids(ofBlock: number), number)
+        return true
+    }
+}

@@ -1,0 +1,157 @@
+internal import Articles
+package import PostingIndex
+package import SearchRanking
+internal import Suggestions
+internal import TextAnalysis
+
+/// The doclists that one search uses, each read once.
+package final class IndexPostings {
+    private let source: any IndexSource
+    private var reader: PostingReader?
+    private var terms: [[UInt8]: TermPostings] = [:]
+    private var lists: [[UInt8]: PostingList] = [:]
+    private var characters: [[UInt8]: PrefixCounts] = [:]
+    private var prefixes: [[UInt8]: PostingList] = [:]
+    /// The cache of the state of the index that is being read.
+    private var cache = IndexCache(maxBytes: 0)
+    /// Words in fewer articles are not read ahead: reading their doclists on request is as fast.
+    package var minFrequentArticles = 256
+    private var isAvailable = false
+
+    package init(_ source: any IndexSource) { self.source = source }
+
+    /// In how many segments a term is looked up, as of `begin`.
+    package var segmentCount: Int { reader?.segmentCount ?? 0 }
+
+    /// Discards the lists of the last search. If the segments lack articles or have an unknown form, only the engine's own
+    /// search can be used.
+    package func begin() throws {
+        terms.removeAll(keepingCapacity: true)
+        lists.removeAll(keepingCapacity: true)
+        characters.removeAll(keepingCapacity: true)
+        prefixes.removeAll(keepingCapacity: true)
+        if reader == nil { reader = try source.makeReader() }
+        let isKnownForm = try reader?.refresh() == true
+        isAvailable = isKnownForm && source.segmentsAreWhole
+    }
+
+    /// The list of segments, the same bytes for all connections; nil if only the engine's own search can be used.
+    package var structure: [UInt8]? { isAvailable ? reader?.structure : nil }
+
+    /// Uses the cache of a state of the index.
+    package func begin(_ cache: IndexCache) {
+        self.cache = cache
+        reader?.termIndexes = cache.termIndexes
+    }
+
+    /// Reads a part of the structures that locate doclists; called while idle.
+    ///
+    /// - Returns: false when nothing is left to read.
+    package func readAhead() throws -> Bool {
+        try begin()
+        return try isAvailable && reader?.readAhead() == true
+    }
+
+    /// Caches the doclists of the next frequent word and of its stem; called while idle.
+    ///
+    /// - Returns: false if nothing is left to read or the budget is used up.
+    package func readFrequentAhead(_ statistics: IndexStatistics) throws -> Bool {
+        guard isAvailable, let reader, let word = try cache.nextWord(of: { try frequentWords() }) else { return false }
+        try keep(word, reader, statistics)
+        if WordForms.hasStems(word) {
+            try keep([WordForms.stemMark] + Analyzer.shared.stem(word), reader, statistics)
+        }
+        return true
+    }
+
+    /// The words in at least `minFrequentArticles` articles, the most frequent last.
+    private func frequentWords() throws -> [VocabularyWord] {
+        var words: [VocabularyWord] = []
+        try FrequentWords.forEachWord(of: source) { word, articles in
+            if articles >= minFrequentArticles { words.append(VocabularyWord(term: Array(word), articles: articles)) }
+        }
+        return words.sorted { $0.articles < $1.articles }
+    }
+
+    private func keep(_ term: [UInt8], _ reader: PostingReader, _ statistics: IndexStatistics) throws {
+        guard cache.postings(of: term) == nil, let list = try reader.postings(of: term.span)?.compacted(),
+            list.count > 0
+        else { return }
+        let norms = try statistics.facts.norms(of: list.rows)
+        cache.keep(FrequentPostings(list, norms: norms), of: term)
+    }
+
+    /// Whether any doclist was read ahead.
+    package var hasFrequent: Bool { cache.hasPostings }
+
+    /// The doclist of a frequent term with its impacts; nil if it was not read ahead. Reading and scoring the doclist
+    /// is most of the cost of such a term.
+    package func frequent(_ term: [UInt8]) -> FrequentPostings? { isAvailable ? cache.postings(of: term) : nil }
+
+    /// Added-up counts of all terms that begin with a character; nil if only the engine can answer.
+    package func counts(beginningWith character: [UInt8], endOfArticles: Int) throws -> PrefixCounts? {
+        guard isAvailable, ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PrefixCounts.bytesPerRow) else {
+            return nil
+        }
+        if let known = characters[character] { return known }
+        try source.checkDeadline()
+        let counts = try reader?.counts(beginningWith: character.span, endOfRows: endOfArticles)
+        characters[character] = counts
+        return counts
+    }
+
+    /// The postings of all terms with a prefix, as one list; nil if only the engine can answer.
+    package func list(ofTermsWithPrefix prefix: [UInt8], endOfArticles: Int) throws -> PostingList? {
+        guard isAvailable,
+            ArticleIDRange.hasRoom(forEachBelow: endOfArticles, bytes: PostingReader.prefixBytesPerRow)
+        else { return nil }
+        if let known = prefixes[prefix] { return known }
+        try source.checkDeadline()
+        let list = try reader?.postings(beginningWith: prefix.span, endOfRows: endOfArticles)
+        prefixes[prefix] = list
+        return list
+    }
+
+    /// The postings of a term, read as far as they are needed; nil if only the engine can answer.
+    package func term(_ term: [UInt8]) throws -> TermPostings? {
+        guard isAvailable else { return nil }
+        if let known = terms[term] { return known }
+        if let frequent = frequent(term) {
+            let postings = TermPostings(frequent.list, frequent.matches)
+            terms[term] = postings
+            return postings
+        }
+        try source.checkDeadline()
+        guard let postings = try reader?.term(term.span) else {
+            isAvailable = false
+            return nil
+        }
+        terms[term] = postings
+        return postings
+    }
+
+    /// The whole posting list of a term; nil if only the engine can answer.
+    package func list(of term: [UInt8]) throws -> PostingList? {
+        guard isAvailable else { return nil }
+        if let known = frequent(term)?.list ?? lists[term] { return known }
+        try source.checkDeadline()
+        guard let list = try reader?.postings(of: term.span) else {
+            isAvailable = false
+            return nil
+        }
+        lists[term] = list
+        return list
+    }
+
+    /// Runs `body`; if a page that it reads is malformed, again with the engine's own search alone.
+    package func orFullText<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch  where isAvailable && source.fullText != nil && isDamage(error) {
+            isAvailable = false
+            return try body()
+        }
+    }
+
+    private func isDamage(_ error: any Error) -> Bool { error is MalformedIndexError || source.isDamage(error) }
+}

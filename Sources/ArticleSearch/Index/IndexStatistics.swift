@@ -1,0 +1,155 @@
+package import Articles
+package import Pipelines
+package import PostingIndex
+package import SearchRanking
+package import TextAnalysis
+
+/// Numbers of articles, their average lengths, and document frequencies of terms.
+///
+/// Read at first use and kept until another connection commits.
+package final class IndexStatistics: PostingSource {
+    package let source: any IndexSource
+    private var dataVersion: Int64 = -1
+    private var frequencies: [[UInt8]: Int] = [:]
+    private var characters: [UInt32: Int] = [:]
+    package private(set) var articleCount = 0
+    /// One above the largest article id, ids out of `ArticleIDRange` left out.
+    package private(set) var endOfArticles = 0
+    package private(set) var indexing: IndexingProgress?
+    package private(set) var averageTitleLength = 0.0
+    package private(set) var averageBodyLength = 0.0
+    private var languageCounts: [(language: StemLanguage, articles: Int)]?
+    private var feedURLs: [Int64: String] = [:]
+    package let postings: IndexPostings
+    package let facts: FactsCache
+    package let ids: IDCache
+    private let caches: IndexCaches?
+
+    /// - Parameter caches: shared by readers; nil keeps only facts, until the next commit.
+    package init(_ source: any IndexSource, caches: IndexCaches? = nil) {
+        self.source = source
+        self.caches = caches
+        postings = IndexPostings(source)
+        facts = FactsCache(source)
+        ids = IDCache(source)
+    }
+
+    package var averageLength: Double { max(1, Ranking.titleWeight * averageTitleLength + averageBodyLength) }
+
+    /// Discards what is stale. Called at the start of each search.
+    package func refresh() throws {
+        try postings.begin()
+        let version = try source.version()
+        guard version != dataVersion else { return }
+        // Set only after all is read: a deadline may end this method half-way.
+        dataVersion = -1
+        frequencies.removeAll(keepingCapacity: true)
+        characters.removeAll(keepingCapacity: true)
+        feedURLs.removeAll(keepingCapacity: true)
+        languageCounts = nil
+        let state = try source.state()
+        let totals = state.totals
+        articleCount = totals.count > 0 ? totals[0] : 0
+        func average(_ column: Int) -> Double {
+            totals.count > column + 1 && articleCount > 0 ? Double(totals[column + 1]) / Double(articleCount) : 0
+        }
+        averageTitleLength = average(IndexColumn.title)
+        averageBodyLength = average(IndexColumn.body)
+        let cache = cache(of: state)
+        postings.begin(cache)
+        ids.cache = cache
+        facts.begin(cache, averageLength: averageLength)
+        indexing = state.indexing
+        endOfArticles = Int(max(0, min(state.lastArticle, ArticleIDRange.maximum))) + 1
+        dataVersion = version
+    }
+
+    private func cache(of state: IndexState) -> IndexCache {
+        guard let caches, let structure = postings.structure else { return IndexCache(maxBytes: Self.maxBytesAlone) }
+        return caches.cache(for: structure + state.identity)
+    }
+
+    /// For a connection without shared caches: the lengths of three million articles.
+    private static let maxBytesAlone = 64 << 20
+
+    /// A query searches the stems of a language if at least one in this many articles has that language.
+    private static let articlesALanguage = 100
+
+    /// Languages other than English whose stems are searched.
+    package func languages() throws -> [StemLanguage] {
+        try countsOfLanguages().filter { $0.articles * Self.articlesALanguage >= articleCount }.map(\.language)
+    }
+
+    /// The same inside a transaction whose articles are not all in the index.
+    ///
+    /// - Parameter newArticles: how many articles the index lacks.
+    package func currentLanguages(newArticles: Int) throws -> [StemLanguage] {
+        let known = try source.indexedArticles()
+        return try source.languageCounts().filter { $0.articles * Self.articlesALanguage >= known + newArticles }
+            .map(\.language)
+    }
+
+    private func countsOfLanguages() throws -> [(language: StemLanguage, articles: Int)] {
+        if let languageCounts { return languageCounts }
+        let counts = try source.languageCounts()
+        languageCounts = counts
+        return counts
+    }
+
+    /// The addresses of feeds by their ids; kept, since many hits share few feeds.
+    package func feedAddresses(of feeds: [Int64]) throws -> [Int64: String] {
+        let unknown = Set(feeds.filter { feedURLs[$0] == nil })
+        if !unknown.isEmpty { feedURLs.merge(try source.feedAddresses(of: unknown.sorted())) { $1 } }
+        return feedURLs
+    }
+
+    /// The document frequency of a term.
+    package func articles(with term: [UInt8]) throws -> Int {
+        if let known = frequencies[term] { return known }
+        if let postings = try postings.term(term) {
+            frequencies[term] = postings.count
+            return postings.count
+        }
+        guard let engine = source.fullText else { throw MalformedIndexError() }
+        let count = try engine.articles(with: term)
+        frequencies[term] = count
+        return count
+    }
+
+    /// The document frequency of a character of a script without spaces.
+    package func articles(withCharacter character: [UInt8]) throws -> Int {
+        guard let scalar = UTF8Decoding.firstScalar(character.span) else { return 0 }
+        if let known = characters[scalar] { return known }
+        let count = try source.articles(withCharacter: scalar)
+        characters[scalar] = count
+        return count
+    }
+
+    // MARK: - Postings
+
+    package func term(_ term: [UInt8]) throws -> TermPostings? { try postings.term(term) }
+
+    package func impacts(of term: [UInt8]) -> [UInt8]? { postings.frequent(term)?.impacts }
+
+    package func list(of term: [UInt8]) throws -> PostingList? { try postings.list(of: term) }
+
+    package func counts(beginningWith character: [UInt8]) throws -> PrefixCounts? {
+        try postings.counts(beginningWith: character, endOfArticles: endOfArticles)
+    }
+
+    package func list(ofTermsWithPrefix prefix: [UInt8]) throws -> PostingList? {
+        try postings.list(ofTermsWithPrefix: prefix, endOfArticles: endOfArticles)
+    }
+
+    package var documentFacts: any DocumentFacts { facts }
+
+    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
+        try source.forwardReader(of: articles)
+    }
+
+    package func indexedText(of article: Int64) throws -> IndexedText? { try source.indexedText(of: article) }
+
+    package var deadline: Deadline { source.deadline }
+
+    package func checkDeadline() throws { try source.checkDeadline() }
+}

@@ -1,0 +1,47 @@
+package import Articles
+internal import TextAnalysis
+
+extension ArticleSearcher {
+    /// The feed with this address, id or title (the user's or the feed's own, folded).
+    package func feed(named name: String) throws -> Feed? {
+        let all = try source.feeds(subscribedOnly: false)
+        let folded = Analyzer.shared.foldedText(name)
+        return all.first { $0.url == name } ?? all.first { Analyzer.shared.foldedText($0.displayTitle) == folded }
+    }
+
+    /// Feeds whose address or title contains the name.
+    ///
+    /// - Throws: `StorageError.unknownName` if there is none.
+    package func feeds(named name: String) throws -> [Int64] {
+        let folded = Analyzer.shared.foldedText(name)
+        let all = try source.feeds(subscribedOnly: false)
+        let named = all.filter { $0.isNamed(name, folded: folded) }
+        if named.isEmpty { throw unknownFeed(name, all) }
+        return named.map(\.id)
+    }
+
+    /// Feeds in a folder of this name or path (A/B), and in the folders inside it.
+    ///
+    /// - Throws: `StorageError.unknownName` if there is none.
+    package func feeds(inFolder name: String) throws -> [Int64] {
+        let folded = Analyzer.shared.foldedText(name)
+        let all = try source.feeds(subscribedOnly: false)
+        let inside = all.filter { $0.isInFolder(folded: folded) }
+        if inside.isEmpty { throw unknownFolder(name, all) }
+        return inside.map(\.id)
+    }
+
+    /// For `--in`: the feed with this address or title, else the feeds in this folder.
+    package func feeds(within name: String) throws -> [Int64] {
+        if let feed = try feed(named: name) { return [feed.id] }
+        do {
+            return try feeds(inFolder: name)
+        } catch StorageError.unknownName(_, _, let suggestion) {
+            do {
+                return try feeds(named: name)
+            } catch StorageError.unknownName(_, _, let other) {
+                throw StorageError.unknownName(.scope, name, suggestion: suggestion ?? other)
+            }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package import Articles
+package import SearchRanking
+
+extension ArticleSearcher {
+    /// Sets the guid and feed of hits.
+    package func fillIDs(_ hits: inout [SearchHit]) throws {
+        var known = hits.map { statistics.ids[$0.id] }
+        let unknown = known.indices.filter { known[$0] == nil }
+        if !unknown.isEmpty {
+            for (place, found) in zip(unknown, try source.guids(of: unknown.map { hits[$0].id })) {
+                known[place] = found
+            }
+        }
+        let addresses = try statistics.feedAddresses(of: known.compactMap { $0?.feed })
+        for index in hits.indices {
+            guard let (guid, feed) = known[index] else { continue }
+            hits[index].guid = guid
+            hits[index].feed = addresses[feed] ?? ""
+        }
+    }
+
+    /// Sets all fields of hits: titles, snippets, highlights, state, tags.
+    package func fill(_ hits: inout [SearchHit], _ ranking: RelevanceQuery) throws {
+        let highlighter = Highlighter(ranking)
+        try source.fill(&hits) { hit, text in
+            // Ranges into the decoded title: in a damaged database the stored bytes may differ.
+            hit.titleHighlights = highlighter.highlights(in: Array(hit.title.utf8))
+            (hit.snippet, hit.snippetHighlights) = highlighter.snippet(of: text)
+        }
+    }
+}

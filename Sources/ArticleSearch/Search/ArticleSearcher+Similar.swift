@@ -1,0 +1,50 @@
+package import Articles
+internal import QueryLanguage
+internal import SearchRanking
+
+extension ArticleSearcher {
+    /// Articles on the same subject as one article, the most similar first.
+    ///
+    /// The article's most significant words (`SignificantTerms`) form a query of which any may match. It is ranked as
+    /// other searches are, without recency. The article itself, its near-duplicates, and hits that score less than
+    /// `SignificantTerms.minShare` of the article's own score are left out.
+    ///
+    /// - Parameters:
+    ///   - n: the article's id.
+    ///   - limit: at most 1,000.
+    ///   - fields: which fields of the hits are set.
+    /// - Returns: nil if there is no such article; `total` counts the hits, a lower bound if `limit` was reached.
+    /// - Complexity: as a search for 25 words.
+    package func similar(to n: Int64, limit: Int = 10, fields: SearchRequest.Fields = .everything) throws
+        -> SearchAnswer?
+    {
+        try checkDeadline()
+        guard let text = try source.index.indexedText(of: n) else { return nil }
+        let terms = SignificantTerms(title: text.title, body: text.body)
+        try statistics.refresh()
+        let words = try terms.best(statistics)
+        guard !words.isEmpty else { return SearchAnswer() }
+        let nodes = words.map { QueryNode.word(QueryTerm($0)) }
+        let query = Query(root: nodes.count > 1 ? .and(nodes) : nodes[0], text: words.joined(separator: " "))
+        var request = SearchRequest(query: query, now: 0)
+        request.match = .any
+        request.recency = false
+        request.fields = fields
+        request.limit = max(0, min(limit, 1_000)) + 1
+        var answer = try search(request)
+        // The article may be folded behind a near-duplicate that ranks before it.
+        let group = try statistics.facts.facts(of: n).foldKey
+        let others = try answer.hits.filter { hit in
+            guard hit.id != n else { return false }
+            return try group == 0 || statistics.facts.facts(of: hit.id).foldKey != group
+        }
+        let own = answer.hits.first { hit in !others.contains { $0.id == hit.id } } ?? answer.hits.first
+        let least = SignificantTerms.minShare * (own?.score ?? 0)
+        let alike = others.filter { $0.score >= least }
+        answer.hits = Array(alike.prefix(max(0, limit)))
+        answer.total = answer.hits.count
+        answer.totalIsLowerBound = alike.count == others.count && answer.cursor != nil || alike.count > answer.total
+        answer.cursor = nil
+        return answer
+    }
+}

@@ -1,0 +1,108 @@
+package import Articles
+internal import PostingIndex
+package import SearchRanking
+
+/// Evaluates conditions to ascending article ids: each filter and each text once, independent of the conditions around
+/// it, then operations on sorted lists.
+package struct ArticleSets {
+    package let searcher: ArticleSearcher
+    /// If set, only articles in this range are evaluated; their text may be uncommitted. Nil for all articles.
+    package let range: ClosedRange<Int64>?
+
+    /// Results of filters: a query may use one filter at several levels.
+    private final class Known {
+        var rows: [ArticleFilter: [UInt32]] = [:]
+    }
+
+    private let known = Known()
+    private var source: any SearchSource { searcher.source }
+
+    package init(_ searcher: ArticleSearcher, range: ClosedRange<Int64>? = nil) {
+        self.searcher = searcher
+        self.range = range
+    }
+
+    /// The articles that fulfil a condition.
+    ///
+    /// - Throws: the engine's error once the deadline is reached.
+    /// - Complexity: each text costs its doclists, each filter at most one pass over the table of articles.
+    package func numbers(_ condition: ArticleCondition) throws -> [UInt32] {
+        try searcher.checkDeadline()
+        switch condition {
+        case .filter(let filter): return try numbers(where: filter)
+        case .text(let expression): return try numbers(with: expression)
+        case .numbers(let numbers): return numbers
+        case .any(let parts): return SortedRows.union(of: try parts.map(numbers))
+        case .all(let parts):
+            let wanted = try parts.filter { !$0.isExclusion && $0.filter == nil }.map(numbers)
+            var some = wanted.isEmpty ? nil : SortedRows.intersection(of: wanted)
+            for row in parts.compactMap(\.filter) {
+                // A short list is checked article by article.
+                some = try some.map { try keep($0, where: row) } ?? numbers(where: row)
+            }
+            let excluded = try parts.filter(\.isExclusion).map { try numbers($0.negated) }
+            return SortedRows.subtracting(try some ?? numbers(where: .always), SortedRows.union(of: excluded))
+        case .not(let part): return SortedRows.subtracting(try numbers(where: .always), try numbers(part))
+        }
+    }
+
+    /// The articles that pass a filter.
+    private func numbers(where filter: ArticleFilter) throws -> [UInt32] {
+        if let known = known.rows[filter] { return known }
+        let numbers = try source.articles(where: filter, in: range)
+        known.rows[filter] = numbers
+        return numbers
+    }
+
+    /// The articles whose text matches. The tree is evaluated here, not by the engine: the parser of FTS5 limits the depth,
+    /// and its cursors step row by row, where doclists can be read whole.
+    private func numbers(with expression: IndexExpression) throws -> [UInt32] {
+        try searcher.checkDeadline()
+        switch expression {
+        case .phrase(let phrase):
+            if readsDoclists, let matches = try PhraseMatches(phrase, searcher.statistics) {
+                return bounded(try matches.all().rows)
+            }
+            return try asked(expression)
+        case .proximity(let proximity):
+            if readsDoclists, let matches = try ProximityMatches(proximity, searcher.statistics) {
+                return bounded(matches.rows)
+            }
+            let verifier = ProximityVerifier(proximity)
+            return try asked(proximity.asked).filter {
+                try searcher.checkDeadline()
+                return try source.index.indexedText(of: Int64($0)).map(verifier.isFulfilled) ?? false
+            }
+        case .all(let parts): return SortedRows.intersection(of: try parts.map(numbers))
+        case .any(let parts): return SortedRows.union(of: try parts.map(numbers))
+        case .excluding(let wanted, let unwanted):
+            return SortedRows.subtracting(try numbers(with: wanted), try numbers(with: unwanted))
+        }
+    }
+
+    /// Of some articles the engine's own search reads no more than it needs.
+    private var readsDoclists: Bool { range == nil || source.index.fullText == nil }
+
+    private func bounded(_ rows: [UInt32]) -> [UInt32] {
+        guard let range else { return rows }
+        return rows.filter { range.contains(Int64($0)) }
+    }
+
+    private func asked(_ expression: IndexExpression) throws -> [UInt32] {
+        guard let engine = source.index.fullText else { throw MalformedIndexError() }
+        return try engine.articles(matching: expression, in: range)
+    }
+
+    // MARK: - Rows of a list
+
+    /// If more than one in this many articles is to be checked, one pass over all articles is faster than look-ups.
+    private static let articlesALookup = 8
+
+    /// The articles of a list that pass a filter.
+    package func keep(_ numbers: [UInt32], where filter: ArticleFilter) throws -> [UInt32] {
+        if range == nil, numbers.count > searcher.statistics.endOfArticles / Self.articlesALookup {
+            return SortedRows.intersection(numbers, try self.numbers(where: filter))
+        }
+        return try source.keep(numbers, where: filter)
+    }
+}

@@ -1,0 +1,141 @@
+package import Articles
+internal import PostingIndex
+internal import SearchRanking
+internal import Suggestions
+internal import TextAnalysis
+
+extension ArticleSearcher {
+    /// Completes the last word of a text, the most frequent completion first.
+    ///
+    /// A word is completed from the index's vocabulary. A text in a script without spaces is continued with dictionary
+    /// words of titles: 全文 becomes 全文搜索. ASCII letters also find words of Chinese titles by pinyin: `qwss` or
+    /// `quanwensousuo`.
+    ///
+    /// - Parameters:
+    ///   - prefix: as typed; a text that is empty or ends in a space or sign has no completions.
+    ///   - limit: at most 100.
+    /// - Complexity: bounded by `CompletionLimits`, for any number of articles. Under 5 ms in 100,000 articles:
+    ///   docs/benchmarks-completion.md.
+    package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
+        let limit = min(limit, CompletionLimits.answers)
+        guard limit > 0, prefix.utf8.count <= CompletionLimits.prefixBytes else { return [] }
+        let units = QueryUnits(prefix)
+        guard let last = units.runs.last, let end = last.units.last?.utf8Range.upperBound,
+            let start = last.units.first?.utf8Range.lowerBound, end == prefix.utf8.count
+        else { return [] }
+        return try source.snapshot {
+            try statistics.refresh()
+            if last.isCharacters {
+                let typed = String(decoding: prefix.utf8.dropFirst(start), as: UTF8.self)
+                let head = Self.head(of: prefix, before: start)
+                return try continuations(of: last, typed: typed, after: head, limit: limit)
+            }
+            let word = last.units[last.units.count - 1]
+            let head = Self.head(of: prefix, before: word.utf8Range.lowerBound)
+            let words = try statistics.mostFrequentWords(beginningWith: word.term, limit: limit)
+            var out = words.map { Completion(text: head + $0.text, articles: $0.articles, source: .word) }
+            try addTitleWords(soundingLike: word.term, head: head, limit: limit, to: &out)
+            return Array(out.prefix(limit))
+        }
+    }
+
+    package static func head(of text: String, before offset: Int) -> String {
+        String(decoding: text.utf8.prefix(offset), as: UTF8.self)
+    }
+}
+
+// MARK: - Scripts without spaces
+
+extension ArticleSearcher {
+    /// Title words that begin with a run of characters, then the characters that follow its last one in any text.
+    ///
+    /// Title words are from `TitleWords`; of titles that are not listed yet, the newest are examined.
+    private func continuations(
+        of run: QueryUnits, typed: String, after head: String, limit: Int
+    ) throws -> [Completion] {
+        let words = TitleWordFinder(rows: source.titleWords)
+        var titles = try words.words(beginningWith: run.characters, limit: limit).map { found in
+            let tail = found.word.unicodeScalars.dropFirst(run.characters.unicodeScalars.count)
+            return Completion(text: head + typed + String(tail), articles: found.titles, source: .title)
+        }
+        if titles.count < (limit + 1) / 2 {
+            var known = Set(titles.map { Analyzer.shared.foldedText($0.text) })
+            for next in try recentTitles(with: run, after: source.titleWords.lastListed(), limit: limit) {
+                let text = head + next.text
+                guard known.insert(Analyzer.shared.foldedText(text)).inserted else { continue }
+                titles.append(Completion(text: text, articles: next.count, source: .title))
+            }
+            titles = Array(titles.prefix(limit))
+        }
+        guard titles.count < (run.units.count == 1 ? limit : (limit + 1) / 2) else { return titles }
+        return titles + (try characters(after: run, head, limit, besides: titles))
+    }
+
+    private func recentTitles(
+        with run: QueryUnits, after listed: Int64, limit: Int
+    ) throws -> [(text: String, count: Int)] {
+        let newest = max(0, try source.lastArticle())
+        let floor = max(listed, newest - CompletionLimits.recentArticles)
+        guard newest > floor else { return [] }
+        var counter = ContinuationCounter(run)
+        let (terms, isPrefix) = run.phrase()
+        let phrase = IndexPhrase(terms: terms, isPrefix: isPrefix, column: .title)
+        let newestArticles = try self.newest(CompletionLimits.titles, with: phrase, above: floor)
+        for title in try source.titles(of: newestArticles) { counter.add(title: title) }
+        return counter.best(limit)
+    }
+
+    /// The text continued by one character, unless a title in `titles` continues it so.
+    private func characters(
+        after run: QueryUnits, _ head: String, _ limit: Int, besides titles: [Completion]
+    ) throws -> [Completion] {
+        guard let last = run.units.last else { return [] }
+        let typed = run.characters
+        let folded = Analyzer.shared.foldedText(head)
+        let known = titles.map { Analyzer.shared.foldedText($0.text) }
+        var out: [Completion] = []
+        let counted = run.units.count == 1 ? limit : CompletionLimits.counted
+        for next in try statistics.mostFrequentWords(beginningWith: last.term, limit: counted) {
+            let tail = next.text.unicodeScalars.dropFirst()
+            guard tail.count == 1 else { continue }
+            let text = typed + String(String.UnicodeScalarView(tail))
+            guard !known.contains(where: { $0.hasPrefix(folded + text) }) else { continue }
+            let articles = run.units.count == 1 ? next.articles : try countArticles(with: QueryUnits(text))
+            if articles > 0 { out.append(Completion(text: head + text, articles: articles, source: .word)) }
+        }
+        out.sort { ($1.articles, $0.text) < ($0.articles, $1.text) }
+        return Array(out.prefix(limit - titles.count))
+    }
+
+    /// How many of the newest articles have a contiguous text; stops at `countedArticles`.
+    private func countArticles(with units: QueryUnits) throws -> Int {
+        let floor = max(0, try source.lastArticle()) - CompletionLimits.recentArticles
+        let (terms, isPrefix) = units.phrase()
+        return try newest(
+            CompletionLimits.countedArticles, with: IndexPhrase(terms: terms, isPrefix: isPrefix), above: floor
+        ).count
+    }
+
+    /// The newest articles with a phrase, the newest first.
+    private func newest(_ limit: Int, with phrase: IndexPhrase, above floor: Int64) throws -> [Int64] {
+        if let engine = source.index.fullText {
+            return try engine.newest(limit, matching: .phrase(phrase), above: floor)
+        }
+        guard let matches = try PhraseMatches(phrase, statistics) else { throw MalformedIndexError() }
+        return try matches.all().rows.reversed().prefix { Int64($0) > floor }.prefix(limit).map { Int64($0) }
+    }
+
+    /// Appends words of Chinese titles whose pinyin matches typed letters.
+    package func addTitleWords(
+        soundingLike letters: [UInt8], head: String, limit: Int, to completions: inout [Completion]
+    ) throws {
+        guard letters.count > 1 else { return }
+        let found = try TitleWordFinder(rows: source.titleWords).words(
+            soundingLike: letters, isWhole: false, limit: limit)
+        let sounds = found.map { Completion(text: head + $0.word, articles: $0.titles, source: .pinyin) }
+        // Words in letters come first, but leave a third of the places to title words.
+        let kept = max(limit - sounds.count, limit - max(1, limit / 3))
+        completions = Array(completions.prefix(kept))
+        completions += sounds.prefix(limit - completions.count)
+    }
+}

@@ -1,0 +1,72 @@
+package import Articles
+private import Glibc
+internal import QueryLanguage
+internal import SearchRanking
+internal import Suggestions
+
+extension ArticleSearcher {
+    /// How many combinations of corrections are tried for a query of several words.
+    private static let maxTries = 12
+
+    /// A corrected query for one without matches: unknown words are replaced by known ones.
+    ///
+    /// At least one article matches it. Of several combinations of corrections, the one with the highest value wins.
+    ///
+    /// - Returns: nil if no word can be corrected, or no corrected query has matches.
+    /// - Complexity: some milliseconds; bounded by `CompletionLimits` and the corrector's own limits.
+    package func suggestion(for request: SearchRequest) throws -> String? {
+        let corrector = SpellingCorrector(vocabulary: statistics, titleWords: TitleWordFinder(rows: source.titleWords))
+        let corrections = try corrector.corrections(of: request.query)
+        guard !corrections.isEmpty else { return nil }
+        let isAlone = Self.isOneWord(request.query.root)
+        var best: (text: String, value: Double)?
+        for choice in Self.choices(corrections) {
+            let text = RelaxedQuery.rewrite(
+                request.query.text, zip(corrections, choice).map { ($0.utf8Range, $1.word) })
+            let matches = try matchCount(text, request)
+            guard matches > 0 else { continue }
+            // The candidates of a single word are ranked already, and forms of a word find the same articles.
+            if isAlone { return text }
+            let value = choice.reduce(SpellingCandidate.frequencyWeight * log(Double(matches))) {
+                $0 + $1.weight + 0.1 * log(Double(max(1, $1.articles)))
+            }
+            if best.map({ value > $0.value }) ?? true { best = (text, value) }
+        }
+        return best?.text
+    }
+
+    private static func isOneWord(_ node: QueryNode) -> Bool {
+        switch node {
+        case .word, .phrase: true
+        case .field(_, let inner): isOneWord(inner)
+        default: false
+        }
+    }
+
+    /// Combinations of one candidate for each correction, the likeliest first.
+    private static func choices(_ corrections: [SpellingCorrector.Correction]) -> [[SpellingCandidate]] {
+        // By the corrector's ranks: frequencies of words and of sounds cannot be compared.
+        var choices: [(words: [SpellingCandidate], rank: Int)] = [([], 0)]
+        for correction in corrections {
+            var longer: [(words: [SpellingCandidate], rank: Int)] = []
+            for choice in choices {
+                for (rank, candidate) in correction.candidates.enumerated() {
+                    longer.append((choice.words + [candidate], choice.rank + rank))
+                }
+            }
+            choices = Array(
+                longer.enumerated().sorted { ($0.1.rank, $0.0) < ($1.1.rank, $1.0) }.map(\.1).prefix(maxTries))
+        }
+        return choices.map(\.words)
+    }
+
+    /// How many articles match a text with the request's filters.
+    private func matchCount(_ text: String, _ request: SearchRequest) throws -> Int {
+        guard let query = try? QueryParser.parse(text) else { return 0 }
+        var request = request
+        request.query = query
+        var compiler = try QueryCompiler(scope: self, request: request, words: request.match == .any ? .any : .all)
+        let plan = try compiler.plan()
+        return plan.isEmpty ? 0 : try countMatches(plan)
+    }
+}

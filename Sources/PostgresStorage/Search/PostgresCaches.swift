@@ -1,0 +1,13 @@
+internal import ArticleSearch
+
+/// What all readers of one library in a process keep in memory.
+package final class PostgresCaches: Sendable {
+    let segments: SegmentCache
+    let index: IndexCaches
+
+    /// - Parameter maxBytes: half for pages of segments as they are stored, half for what was made of them.
+    package init(maxBytes: Int) {
+        segments = SegmentCache(maxBytes: maxBytes / 2)
+        index = IndexCaches(maxBytes: maxBytes / 2)
+    }
+}

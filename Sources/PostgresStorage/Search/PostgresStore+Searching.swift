@@ -1,0 +1,72 @@
+internal import ArticleSearch
+package import Articles
+internal import PostgreSQL
+package import QueryLanguage
+
+extension PostgresStore {
+    package func search(_ request: SearchRequest) throws -> SearchAnswer {
+        try guarded { try searcher.search(request) }
+    }
+
+    package func facets(for request: SearchRequest) throws -> Facets {
+        try guarded { try searcher.facets(for: request) }
+    }
+
+    package func similar(
+        to id: ArticleID, limit: Int = 10, fields: SearchRequest.Fields = .everything
+    ) throws -> SearchAnswer? {
+        try guarded {
+            let searcher = searcher
+            return try searcher.source.snapshot { try searcher.similar(to: id, limit: limit, fields: fields) }
+        }
+    }
+
+    package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {
+        try guarded { try searcher.complete(prefix: prefix, limit: limit) }
+    }
+
+    package func matches(
+        _ query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int
+    ) throws -> [ArticleID] {
+        try guarded {
+            try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: false).map { ArticleID($0) }
+        }
+    }
+
+    package func datePlace(of id: ArticleID) throws -> DatePlace? {
+        try guarded {
+            try library.integer(
+                "SELECT sort_date FROM feedsearch.article WHERE library = $1 AND slot = $2 AND n = $3", [.integer(id)]
+            ).map { DatePlace(date: $0, id: id) }
+        }
+    }
+
+    package func forEachMatch(
+        _ query: Query?, after place: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        _ body: (Int64) throws -> Bool
+    ) throws {
+        let found = try guarded { () throws -> [Int64] in
+            guard let query else { return try dated(.always, after: place) }
+            let numbers = try numbers(of: query, now: now, utcOffset: utcOffset, newestFirst: true)
+            return place == nil ? numbers.map { Int64($0) } : try dated(.articles(numbers.sorted()), after: place)
+        }
+        for id in found { if try !body(id) { return } }
+    }
+
+    /// The articles of a filter after a place, the newest first.
+    private func dated(_ filter: ArticleFilter, after place: DatePlace?) throws -> [Int64] {
+        try searcher.source.dated(where: filter, after: place, newestFirst: true, limit: nil).map(\.id)
+    }
+
+    private func numbers(
+        of query: Query, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int, newestFirst: Bool
+    ) throws -> [UInt32] {
+        var request = SearchRequest(query: query, now: now, utcOffset: utcOffset)
+        request.match = .all
+        let searcher = searcher
+        return try searcher.source.snapshot {
+            try searcher.statistics.refresh()
+            return try searcher.matches(request, newestFirst: newestFirst)
+        }
+    }
+}

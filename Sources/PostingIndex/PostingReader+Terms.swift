@@ -1,0 +1,23 @@
+extension PostingReader {
+    /// Calls `body` with the terms in `lower..<upper`, in byte order. Of a term whose rows have all changed since, empty
+    /// postings may be left.
+    ///
+    /// - Parameter body: returns false to stop.
+    /// - Returns: false if `body` did.
+    /// - Complexity: reads the leaves of each segment that have the terms.
+    package func forEachTerm(
+        from lower: [UInt8], to upper: [UInt8], _ body: ([UInt8]) throws -> Bool
+    ) throws -> Bool {
+        // The main index has the prefix "0".
+        let (first, end) = ([UInt8(ascii: "0")] + lower, [UInt8(ascii: "0")] + upper)
+        var left = try segments.map { try cursor(in: $0, from: first) }
+        while true {
+            left.removeAll { $0.term.isEmpty || !$0.term.lexicographicallyPrecedes(end) }
+            guard var next = left.first else { return true }
+            for cursor in left.dropFirst() where cursor.precedes(next) { next = cursor }
+            let term = next.term
+            guard try body(Array(term.dropFirst())) else { return false }
+            for cursor in left where cursor.term == term { try cursor.next() }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package import ArticleSearch
+package import Articles
+internal import SQLite
+package import SearchRanking
+
+/// FTS5 as it searches by itself.
+package final class SQLiteFullText: FullTextEngine {
+    private let connection: Connection
+    private let collector = MatchCollector()
+    private var hasVocabulary = false
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Registers the SQL function that `best` needs on the connection; called once.
+    func register() throws { try collector.register(on: connection) }
+
+    // MARK: - The vocabulary
+
+    /// Creates the table of the index's terms at first use:
+    /// <https://www.sqlite.org/fts5.html#the_fts5vocab_virtual_table_module>.
+    func openVocabulary() throws {
+        guard !hasVocabulary else { return }
+        try connection.execute(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, article_index, row)")
+        hasVocabulary = true
+    }
+
+    package func articles(with term: [UInt8]) throws -> Int {
+        try openVocabulary()
+        let statement = try connection.cachedStatement("SELECT doc FROM temp.vocabulary WHERE term = ?")
+        defer { statement.reset() }
+        statement.bind(text: term.span, at: 1)
+        return try statement.step() ? statement.count(0) : 0
+    }
+
+    // MARK: - Matches
+
+    package func articles(matching expression: IndexExpression, in range: ClosedRange<Int64>?) throws -> [UInt32] {
+        let bounds = range.map { " AND rowid BETWEEN \($0.lowerBound) AND \($0.upperBound)" } ?? ""
+        let statement = try connection.prepare("SELECT rowid FROM article_index WHERE article_index MATCH ?\(bounds)")
+        try statement.bind([.text(expression.matchText().text)])
+        return try statement.articleNumbers()
+    }
+
+    package func newest(
+        _ limit: Int, matching expression: IndexExpression, above floor: Int64
+    ) throws -> [Int64] {
+        let statement = try connection.cachedStatement(
+            """
+            SELECT rowid FROM article_index WHERE article_index MATCH ? AND rowid > ? ORDER BY rowid DESC LIMIT ?
+            """)
+        defer { statement.reset() }
+        try statement.bind([.text(expression.matchText().text), .integer(floor), .integer(Int64(limit))])
+        var found: [Int64] = []
+        while try statement.step() { found.append(statement.integer(0)) }
+        return found
+    }
+
+    package func best(
+        _ limit: Int, matching expression: IndexExpression, where filter: ArticleFilter?, _ groups: [ScoringGroup],
+        averageLength: Double, keepsWeights: Bool
+    ) throws -> ScoredArticles {
+        collector.start(groups: groups, limit: limit, averageLength: averageLength, keepsWeights: keepsWeights)
+        let collect = "\(MatchCollector.functionName)(article_index)"
+        var sql = "SELECT count(*) FROM article_index"
+        var values: [SQLValue] = [.text(expression.matchText().text)]
+        if let condition = filter.map({ SQLFragment($0) }) {
+            sql += """
+                 CROSS JOIN article a ON a.n = article_index.rowid WHERE article_index MATCH ?
+                AND CASE WHEN \(condition.sql) THEN \(collect) ELSE 0 END
+                """
+            values += condition.values
+        } else {
+            sql += " WHERE article_index MATCH ? AND \(collect)"
+        }
+        let statement = try connection.prepare(sql)
+        try statement.bind(values)
+        while try statement.step() {}
+        return collector.finish()
+    }
+}
+
+extension Statement {
+    /// The ids in the first column, ascending; those beyond 32 bits become the largest.
+    func articleNumbers() throws -> [UInt32] {
+        var numbers: [UInt32] = []
+        var isSorted = true
+        while try step() {
+            let number = UInt32(clamping: integer(0))
+            if let last = numbers.last, last >= number { isSorted = false }
+            numbers.append(number)
+        }
+        if !isSorted { numbers.sort() }
+        return numbers
+    }
+}

@@ -1,0 +1,102 @@
+package import Articles
+internal import SQLite
+
+extension SQLiteSearchSource {
+    /// Hits found by one run of a statement: starting a run costs half as much as finding a row.
+    private static let hitsPerRun = 20
+
+    private static let idQuery: String = {
+        let wanted = (0..<hitsPerRun).map { "(\($0),?)" }.joined(separator: ",")
+        return "WITH hit(at,n) AS (VALUES\(wanted)) SELECT at,guid,feed FROM hit CROSS JOIN article USING (n)"
+    }()
+
+    private static let hitQuery =
+        """
+        SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
+               a.read, a.starred, t.body
+        FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
+        LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
+        """
+
+    /// Starts to read ahead the rows of all hits but the first.
+    private func prefetchRest(of numbers: [Int64], _ sql: String) -> Prefetch? {
+        prefetcher?.start(1..<numbers.count) { connection in
+            let statement = try connection.prepare(sql)
+            return { index in
+                statement.bind(numbers[index], at: 1)
+                // The last column may continue on overflow pages.
+                if try statement.step() { statement.withBytes(Int32(statement.columnCount) - 1) { _ in } }
+                statement.reset()
+            }
+        }
+    }
+
+    package func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?] {
+        var found: [(guid: String, feed: Int64)?] = Array(repeating: nil, count: articles.count)
+        let statement = try connection.cachedStatement(Self.idQuery)
+        defer { statement.reset() }
+        for first in stride(from: 0, to: articles.count, by: Self.hitsPerRun) {
+            let run = articles[first..<min(first + Self.hitsPerRun, articles.count)]
+            for (place, article) in run.enumerated() { statement.bind(article, at: Int32(place + 1)) }
+            var watch = PrefetchWatch(prefetcher)
+            while try statement.step() {
+                watch.didRead { prefetchRest(of: Array(run), "SELECT guid, feed FROM article WHERE n = ?") }
+                found[first + Int(statement.integer(0))] = (statement.text(1), statement.integer(2))
+            }
+            statement.reset()
+        }
+        return found
+    }
+
+    package func fill(_ hits: inout [SearchHit], _ text: (inout SearchHit, Span<UInt8>) -> Void) throws {
+        let statement = try connection.cachedStatement(Self.hitQuery)
+        defer { statement.reset() }
+        var watch = PrefetchWatch(prefetcher)
+        for index in hits.indices {
+            try connection.checkDeadline()
+            statement.bind(hits[index].id, at: 1)
+            if try statement.step() {
+                watch.didRead { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
+                hits[index].guid = statement.text(0)
+                hits[index].feed = statement.text(1)
+                hits[index].feedTitle = statement.textOrNil(2)
+                hits[index].url = statement.textOrNil(3)
+                hits[index].title = statement.text(4)
+                hits[index].author = statement.textOrNil(5)
+                hits[index].published = statement.secondsOrNil(6)
+                hits[index].received = statement.seconds(7)
+                hits[index].read = statement.integer(8) != 0
+                hits[index].starred = statement.integer(9) != 0
+                statement.withBytes(10) { text(&hits[index], $0) }
+            }
+            statement.reset()
+            hits[index].tags = try tags(of: hits[index].id, ownOnly: false)
+        }
+    }
+
+    package func tags(of n: Int64, ownOnly: Bool) throws -> [String] {
+        let statement = try connection.cachedStatement(
+            "SELECT DISTINCT name FROM article_tag JOIN tag ON id = tag WHERE n = ? AND own >= ? ORDER BY name")
+        defer { statement.reset() }
+        try statement.bind([.integer(n), .integer(ownOnly ? 1 : 0)])
+        var out: [String] = []
+        while try statement.step() { out.append(statement.text(0)) }
+        return out
+    }
+}
+
+/// Measures whether the first row was read slowly, and if so starts to read ahead the others.
+private struct PrefetchWatch {
+    private var wait: Prefetcher.Wait?
+    /// Ends when this value is released.
+    private var prefetch: Prefetch?
+
+    init(_ prefetcher: Prefetcher?) { wait = prefetcher?.wait() }
+
+    /// Called after each row; only the first call counts.
+    mutating func didRead(_ begin: () -> Prefetch?) {
+        guard let first = wait else { return }
+        wait = nil
+        if first.isLong { prefetch = begin() }
+    }
+}
