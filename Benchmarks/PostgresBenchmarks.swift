@@ -42,7 +42,9 @@ struct PostgresBenchmarks {
             let backend = try two.connection.integer("SELECT pg_backend_pid()::int8")
             try write(prepare(two), into: two, backend: backend, &postgres)
         }
-        print("insert, articles/s of \(articles): median of \(Self.rounds) rounds")
+        let bytes = (0..<articles).reduce(0) { $0 + draft($1).body.count }
+        print(
+            "insert, articles/s of \(articles) with \(bytes / articles) bytes of text: median of \(Self.rounds) rounds")
         report("with preparing, one thread", sqlite.whole, postgres.whole)
         report("of prepared batches", sqlite.prepared, postgres.prepared)
         func middle(_ seconds: [Double]) -> Double { seconds.sorted()[seconds.count / 2] * 1e6 / Double(articles) }

@@ -1,4 +1,5 @@
 private import CPQ
+internal import Dispatch
 private import Glibc
 private import Pipelines
 private import System
@@ -37,7 +38,18 @@ extension PostgresConnection {
             if unsafe cPQconsumeInput(handle) == 0 { throw connectionError() }
             _ = unsafe cPQflush(handle)
         }
+        try finishCancelling()
         return unsafe cPQgetResult(handle)
+    }
+
+    /// Waits until a request to cancel has arrived: a late one would end the next statement, even a ROLLBACK.
+    private func finishCancelling() throws {
+        guard let cancelling else { return }
+        self.cancelling = nil
+        if cancelling.wait(timeout: .now() + .seconds(1)) == .timedOut {
+            isGivenUp = true
+            throw PostgresError.deadlineReached()
+        }
     }
 
     /// Asks the server to end the current statement. libpq does so on a connection of its own, which may block: a thread of
@@ -45,7 +57,12 @@ extension PostgresConnection {
     func cancelStatement() {
         guard let request = unsafe cPQgetCancel(handle) else { return }
         let box = unsafe CancelRequest(request)
-        _ = BackgroundThread.start { box.send() }
+        let end = DispatchSemaphore(value: 0)
+        let isStarted = BackgroundThread.start {
+            box.send()
+            end.signal()
+        }
+        cancelling = isStarted ? end : nil
     }
 
     /// Reads all results of a statement.

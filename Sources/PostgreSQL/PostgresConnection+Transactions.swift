@@ -41,6 +41,8 @@ extension PostgresConnection {
             defer { deadline = outer }
             if isInTransaction {
                 try? execute(isNested ? "ROLLBACK TO \(savepoint); RELEASE \(savepoint)" : "ROLLBACK")
+                // Nothing else can be done with it; a statement of somebody else's would be part of the transaction.
+                if !isNested, isInTransaction { isGivenUp = true }
             }
             throw error
         }

@@ -1,4 +1,5 @@
 private import CPQ
+internal import Dispatch
 private import Glibc
 public import Pipelines
 
@@ -89,6 +90,8 @@ public import Pipelines
     public var isBroken: Bool { unsafe isGivenUp || cPQstatus(handle) != CONNECTION_OK }
     /// A statement did not end although it was cancelled.
     var isGivenUp = false
+    /// Signalled once a request to cancel has arrived; nil where none is under way.
+    var cancelling: DispatchSemaphore?
     public var isInTransaction: Bool {
         let status = unsafe cPQtransactionStatus(handle)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR

@@ -1,5 +1,6 @@
 import Articles
 import Dispatch
+import Glibc
 import PostgreSQL
 import System
 import TestSupport
@@ -102,6 +103,42 @@ struct SeveralWritersTests {
         if isStarted { end.wait() }
         #expect(acknowledged == 400 && failures > 0 && cuts.withLock { $0 } > 0)
         try verify(PostgresEngine.open(address, access: .read), articles: 400)
+    }
+
+    @Test("A server that is stopped at once during ingest, and starts again, has all that was acknowledged, once")
+    func crashes() throws {
+        let server = try PostgresServer()
+        defer { server.stop() }
+        let store = try PostgresEngine.open(PostgresAddress(server.newDatabase()), access: .write)
+        var number = 0
+        for round in 1...3 {
+            let isCrashed = Locked(false)
+            let end = DispatchSemaphore(value: 0)
+            let isStarted = BackgroundThread.start {
+                defer { end.signal() }
+                usleep(UInt32(100_000 + 70_000 * round))
+                try? server.crash()
+                isCrashed.withLock { $0 = true }
+            }
+            #expect(isStarted)
+            var isFailed = false
+            while !isFailed, number < 20_000 {
+                do {
+                    _ = try insert(number..<number + 10, store, batch: 10)
+                    number += 10
+                } catch is StorageError {
+                    isFailed = true
+                }
+            }
+            end.wait()
+            #expect(isFailed && isCrashed.withLock { $0 })
+            try server.start()
+            // The batch whose answer was lost, or that was never stored.
+            let again = try insert(number..<number + 10, store, batch: 10)
+            #expect(again.inserted == 10 || again.unchanged == 10)
+            number += 10
+        }
+        try verify(store, articles: number)
     }
 
     @Test("A reader is told of another's commit, and not of its own")

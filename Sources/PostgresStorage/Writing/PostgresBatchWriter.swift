@@ -63,15 +63,19 @@ final class PostgresBatchWriter {
         return following
     }
 
-    /// Lets the server count rows once the library has grown by a quarter: its own turn comes only minutes later, and until
-    /// then it plans for empty tables.
+    /// Lets the server count rows once there are twice as many as when it counted last: its own turn comes only minutes later,
+    /// and until then it plans for tables that are empty.
     private func analyzeIfGrown(by count: Int) throws {
         grown += count
-        guard grown >= Self.minGrowth, try Int64(grown) * 4 >= library.last(.article) else { return }
+        guard grown >= Self.minGrowth else { return }
+        // -1 where it has never counted.
+        let known = try library.connection.integer(
+            "SELECT reltuples::int8 FROM pg_catalog.pg_class WHERE oid = 'feedsearch.article'::regclass")
+        guard Int64(grown) >= known ?? 0 else { return }
         grown = 0
-        let tables = ["article", "article_text", "article_forward", "article_sketch", "article_group", "feed"]
         try library.connection.execute(
-            "ANALYZE (SKIP_LOCKED) \(tables.map { "feedsearch." + $0 }.joined(separator: ", "))")
+            "ANALYZE (SKIP_LOCKED) feedsearch.article, feedsearch.article_text, feedsearch.article_group, feedsearch.feed"
+        )
     }
 
     /// After the last batch: a search looks into each segment, so few are left.
