@@ -189,14 +189,15 @@ struct SameAnswersTests {
             #expect(
                 try Set(postgres.matches(query, now: 1_700_100_000) { _ in 0 }) == Set(expected) && !expected.isEmpty)
             for place in [nil, try sqlite.datePlace(of: 30)] {
-                var lists: [[Int64]] = [[], []]
-                try sqlite.forEachMatch(query, after: place, now: 1_700_100_000, utcOffset: { _ in 0 }) {
-                    lists[0].append($0)
-                    return true
-                }
-                try postgres.forEachMatch(query, after: place, now: 1_700_100_000, utcOffset: { _ in 0 }) {
-                    lists[1].append($0)
-                    return true
+                var lists: [[Int64]] = []
+                for store in [sqlite, postgres] as [any MatchListing] {
+                    var list: [Int64] = []
+                    let add: (Int64) -> Bool = { id in
+                        list.append(id)
+                        return true
+                    }
+                    try store.forEachMatch(query, after: place, now: 1_700_100_000, utcOffset: { _ in 0 }, add)
+                    lists.append(list)
                 }
                 #expect(lists[0] == lists[1], "\(text)")
             }
@@ -262,3 +263,13 @@ struct SameAnswersTests {
         }
     }
 }
+
+/// What both stores list matches by.
+private protocol MatchListing {
+    func forEachMatch(
+        _ query: Query?, after: DatePlace?, now: Int64, utcOffset: @escaping @Sendable (Int64) -> Int,
+        _ body: (Int64) throws -> Bool) throws
+}
+
+extension SQLiteStore: MatchListing {}
+extension PostgresStore: MatchListing {}
