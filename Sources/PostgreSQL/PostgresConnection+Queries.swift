@@ -76,11 +76,14 @@ extension PostgresConnection {
 
     func key(_ sql: String, _ parameters: StatementParameters) -> String { "\(parameters.types) \(sql)" }
 
-    /// The name of a prepared statement; empty where it is not to be prepared.
+    /// The name of a prepared statement; empty where it is not to be prepared. A new name was never used before: where a
+    /// pipeline failed, the server may know some of its names.
     func name(of sql: String, _ parameters: StatementParameters) -> String {
         if isPooled { return "" }
         if let known = prepared[key(sql, parameters)] { return known }
-        return prepared.count < Self.maxPrepared ? "s\(prepared.count)" : ""
+        guard prepared.count < Self.maxPrepared else { return "" }
+        namesGiven += 1
+        return "s\(namesGiven)"
     }
 
     func send(prepare name: String, _ sql: String, _ parameters: StatementParameters) throws {

@@ -16,6 +16,7 @@ public import Pipelines
     public private(set) var isPooled = false
     /// Names of prepared statements by text and types.
     var prepared: [String: String] = [:]
+    var namesGiven = 0
     var transactionDepth = 0
     /// How long a cancelled statement may go on before the connection is given up.
     static let cancellationGrace = Duration.seconds(1)

@@ -143,6 +143,17 @@ struct PostgresConnectionTests {
         #expect(try connection.integer("SELECT count(*) FROM t") == 500)
     }
 
+    @Test("After a pipeline that failed, the connection prepares and runs its statements and others")
+    func failedPipeline() throws {
+        let connection = try newConnection()
+        let requests = ["SELECT 1::int8", "SELECT 1 / $1", "SELECT 2::int8"].map {
+            PostgresRequest($0, $0.contains("$") ? [.integer(0)] : [])
+        }
+        for _ in 0..<2 { #expect(throws: PostgresError.self) { try connection.pipeline(requests) } }
+        #expect(try connection.integer("SELECT 3::int8") == 3)
+        #expect(try connection.pipeline([requests[0], requests[2]]).map { $0.first?.integer(0) } == [1, 2])
+    }
+
     @Test("Rows larger than the sockets' buffers pass a pipeline in both directions")
     func largePipelines() throws {
         let connection = try newConnection()
