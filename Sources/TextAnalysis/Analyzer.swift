@@ -56,6 +56,29 @@ public final class Analyzer: Sendable {
         }
     }
 
+    /// The positions of characters of scripts without spaces, as `analyze` gives them in its bigrams and singles.
+    ///
+    /// - Parameters:
+    ///   - characters: folded.
+    ///   - found: gets a character and the position of the token that it begins, ascending.
+    /// - Complexity: linear; some 10 µs for 4 KB.
+    public func forEachPosition(
+        of characters: [UInt32], in text: Span<UInt8>, _ found: (_ character: UInt32, _ position: UInt32) -> Void
+    ) {
+        if text.isEmpty { return }
+        var marks = [UInt8](repeating: 0, count: 256)
+        for character in characters { marks[Int(character & 0xFF)] = 1 }
+        withContext { context in
+            unsafe text.withUnsafeBufferPointer { bytes in
+                unsafe marks.withUnsafeBufferPointer { marks in
+                    guard let start = bytes.baseAddress, let marks = marks.baseAddress else { return }
+                    var scanner = unsafe TokenScanner(text: start, count: bytes.count, context: context, starts: marks)
+                    scanner.scanPositions { if characters.contains($0) { found($0, $1) } }
+                }
+            }
+        }
+    }
+
     /// All tokens of a short text: queries, tests, the `tokens` command.
     public func tokens(of text: String, language: StemLanguage = .english) -> [Token] {
         var tokens: [Token] = []

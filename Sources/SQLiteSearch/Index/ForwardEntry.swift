@@ -3,17 +3,18 @@ package import SQLite
 package import SearchRanking
 private import TextAnalysis
 
-/// What is stored of an article beside the index, so that ranking need not read its text: the units of title and text,
-/// their lengths, and hashes that near-duplicates share.
+/// What is stored of an article beside the index, so that ranking need not read its text: how often each character of a
+/// script without spaces stands in it, the lengths of title and text, and hashes that near-duplicates share.
 package struct ForwardEntry {
-    package var units: ArraySlice<UInt16>
+    /// As `CharacterCounts` packs them.
+    package var characters: ArraySlice<UInt8>
     package var sketch: DuplicateSketch
     /// Numbers of tokens, without colocated ones, as in the index.
     package var titleLength: Int
     package var bodyLength: Int
 
-    package init(units: ArraySlice<UInt16>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
-        self.units = units
+    package init(characters: ArraySlice<UInt8>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
+        self.characters = characters
         self.sketch = sketch
         self.titleLength = titleLength
         self.bodyLength = bodyLength
@@ -21,22 +22,31 @@ package struct ForwardEntry {
 
     /// Analyses a text that is in no batch.
     package init(_ text: IndexedText) {
+        var counts = CharacterCounts()
+        self.init(text, &counts)
+    }
+
+    /// - Parameter counts: empty before and after. Making it takes as long as analysing a text.
+    package init(_ text: IndexedText, _ counts: inout CharacterCounts) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)
         text.forEachColumn { column, text, language in
+            let weight = CharacterCounts.weight(ofColumn: column)
             Analyzer.shared.analyze(text, language: language) { term, kind, _ in
                 units[column].add(term, kind)
+                if kind == .bigram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) {
+                    counts.add(scalar, weight: weight)
+                }
                 if !kind.isColocated { lengths[column] += 1 }
                 return true
             }
             units[column].finish()
         }
         let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
-        var codes: [UInt16] = []
-        ForwardUnits.append(
-            text.language, title: title, body: body, author: units[IndexColumn.author], to: &codes)
+        var characters: [UInt8] = []
+        counts.finish(into: &characters)
         self.init(
-            units: codes[...],
+            characters: characters[...],
             sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),
             titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
     }
@@ -58,11 +68,11 @@ package struct ForwardWriter {
     ///
     /// - Parameter date: the article's date; nil reads it from its row.
     package mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
-        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
+        let statement = try connection.cachedStatement(
+            "REPLACE INTO article_forward (n, fold, units, characters) VALUES (?, 0, x'', ?)")
         statement.bind(n, at: 1)
-        let units = entry.units
-        statement.bind(0, at: 2)
-        try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
+        let characters = entry.characters
+        try statement.withInPlace(characters.span, isText: false, at: 2) { try statement.run() }
         guard ArticleIDRange.isValid(n) else { return }
         groups.add(n, entry.sketch)
         let date =
@@ -108,28 +118,49 @@ package struct ForwardWriter {
     }
 }
 
-/// Reads the units of articles, one article at a time.
-package struct ForwardReader: ForwardReading {
-    package private(set) var units: [UInt16] = []
+/// Reads how often characters stand in articles, one article at a time.
+package final class StoredCharacters: CharacterReading {
+    private var units = EarlierUnits()
     private let statement: Statement
     private let connection: Connection
 
     package init(connection: Connection) throws {
         self.connection = connection
-        statement = try connection.cachedStatement("SELECT units FROM article_forward WHERE n = ?")
+        statement = try connection.cachedStatement("SELECT characters, units FROM article_forward WHERE n = ?")
     }
 
-    /// - Returns: false if there is no such article.
-    package mutating func read(_ n: Int64) throws -> Bool {
+    package func read(_ n: Int64, _ body: (UInt16, UInt32) -> Bool) throws {
         statement.bind(n, at: 1)
         defer { statement.reset() }
         if try statement.step() {
-            statement.copyUnits(0, into: &units)
-            return true
+            if !statement.isNull(0) { return statement.withBytes(0) { CharacterCounts.forEach(in: $0, body) } }
+            if let packed = units.packedCharacters(statement, column: 1) {
+                return CharacterCounts.forEach(in: packed.span, body)
+            }
         }
-        // Without a row the units are made from the text, which is slower.
-        guard let text = try IndexedText.stored(n, connection) else { return false }
-        units = Array(ForwardEntry(text).units)
-        return true
+        guard let text = try IndexedText.stored(n, connection) else { return }
+        CharacterCounts.forEach(in: Array(ForwardEntry(text).characters).span, body)
+    }
+}
+
+/// Reads rows of `article_forward` that an earlier version wrote: they hold all units of an article (`ForwardUnits`).
+package struct EarlierUnits {
+    private var units: [UInt16] = []
+    private var counts: CharacterCounts?
+
+    package init() {}
+
+    /// The packed counts of the article's characters; nil if the end of its text was cut off.
+    package mutating func packedCharacters(_ row: borrowing Statement, column: Int32) -> [UInt8]? {
+        row.copyUnits(column, into: &units)
+        guard units.count < ForwardUnits.maxCodes else { return nil }
+        var counts = self.counts.take() ?? CharacterCounts()
+        let titleEnd = ForwardUnits.endOfTitle(in: units.span) ?? 0
+        counts.add(units.span.extracting(0..<titleEnd), weight: CharacterCounts.weight(ofColumn: IndexColumn.title))
+        counts.add(units.span.extracting(titleEnd..<units.count), weight: CharacterCounts.weight(ofColumn: IndexColumn.body))
+        var out: [UInt8] = []
+        counts.finish(into: &out)
+        self.counts = counts
+        return out
     }
 }

@@ -204,7 +204,7 @@ package final class IndexStatistics: PostingSource {
 
     package var documentFacts: any DocumentFacts { facts }
 
-    package func forwardReader() throws -> any ForwardReading { try ForwardReader(connection: connection) }
+    package func characterReader() throws -> any CharacterReading { try StoredCharacters(connection: connection) }
 
     package func indexedText(of article: Int64) throws -> IndexedText? { try IndexedText.stored(article, connection) }
 

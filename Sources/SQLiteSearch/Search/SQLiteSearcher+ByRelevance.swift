@@ -195,7 +195,7 @@ extension SQLiteSearcher {
         let reranks = request.reranks && !ranking.terms.isEmpty
         let rerankCount = min(ranking.rerankDepth, candidates.count)
         let rows = candidates.prefix(rerankCount).map { UInt32(clamping: $0.id) }.sorted()
-        var reranker = reranks ? try Reranker(ranking, rows, statistics, readsUnits: request.exhaustive) : nil
+        var reranker = reranks ? try Reranker(ranking, rows, statistics, readsTexts: request.exhaustive) : nil
         var matches: [RankedMatch] = []
         matches.reserveCapacity(candidates.count)
         var parts: [Int64: [ScorePart]] = [:]

@@ -103,7 +103,6 @@ extension SQLiteStore {
         let blocks = try PostingReader(connection: connection, table: "article_index").wrongBlockLists()
         if blocks > 0 { report.problems.append("index: \(blocks) block lists differ from postings; run reindex") }
         try checkForward(&report)
-        try checkGroups(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
         let words = try FrequentWords(connection: connection).wrongCounts()
@@ -119,16 +118,23 @@ extension SQLiteStore {
         if stale > 0 { report.problems.append("ranking: \(stale) entries without article; run reindex") }
         let cache = FactsCache(connection: connection)
         var wrong = 0
+        var sketches = try SketchCheck(connection)
+        var counts = CharacterCounts()
+        var earlier = EarlierUnits()
         let texts = try connection.prepare(
-            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n"
-        )
-        var units: [UInt16] = []
+            """
+            SELECT \(IndexedText.columns), f.characters, f.units
+            FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n
+            """)
         while try texts.step() {
-            texts.copyUnits(5, into: &units)
-            let expected = ForwardEntry(IndexedText(texts)).units
             let n = texts.integer(0)
-            if try units[...] != expected || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
+            let entry = ForwardEntry(IndexedText(texts), &counts)
+            let characters = texts.isNull(5) ? earlier.packedCharacters(texts, column: 6) : texts.bytes(5)
+            let isWrong = characters.map { $0[...] != entry.characters } ?? false
+            if try isWrong || cache.facts(of: n) != cache.stored(n) { wrong += 1 }
+            try sketches.compare(n, entry.sketch)
         }
+        try sketches.finish(&report)
         if wrong > 0 {
             report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")
         }
@@ -171,7 +177,7 @@ extension SQLiteStore {
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
             DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_sketch;
-            DELETE FROM frequent_word; DELETE FROM backfill;
+            DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters');
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0

@@ -376,6 +376,14 @@ extension Schema {
                     PRIMARY KEY (folder, kind, member)
                 ) WITHOUT ROWID;
                 """),
+        Step(
+            marker: "article_forward.characters",
+            sql: """
+                -- How often each character of a script without spaces stands in an article (docs/decisions/0092), in place of its units,
+                -- which are empty then; NULL in rows of before.
+                ALTER TABLE article_forward ADD COLUMN characters BLOB;
+                INSERT INTO backfill SELECT 'characters', 1, max(n), 0, max(n) FROM article_forward HAVING max(n) > 0;
+                """),
     ]
 
     /// The first part of a language's tag, in lower case, as SQL.

@@ -36,13 +36,13 @@ internal import TextAnalysis
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
-    private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
-    /// Each article's units, one behind the other.
-    private var units: [UInt16] = []
-    private var unitEnds: [Int] = []
+    /// How often they stand in each article, as `CharacterCounts` packs them, one article behind the other.
+    private var counts: [UInt8] = []
+    private var countEnds: [Int] = []
+    private var counter = CharacterCounts()
     private var sketches: [DuplicateSketch] = []
-    /// Those of the last article, by the number of the column.
+    /// The units of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     /// Less than this is not worth compressing.
@@ -87,10 +87,9 @@ internal import TextAnalysis
         endsTransaction = false
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
-        units.removeAll(keepingCapacity: true)
-        unitEnds.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+        countEnds.removeAll(keepingCapacity: true)
         sketches.removeAll(keepingCapacity: true)
-        for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
         byteCount = 0
     }
@@ -146,12 +145,9 @@ internal import TextAnalysis
             analyze(text, language, column: column, &columnUnits[column], into: index)
         }
         index.endDocument()
-        let titleUnits = columnUnits[IndexColumn.title]
-        let bodyUnits = columnUnits[IndexColumn.body]
-        ForwardUnits.append(
-            text.language, title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
-        unitEnds.append(units.count)
-        let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
+        counter.finish(into: &counts) { characters.append($0) }
+        countEnds.append(counts.count)
+        let (titleCodes, bodyCodes) = (columnUnits[IndexColumn.title].codes, columnUnits[IndexColumn.body].codes)
         sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))
         characters += others
         others.removeAll(keepingCapacity: true)
@@ -166,7 +162,7 @@ internal import TextAnalysis
         into index: InvertedBatch
     ) {
         index.beginColumn(column)
-        let stamp = UInt32(truncatingIfNeeded: articleCount)
+        let weight = CharacterCounts.weight(ofColumn: column)
         Analyzer.shared.analyze(text, language: language) { term, kind, _ in
             index.add(term, isColocated: kind.isColocated)
             guard kind == .bigram || kind == .single else {
@@ -175,27 +171,19 @@ internal import TextAnalysis
             }
             let scalar = UTF8Decoding.firstScalar(term)
             units.add(character: scalar, isSingle: kind == .single)
-            if let scalar { note(scalar, stamp) }
+            if let scalar {
+                if scalar < 1 << 16 { counter.add(scalar, weight: weight) } else { others.insert(scalar) }
+            }
             return true
         }
         units.finish()
     }
 
-    private func note(_ scalar: UInt32, _ stamp: UInt32) {
-        guard scalar < 1 << 16 else {
-            others.insert(scalar)
-            return
-        }
-        if lastSeen[Int(scalar)] != stamp {
-            lastSeen[Int(scalar)] = stamp
-            characters.append(scalar)
-        }
-    }
-
     /// What the side structures keep of an article, by its place among the articles.
     func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
-            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
+            characters: counts[(ordinal > 0 ? countEnds[ordinal - 1] : 0)..<countEnds[ordinal]],
+            sketch: sketches[ordinal],
             titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
     }
 

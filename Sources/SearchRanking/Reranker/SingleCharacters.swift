@@ -1,0 +1,81 @@
+internal import TextAnalysis
+
+/// Counts characters of a query that no posting list tells: how often each stands in an article is stored
+/// (`CharacterCounts`). Where one stands only the text says, which is scanned if it has the character at all.
+struct SingleCharacters {
+    private struct Character {
+        var code: UInt16
+        var term: Int
+        /// A term by itself, not only a part of other terms.
+        var isTerm: Bool
+    }
+
+    /// Ascending by their codes.
+    private let characters: [Character]
+    /// Those of them whose positions count.
+    let placed: [(scalar: UInt32, term: Int)]
+    private let source: any PostingSource
+    private let reader: (any CharacterReading)?
+    /// The counts in one article, by the character's number.
+    private var counts: [UInt32]
+
+    init(_ query: RelevanceQuery, needPositions: Bool, _ source: any PostingSource) throws {
+        self.source = source
+        var characters: [Character] = []
+        var placed: [(scalar: UInt32, term: Int)] = []
+        for (index, term) in query.terms.enumerated() {
+            guard case .character(let scalar) = term.shape, let code = ForwardUnits.code(character: scalar) else {
+                continue
+            }
+            let isTerm = term.bag == .terms
+            characters.append(Character(code: code, term: index, isTerm: isTerm))
+            if isTerm, needPositions { placed.append((scalar, index)) }
+        }
+        characters.sort { $0.code < $1.code }
+        self.characters = characters
+        self.placed = placed
+        counts = characters.map { _ in 0 }
+        reader = characters.isEmpty ? nil : try source.characterReader()
+    }
+
+    /// Counts the characters in an article.
+    ///
+    /// - Parameter positions: those of `placed` are appended to the first of them.
+    mutating func count(in n: Int64, _ tally: inout TermTally, _ positions: inout [[UInt64]]) throws {
+        if characters.isEmpty { return }
+        try readCounts(n)
+        var needsText = false
+        for (number, character) in characters.enumerated() where counts[number] > 0 {
+            tally.count(character.term, weight: Double(counts[number]))
+            guard character.isTerm else { continue }
+            // One term is its own window.
+            if placed.isEmpty { tally.record(character.term, at: 0) } else { needsText = true }
+        }
+        if needsText { try findPositions(n, &positions) }
+    }
+
+    private mutating func readCounts(_ n: Int64) throws {
+        for number in counts.indices { counts[number] = 0 }
+        var next = 0
+        try reader?.read(n) { code, count in
+            while next < characters.count, characters[next].code < code { next += 1 }
+            while next < characters.count, characters[next].code == code {
+                counts[next] = count
+                next += 1
+            }
+            return next < characters.count
+        }
+    }
+
+    private func findPositions(_ n: Int64, _ positions: inout [[UInt64]]) throws {
+        guard let text = try source.indexedText(of: n) else { return }
+        let wanted = placed.map(\.scalar)
+        text.forEachColumn { column, text, _ in
+            Analyzer.shared.forEachPosition(of: wanted, in: text) { character, position in
+                for (number, one) in wanted.enumerated() where one == character {
+                    positions[number].append(UInt64(column) << 32 | UInt64(position))
+                }
+            }
+        }
+    }
+}
