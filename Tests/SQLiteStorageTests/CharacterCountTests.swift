@@ -36,7 +36,9 @@ import Testing
                 let weight: UInt32 = index % 5 == 0 ? 3 : 1
                 let times = index % 11 == 0 ? 90 : 1
                 for _ in 0..<times { counts.add(scalar, weight: weight) }
-                if let code = ForwardUnits.code(character: scalar) { expected[code, default: 0] += weight * UInt32(times) }
+                if let code = ForwardUnits.code(character: scalar) {
+                    expected[code, default: 0] += weight * UInt32(times)
+                }
             }
             var bytes: [UInt8] = []
             counts.finish(into: &bytes)

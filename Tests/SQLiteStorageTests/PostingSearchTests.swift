@@ -179,8 +179,10 @@ import Testing
         for _ in 0..<3 {
             try store.insert(
                 (0..<150).map { _ in
-                    let added = (0..<6).map { _ in characters.randomElement(using: &random) ?? "" }.joined(separator: " ")
-                    return draft("\(random.next())", text(4) + added, text(Int.random(in: 1...40, using: &random)) + added)
+                    let added = (0..<6).map { _ in characters.randomElement(using: &random) ?? "" }.joined(
+                        separator: " ")
+                    return draft(
+                        "\(random.next())", text(4) + added, text(Int.random(in: 1...40, using: &random)) + added)
                 })
         }
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)

@@ -108,11 +108,14 @@ import Testing
     func positions() {
         var generator = SplitMix(state: 8)
         let wanted = "中国搜索一かカ한ไயႀ々".unicodeScalars.map(\.value)
-        let words = ["word", "O'Reilly", "node.js", "C++", "3.14", "naïve", "x", String(repeating: "long", count: 90), "#中国"]
+        let words = [
+            "word", "O'Reilly", "node.js", "C++", "3.14", "naïve", "x", String(repeating: "long", count: 90), "#中国",
+        ]
         for round in 0..<6_000 {
             var bytes = Array(Self.randomText(&generator, count: round % 60).utf8)
             for _ in 0..<(round % 7) {
-                bytes += Array((words.randomElement(using: &generator) ?? "") .utf8) + [0x20, 0x2E, 0x2C].prefix(round % 3)
+                bytes +=
+                    Array((words.randomElement(using: &generator) ?? "").utf8) + [0x20, 0x2E, 0x2C].prefix(round % 3)
                 bytes += Array(Self.randomText(&generator, count: 3).utf8)
             }
             if round % 5 == 0, let place = bytes.indices.randomElement(using: &generator) { bytes.remove(at: place) }
@@ -124,8 +127,17 @@ import Testing
                 position += 1
             }
             var found: [[UInt32]] = []
-            Analyzer.shared.forEachPosition(of: wanted, in: bytes.span) { found.append([$0, $1]) }
+            Analyzer.shared.forEachPosition(of: wanted, in: bytes.span) {
+                found.append([$0, $1])
+                return true
+            }
             #expect(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
+            var first: [[UInt32]] = []
+            Analyzer.shared.forEachPosition(of: wanted, in: bytes.span) {
+                first.append([$0, $1])
+                return false
+            }
+            #expect(first == Array(expected.prefix(1)))
         }
     }
 

@@ -157,7 +157,8 @@ package struct EarlierUnits {
         var counts = self.counts.take() ?? CharacterCounts()
         let titleEnd = ForwardUnits.endOfTitle(in: units.span) ?? 0
         counts.add(units.span.extracting(0..<titleEnd), weight: CharacterCounts.weight(ofColumn: IndexColumn.title))
-        counts.add(units.span.extracting(titleEnd..<units.count), weight: CharacterCounts.weight(ofColumn: IndexColumn.body))
+        counts.add(
+            units.span.extracting(titleEnd..<units.count), weight: CharacterCounts.weight(ofColumn: IndexColumn.body))
         var out: [UInt8] = []
         counts.finish(into: &out)
         self.counts = counts

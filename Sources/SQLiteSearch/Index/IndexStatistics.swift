@@ -206,6 +206,14 @@ package final class IndexStatistics: PostingSource {
 
     package func characterReader() throws -> any CharacterReading { try StoredCharacters(connection: connection) }
 
+    package func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws {
+        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        defer { statement.reset() }
+        statement.bind(article, at: 1)
+        guard try statement.step() else { return }
+        statement.withBytes(0) { title in statement.withBytes(1) { body(title, $0) } }
+    }
+
     package func indexedText(of article: Int64) throws -> IndexedText? { try IndexedText.stored(article, connection) }
 
     package var deadline: Deadline { connection.deadline }

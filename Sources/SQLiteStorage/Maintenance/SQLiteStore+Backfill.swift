@@ -95,7 +95,8 @@ extension SQLiteStore {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
             // Of a text that is longer than units were kept, they do not tell all.
-            let packed = try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
+            let packed =
+                try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
             try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
             part = TaskPart(last: n, articles: (part?.articles ?? 0) + 1)

@@ -30,6 +30,8 @@ package protocol PostingSource: AnyObject {
     var documentFacts: any DocumentFacts { get }
     /// Reads how often characters stand in articles.
     func characterReader() throws -> any CharacterReading
+    /// Calls `body` with title and text of an article, which are valid during the call.
+    func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 

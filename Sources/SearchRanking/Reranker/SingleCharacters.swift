@@ -44,14 +44,14 @@ struct SingleCharacters {
     mutating func count(in n: Int64, _ tally: inout TermTally, _ positions: inout [[UInt64]]) throws {
         if characters.isEmpty { return }
         try readCounts(n)
-        var needsText = false
+        var left: UInt32 = 0
         for (number, character) in characters.enumerated() where counts[number] > 0 {
             tally.count(character.term, weight: Double(counts[number]))
             guard character.isTerm else { continue }
             // One term is its own window.
-            if placed.isEmpty { tally.record(character.term, at: 0) } else { needsText = true }
+            if placed.isEmpty { tally.record(character.term, at: 0) } else { left &+= counts[number] }
         }
-        if needsText { try findPositions(n, &positions) }
+        if left > 0 { try findPositions(n, left, &positions) }
     }
 
     private mutating func readCounts(_ n: Int64) throws {
@@ -67,15 +67,32 @@ struct SingleCharacters {
         }
     }
 
-    private func findPositions(_ n: Int64, _ positions: inout [[UInt64]]) throws {
-        guard let text = try source.indexedText(of: n) else { return }
+    /// Appends positions until as many are found as were counted.
+    ///
+    /// - Parameter weight: of all of them, as they are counted.
+    private func findPositions(_ n: Int64, _ weight: UInt32, _ positions: inout [[UInt64]]) throws {
         let wanted = placed.map(\.scalar)
-        text.forEachColumn { column, text, _ in
+        var left = weight
+        func find(_ column: Int, _ text: Span<UInt8>) {
+            if left == 0 { return }
+            let weight = CharacterCounts.weight(ofColumn: column)
             Analyzer.shared.forEachPosition(of: wanted, in: text) { character, position in
                 for (number, one) in wanted.enumerated() where one == character {
                     positions[number].append(UInt64(column) << 32 | UInt64(position))
+                    left = left > weight ? left - weight : 0
                 }
+                return left > 0
             }
         }
+        // The text last, which need not be scanned to its end; few have a part of the author's name.
+        try source.withTexts(of: n) { title, text in
+            find(IndexColumn.title, title)
+            find(IndexColumn.body, text)
+        }
+        if left > 0, var author = try source.indexedText(of: n)?.author {
+            author.makeContiguousUTF8()
+            find(IndexColumn.author, author.utf8.span)
+        }
+        for number in wanted.indices { positions[number].sort() }
     }
 }
