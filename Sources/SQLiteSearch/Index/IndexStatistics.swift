@@ -207,7 +207,7 @@ package final class IndexStatistics: PostingSource {
     package func characterReader() throws -> any CharacterReading { try StoredCharacters(connection: connection) }
 
     package func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws {
-        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
         defer { statement.reset() }
         statement.bind(article, at: 1)
         guard try statement.step() else { return }

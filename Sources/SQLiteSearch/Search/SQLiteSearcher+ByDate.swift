@@ -210,7 +210,7 @@ extension SQLiteSearcher {
     }
 
     package func matches(_ matcher: PatternMatcher, _ n: Int64) throws -> Bool {
-        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
         defer { statement.reset() }
         statement.bind(n, at: 1)
         guard try statement.step() else { return false }

@@ -20,7 +20,7 @@ extension SQLiteSearcher {
         -> SearchAnswer?
     {
         try connection.checkDeadline()
-        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
         statement.bind(n, at: 1)
         guard try statement.step() else {
             statement.reset()

@@ -7,6 +7,7 @@ internal import SearchRanking
 package final class SQLiteSearcher {
     package let connection: Connection
     package let collector = MatchCollector()
+    package let texts: StoredTexts
     /// Reads pages ahead; nil leaves that to the system.
     package var prefetcher: Prefetcher?
     package lazy var statistics = IndexStatistics(connection: connection, prefetcher: prefetcher, caches: caches)
@@ -19,5 +20,6 @@ package final class SQLiteSearcher {
         self.caches = caches
         try collector.register(on: connection)
         try AddressWords.register(on: connection)
+        texts = try StoredTexts(connection: connection)
     }
 }

@@ -144,7 +144,8 @@ extension FrequentWords {
     /// Words in at least two of the newest articles that are not listed.
     private func recentWords(after last: Int64) throws -> [VocabularyWord] {
         let statement = try connection.cachedStatement(
-            "SELECT title, body FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(Self.learnedArticles)")
+            "SELECT title, \(StoredTexts.functionName)(body) FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(Self.learnedArticles)"
+        )
         defer { statement.reset() }
         statement.bind(last, at: 1)
         let batch = InvertedBatch(columns: 1)

@@ -36,6 +36,8 @@ extension SQLiteStore {
         case index
         /// Counts characters in place of units in `article_forward`.
         case characters
+        /// Compresses texts that are stored as they are.
+        case texts
     }
 
     /// What one part of a task did.
@@ -57,27 +59,38 @@ extension SQLiteStore {
     private func continueTask(_ task: BackfillTask, for time: Duration) throws {
         // What reading and analysing takes, writing takes about once more.
         let end = ContinuousClock.now + time / 2
-        try connection.transaction {
-            let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = ?")
-            try state.bind([.text(task.rawValue)])
-            // Another process may have done the rest.
-            guard try state.step() else { return }
-            let (next, last) = (max(1, state.integer(0)), min(state.integer(1), ArticleIDRange.maximum))
-            state.reset()
-            let part: TaskPart?
-            switch task {
-            case .index:
-                var filler = IndexFiller(store: self)
-                part = try filler.fill(after: next - 1, upTo: last) { .now > end }
-            case .characters: part = try packCharacters(after: next - 1, upTo: last) { .now > end }
-            }
-            if let part {
-                try connection.run(
-                    "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = ?",
-                    [.integer(part.last &+ 1), .integer(Int64(part.articles)), .text(task.rawValue)])
-            } else {
-                try connection.run("DELETE FROM backfill WHERE task = ?", [.text(task.rawValue)])
-            }
+        do {
+            try connection.transaction { try continueTask(task) { .now > end } }
+            texts.didCommit()
+        } catch {
+            texts.didRollBack()
+            throw error
+        }
+    }
+
+    private func continueTask(_ task: BackfillTask, isDue: () -> Bool) throws {
+        let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = ?")
+        try state.bind([.text(task.rawValue)])
+        // Another process may have done the rest.
+        guard try state.step() else { return }
+        let (next, last) = (max(1, state.integer(0)), min(state.integer(1), ArticleIDRange.maximum))
+        state.reset()
+        let part: TaskPart?
+        switch task {
+        case .index:
+            var filler = IndexFiller(store: self)
+            part = try filler.fill(after: next - 1, upTo: last, isDue: isDue)
+        case .texts:
+            try texts.trainIfDue()
+            part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)
+        case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
+        }
+        if let part {
+            try connection.run(
+                "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = ?",
+                [.integer(part.last &+ 1), .integer(Int64(part.articles)), .text(task.rawValue)])
+        } else {
+            try connection.run("DELETE FROM backfill WHERE task = ?", [.text(task.rawValue)])
         }
     }
 

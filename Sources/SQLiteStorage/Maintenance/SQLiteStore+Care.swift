@@ -30,6 +30,8 @@ extension SQLiteStore {
         try checkFile(&report)
         try checkRows(&report)
         try checkNumbers(&report)
+        // The rest reads them all.
+        guard try checkTexts(&report) else { return report }
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
                 "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
@@ -83,6 +85,20 @@ extension SQLiteStore {
             let count = try connection.integer(sql) ?? 0
             if count > 0 { report.problems.append("\(what): \(count)") }
         }
+    }
+
+    /// Whether each text can be read, those in the bin too; false if not.
+    private func checkTexts(_ report: inout CheckReport) throws -> Bool {
+        var unreadable: [Int64] = []
+        let rows = try connection.prepare(
+            "SELECT n, body FROM article_text UNION ALL SELECT n, body FROM removed_article")
+        while try rows.step() {
+            if !searcher.texts.isReadable(rows, column: 1) { unreadable.append(rows.integer(0)) }
+        }
+        if unreadable.isEmpty { return true }
+        let first = unreadable.prefix(10).map { "#\($0)" }.joined(separator: " ")
+        report.problems.append("texts: \(unreadable.count) cannot be read (\(first)); restore a backup")
+        return false
     }
 
     /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.

@@ -1,4 +1,5 @@
 internal import SQLite
+internal import SQLiteSearch
 internal import TextAnalysis
 
 /// Finds the copies of an article that share whether they are read: of its near-duplicates (`DuplicateGroups`), those whose
@@ -48,7 +49,7 @@ struct ArticleCopies {
 
     private func text(_ n: Int64) throws -> (title: String, body: String)? {
         let statement = try connection.cachedStatement(
-            "SELECT title, substr(body, 1, 4000) FROM article_text WHERE n = ?")
+            "SELECT title, substr(\(StoredTexts.functionName)(body), 1, 4000) FROM article_text WHERE n = ?")
         defer { statement.reset() }
         statement.bind(n, at: 1)
         return try statement.step() ? (statement.text(0), statement.text(1)) : nil

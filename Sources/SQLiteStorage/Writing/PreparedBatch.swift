@@ -45,6 +45,7 @@ internal import TextAnalysis
     /// The units of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
+    private var textCompressor: TextCompressor?
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
@@ -127,6 +128,9 @@ internal import TextAnalysis
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
+        }
+        if draft.body.count >= TextDictionaries.minPackedBytes, let dictionary = pool?.dictionary {
+            draft.packedBody = TextCompressor.reused(&textCompressor, dictionary).compress(draft.body)
         }
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         // The hash and the compressed form are all that the writer wants of it.

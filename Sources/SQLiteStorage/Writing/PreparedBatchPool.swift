@@ -8,6 +8,10 @@ internal import System
 ///
 /// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
 final class PreparedBatchPool: ArticleBatchPool {
+    /// With what texts are compressed; nil while there are few.
+    var dictionary: TextDictionary? { dictionaries.current }
+    private let dictionaries: SharedDictionary
+
     private struct Idle {
         var batches: [PreparedBatch] = []
         var indexes: [InvertedBatch] = []
@@ -22,6 +26,8 @@ final class PreparedBatchPool: ArticleBatchPool {
     /// - Parameter store: where the batches are going to be stored.
     init(for store: SQLiteStore) {
         searches = store.alerting.shared
+        try? store.texts.begin()
+        dictionaries = store.texts.shared
         // A wrong guess costs time: the tables are made anew.
         keepsIndexes = (try? store.connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
     }
