@@ -232,6 +232,7 @@ let package = Package(
                 "QueryLanguage",
                 "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
+        tests("ArticleSearch", ["SearchRanking"]),
         tests("TextAnalysis"),
         tests("Markup", ["TestSupport"]),
         tests("QueryLanguage", ["TestSupport"]),

@@ -16,10 +16,10 @@ package struct IDBlock: Sendable {
     /// The ids of the block's articles.
     package var range: ClosedRange<Int64> { first...first + Self.size - 1 }
 
-    /// Adds an article of the block; ids ascend.
+    /// Adds an article; ids ascend. Those of other blocks are left out.
     package mutating func add(_ n: Int64, guid: Span<UInt8>, feed: Int64) {
         let missing = Int(n - first) - feeds.count
-        guard missing >= 0, missing < Int(Self.size) else { return }
+        guard missing >= 0, range.contains(n) else { return }
         ends.append(contentsOf: repeatElement(UInt32(bytes.count), count: missing))
         feeds.append(contentsOf: repeatElement(0, count: missing))
         let isKept = guid.count <= Self.maxGUIDBytes
