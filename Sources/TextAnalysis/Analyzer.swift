@@ -66,15 +66,13 @@ public final class Analyzer: Sendable {
         of characters: [UInt32], in text: Span<UInt8>, _ found: (_ character: UInt32, _ position: UInt32) -> Bool
     ) {
         if text.isEmpty { return }
-        var marks = [UInt8](repeating: 0, count: 256)
-        for character in characters { marks[Int(character & 0xFF)] = 1 }
-        let han = PositionScanner.bytes(ofHan: characters)
+        let marks = PositionScanner.marks(of: characters)
         withContext { context in
             unsafe text.withUnsafeBufferPointer { bytes in
                 unsafe marks.withUnsafeBufferPointer { marks in
                     guard let start = bytes.baseAddress, let marks = marks.baseAddress else { return }
                     var scanner = unsafe PositionScanner(
-                        text: start, count: bytes.count, table: context.table, marks: marks, han: han)
+                        text: start, count: bytes.count, table: context.table, marks: marks)
                     scanner.run(context) { characters.contains($0) ? found($0, $1) : true }
                 }
             }

@@ -12,37 +12,32 @@ struct PositionScanner {
     private let asciiWord: UnsafeMutablePointer<UInt8>
     private let blocks: UnsafeMutablePointer<UInt16>
     private let entries: UnsafeMutablePointer<UInt32>
-    /// Not 0 for the low 8 bits of each character that is looked for.
+    /// Of `marks(of:)`.
     private let marks: UnsafePointer<UInt8>
-    /// The UTF-8 bytes, the lowest first, of the characters of `UnifiedHan.range` that fold to one of them; nil if too many.
-    private let han: SIMD8<UInt32>?
     private var position = 0
     private var gap = Gap()
     private var lastClass: CharacterClass?
     /// The tokens so far.
     private var tokens: UInt32 = 0
 
-    init(
-        text: UnsafePointer<UInt8>, count: Int, table: FoldingTable, marks: UnsafePointer<UInt8>, han: SIMD8<UInt32>?
-    ) {
+    init(text: UnsafePointer<UInt8>, count: Int, table: FoldingTable, marks: UnsafePointer<UInt8>) {
         unsafe self.text = text
         self.count = count
         unsafe asciiWord = table.asciiWord
         unsafe blocks = table.blocks
         unsafe entries = table.entries
         unsafe self.marks = marks
-        self.han = han
     }
 
-    /// The bytes for `han`.
-    static func bytes(ofHan characters: [UInt32]) -> SIMD8<UInt32>? {
-        let all = characters.flatMap(UnifiedHan.charactersFolding)
-        guard all.count <= 8 else { return nil }
-        var bytes = SIMD8<UInt32>()
-        for (index, scalar) in all.enumerated() {
-            bytes[index] = 0xE0 | scalar >> 12 | (0x80 | scalar >> 6 & 0x3F) << 8 | (0x80 | scalar & 0x3F) << 16
+    /// Not 0 for the low 8 bits of each character that is looked for, and 256 places later for those of each Han character
+    /// that folds to one of them.
+    static func marks(of characters: [UInt32]) -> [UInt8] {
+        var marks = [UInt8](repeating: 0, count: 512)
+        for character in characters {
+            marks[Int(character & 0xFF)] = 1
+            for han in UnifiedHan.charactersFolding(to: character) { marks[256 + Int(han & 0xFF)] = 1 }
         }
-        return bytes
+        return marks
     }
 
     /// Calls `found` with each character that is marked. Another one with the same low 8 bits may be among them.
@@ -118,17 +113,16 @@ struct PositionScanner {
         var current: UInt32 = 0
         var units: UInt32 = 0
         while position < count {
-            if runClass == .cjk, let han, isHan(at: position) {
+            if runClass == .cjk, isHan(at: position) {
                 // Neither expands nor joins the one before it, which `TermStarts` relies on too.
                 if units > 0, !count(current, found) { return false }
                 var last = position
-                while true {
-                    let bytes = threeBytes(at: position)
+                position &+= 3
+                while isHan(at: position) {
+                    tokens &+= 1
+                    if isMarkedHan(at: last), !found(folded(at: last), tokens &- 1) { return false }
                     last = position
                     position &+= 3
-                    guard isHan(at: position) else { break }
-                    tokens &+= 1
-                    if any(han .== SIMD8(repeating: bytes)), !found(folded(at: last), tokens &- 1) { return false }
                 }
                 current = folded(at: last)
                 units = 1
@@ -156,19 +150,18 @@ struct PositionScanner {
         return count(current, found)
     }
 
-    @inline(__always)
-    private func threeBytes(at index: Int) -> UInt32 {
-        unsafe UInt32(text[index]) | UInt32(text[index &+ 1]) << 8 | UInt32(text[index &+ 2]) << 16
-    }
-
     /// Whether a character of `UnifiedHan.range` begins at an index: E4 B8 80 to E9 BF BF.
     @inline(__always)
     private func isHan(at index: Int) -> Bool {
         guard index &+ 3 <= count else { return false }
-        let bytes = threeBytes(at: index)
-        guard bytes & 0xC0_C0F0 == 0x80_80E0 else { return false }
-        let lead = bytes & 0xFF
-        return lead &- 0xE5 < 5 || lead == 0xE4 && bytes & 0xFF00 >= 0xB800
+        let (first, second, third) = unsafe (text[index], text[index &+ 1], text[index &+ 2])
+        guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
+        return first &- 0xE5 < 5 || first == 0xE4 && second >= 0xB8
+    }
+
+    @inline(__always)
+    private func isMarkedHan(at index: Int) -> Bool {
+        unsafe marks[256 + (Int(text[index &+ 1] & 3) << 6 | Int(text[index &+ 2] & 0x3F))] != 0
     }
 
     private func folded(at index: Int) -> UInt32 {

@@ -16,7 +16,8 @@ package final class StoredTexts {
     /// Registers the function on a connection.
     init(connection: Connection) throws {
         self.connection = connection
-        try connection.registerUnpacking(Self.functionName) { [unowned self] blob, give in
+        // The connection may outlive whoever made this value.
+        try connection.registerUnpacking(Self.functionName) { [self] blob, give in
             reader(of: blob)?.withText(blob, give) != nil
         }
     }
