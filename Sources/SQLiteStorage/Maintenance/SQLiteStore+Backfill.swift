@@ -40,13 +40,6 @@ extension SQLiteStore {
         case texts
     }
 
-    /// What one part of a task did.
-    struct TaskPart {
-        /// The last article that was looked at.
-        var last: Int64
-        var articles: Int
-    }
-
     private func nextTask() throws -> BackfillTask? {
         let known = try connection.cachedStatement("SELECT 1 FROM backfill WHERE task = ?")
         return try BackfillTask.allCases.first { task in
@@ -75,7 +68,7 @@ extension SQLiteStore {
         guard try state.step() else { return }
         let (next, last) = (max(1, state.integer(0)), min(state.integer(1), ArticleIDRange.maximum))
         state.reset()
-        let part: TaskPart?
+        let part: BackfillPart?
         switch task {
         case .index:
             var filler = IndexFiller(store: self)
@@ -97,13 +90,13 @@ extension SQLiteStore {
     /// Brings rows of `article_forward` into their present form.
     ///
     /// - Returns: nil where none was left up to `last`.
-    private func packCharacters(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> TaskPart? {
+    private func packCharacters(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             "SELECT n, units FROM article_forward WHERE n > ? AND n <= ? AND characters IS NULL ORDER BY n")
         try rows.bind([.integer(n), .integer(last)])
         let update = try connection.prepare("UPDATE article_forward SET units = x'', characters = ? WHERE n = ?")
         var earlier = EarlierUnits()
-        var part: TaskPart?
+        var part: BackfillPart?
         while try rows.step() {
             let n = rows.integer(0)
             let unitsTell = earlier.packedCharacters(rows, column: 1)
@@ -112,7 +105,7 @@ extension SQLiteStore {
                 try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
             update.bind(n, at: 2)
             try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
-            part = TaskPart(last: n, articles: (part?.articles ?? 0) + 1)
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
             if isDue() { break }
         }
         return part

@@ -25,8 +25,7 @@ struct IndexFiller {
     ///
     /// - Parameter isDue: asked after each article; true ends the call early.
     /// - Returns: nil where none was left up to `last`.
-    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> SQLiteStore.TaskPart?
-    {
+    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> BackfillPart? {
         let texts = try connection.prepare(
             """
             SELECT \(IndexedText.columns) FROM \(IndexedText.tables) WHERE t.n > ? AND t.n <= ?
@@ -68,7 +67,7 @@ struct IndexFiller {
         }
         try forward.flush()
         try tally.flush(to: connection)
-        return SQLiteStore.TaskPart(last: end, articles: numbers.count)
+        return BackfillPart(last: end, articles: numbers.count)
     }
 
     private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {

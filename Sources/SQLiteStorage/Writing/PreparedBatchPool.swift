@@ -1,6 +1,7 @@
 internal import Articles
 internal import PostingIndex
 internal import SQLite
+internal import SQLiteSearch
 internal import SavedSearchMatching
 internal import System
 

@@ -1,16 +1,15 @@
-internal import Articles
-internal import SQLite
-internal import SQLiteSearch
+package import Articles
+package import SQLite
 internal import System
 
 /// With what the texts of a store are compressed ([decision 92](../../../docs/decisions/0092-compressed-texts.md)): finds the
 /// newest dictionary of the database, and trains one once there are enough articles to learn from, and again whenever there are
 /// many more. A dictionary is never removed, so what was compressed with one stays readable.
-final class TextDictionaries {
+package final class TextDictionaries {
     /// A shorter text is not worth it.
-    static let minPackedBytes = 256
+    package static let minPackedBytes = 256
     /// So many articles are enough for a first dictionary, and so many times more for the next one.
-    static let firstArticles: Int64 = 1_000
+    package static let firstArticles: Int64 = 1_000
     private static let growth: Int64 = 16
     /// What a dictionary is learnt from: more takes more time for a hundredth of the bytes.
     private static let samples: Int64 = 300
@@ -19,7 +18,7 @@ final class TextDictionaries {
     private static let maxPackedAtOnce: Int64 = 8_192
 
     /// For those who prepare batches.
-    let shared = SharedDictionary()
+    package let shared = SharedDictionary()
     private let connection: Connection
     private var compressor: TextCompressor?
     private var isLoaded = false
@@ -30,11 +29,11 @@ final class TextDictionaries {
     /// Trained in a transaction that is not committed yet.
     private var pending: (dictionary: TextDictionary, trainedAt: Int64)?
 
-    init(connection: Connection) { self.connection = connection }
+    package init(connection: Connection) { self.connection = connection }
 
     /// Called at the beginning of a transaction: finds the newest dictionary, and again where the file holds another content
     /// than before.
-    func begin() throws {
+    package func begin() throws {
         if let current = shared.current,
             try connection.integer("SELECT 1 FROM text_dictionary WHERE id = ?", [.integer(Int64(current.id))]) == nil
         {
@@ -52,7 +51,7 @@ final class TextDictionaries {
     }
 
     /// The compressed form of an article's text; nil where it is stored as it is.
-    func packedBody(of draft: ArticleDraft) -> [UInt8]? {
+    package func packedBody(of draft: ArticleDraft) -> [UInt8]? {
         // A batch may have been prepared with a dictionary of before.
         if let packed = draft.packedBody, TextDictionary.id(in: packed.span) == shared.current?.id { return packed }
         return pack(draft.body)
@@ -67,13 +66,13 @@ final class TextDictionaries {
     }
 
     /// There is a dictionary, in the transaction if not before.
-    var isReady: Bool { pending != nil || shared.current != nil }
+    package var isReady: Bool { pending != nil || shared.current != nil }
 
     // MARK: - Training
 
     /// Trains a dictionary where there is none yet, or articles have become many more. Must run inside a transaction that is
     /// not part of another one; `didCommit` or `didRollBack` follows.
-    func trainIfDue() throws {
+    package func trainIfDue() throws {
         try begin()
         let last = try connection.integer("SELECT max(n) FROM article_text") ?? 0
         let due =
@@ -125,14 +124,14 @@ final class TextDictionaries {
         return texts
     }
 
-    func didCommit() {
+    package func didCommit() {
         guard let pending else { return }
         shared.current = pending.dictionary
         trainedAt = pending.trainedAt
         self.pending = nil
     }
 
-    func didRollBack() { pending = nil }
+    package func didRollBack() { pending = nil }
 
     // MARK: - Stored texts
 
@@ -140,7 +139,7 @@ final class TextDictionaries {
     ///
     /// - Parameter isDue: asked after each article; true ends the call early.
     /// - Returns: nil where none was left up to `last`.
-    func pack(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> SQLiteStore.TaskPart? {
+    package func pack(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
         let rows = try connection.prepare(
             """
             SELECT n, body FROM article_text WHERE n > ? AND n <= ? AND typeof(body) = 'text'
@@ -148,23 +147,35 @@ final class TextDictionaries {
             """)
         try rows.bind([.integer(n), .integer(last)])
         let update = try connection.prepare("UPDATE article_text SET body = ? WHERE n = ?")
-        var part: SQLiteStore.TaskPart?
+        var part: BackfillPart?
         while try rows.step() {
             let n = rows.integer(0)
             if let packed = pack(rows.bytes(1)) {
                 update.bind(n, at: 2)
                 try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
             }
-            part = SQLiteStore.TaskPart(last: n, articles: (part?.articles ?? 0) + 1)
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
             if isDue() { break }
         }
         return part
     }
 }
 
+/// What one part of a task on stored articles did.
+package struct BackfillPart {
+    /// The last article that was looked at.
+    package var last: Int64
+    package var articles: Int
+
+    package init(last: Int64, articles: Int) {
+        self.last = last
+        self.articles = articles
+    }
+}
+
 extension TextCompressor {
     /// One for a dictionary; the one at hand where it is of that dictionary.
-    static func reused(_ compressor: inout TextCompressor?, _ dictionary: TextDictionary) -> TextCompressor {
+    package static func reused(_ compressor: inout TextCompressor?, _ dictionary: TextDictionary) -> TextCompressor {
         if let compressor, compressor.dictionary === dictionary { return compressor }
         let new = TextCompressor(dictionary)
         compressor = new
@@ -173,10 +184,10 @@ extension TextCompressor {
 }
 
 /// The committed dictionary of a store, for all threads that prepare its batches.
-final class SharedDictionary: Sendable {
+package final class SharedDictionary: Sendable {
     private let value = Locked<TextDictionary?>(nil)
 
-    var current: TextDictionary? {
+    package var current: TextDictionary? {
         get { value.withLock { $0 } }
         set { value.withLock { $0 = newValue } }
     }
