@@ -88,6 +88,10 @@ import Testing
         "for i in $(seq 400); do [ \"$(feedsearch zebra --count --db a.db)\" = \(count) ] && break; sleep 0.1; done"
     }
 
+    /// Shell: waits until the program in the background has blocked SIGTERM, to answer it itself.
+    private let untilWatched =
+        "for i in $(seq 400); do grep -qE '^SigBlk:.*[4-7c-f][0-9a-f]{3}$' /proc/$!/status && break; sleep 0.1; done"
+
     @Test("Asked to end, it stores what has arrived")
     func stopped() throws {
         try site.feed("news.xml", ["one Zebra"])
@@ -96,7 +100,8 @@ import Testing
             "list.opml", "<opml version=\"2.0\"><body><outline xmlUrl=\"\(site.url("/slow"))\"/></body></opml>")
         #expect(try run("import", list).status == 0)
         let outcome = try program.shell(
-            "feedsearch fetch --allow 127.0.0.1 --db a.db & \(untilFound("1")); kill -TERM $!; wait $!")
+            "feedsearch fetch --allow 127.0.0.1 --db a.db & \(untilWatched); \(untilFound("1")); kill -TERM $!; wait $!"
+        )
         #expect(outcome.status == 143 && outcome.errors.contains("what had arrived is stored"), "\(outcome)")
         #expect(try run("zebra", "--count").output == "1\n")
         #expect(try run("feeds", "--failing").output.isEmpty)
