@@ -224,7 +224,7 @@ let package = Package(
         tests("SQLite"),
         tests("PostgreSQL", ["Pipelines", "System", "TestSupport"]),
         tests("Accounts", ["Formats", "SQLite", "System"]),
-        tests("PostingIndex", ["SQLite"]),
+        tests("PostingIndex", ["SQLite", "TestSupport"]),
         tests(
             "PostgresStorage",
             [
@@ -247,8 +247,7 @@ let package = Package(
             "SQLiteStorage",
             [
                 "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
-                "SQLiteSearch",
-                "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TextAnalysis",
+                "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TestSupport", "TextAnalysis",
             ]),
         tests("DBus"),
         tests(

@@ -11,25 +11,6 @@ internal import System
 ///
 /// Used by one thread at a time.
 @safe public final class InvertedBatch: @unchecked Sendable {
-    struct Term {
-        var hash: UInt32 = 0
-        var length: UInt16 = 0
-        /// Size of the chunk that is written to: 16 << chunkClass bytes.
-        var chunkClass: UInt8 = 0
-        /// The term itself where it has at most 24 bytes, else its place in the arena.
-        var key: (UInt64, UInt64, UInt64) = (0, 0, 0)
-        /// First and last token of the document that is being added, 0 for none.
-        var head: UInt32 = 0
-        var tail: UInt32 = 0
-        var firstChunk: UInt32 = 0
-        var write: UInt32 = 0
-        var end: UInt32 = 0
-        /// Ordinal of the last document, plus one.
-        var last: UInt32 = 0
-        /// Number of documents that have the term.
-        var documents: UInt32 = 0
-    }
-
     /// A token's term: its first eight bytes, and where it lies in `termBytes` if it has more.
     private struct TokenText {
         var key: UInt64
@@ -352,9 +333,9 @@ internal import System
 
     private func growTokens() {
         let larger = tokenCapacity * 2
-        unsafe Self.grow(&places, from: tokenCapacity, to: larger)
-        unsafe Self.grow(&nexts, from: tokenCapacity, to: larger)
-        unsafe Self.grow(&tokens, from: tokenCapacity, to: larger)
+        unsafe places.grow(from: tokenCapacity, to: larger)
+        unsafe nexts.grow(from: tokenCapacity, to: larger)
+        unsafe tokens.grow(from: tokenCapacity, to: larger)
         tokenCapacity = larger
         unsafe scratch.deallocate()
         unsafe scratch = .allocate(capacity: larger * 6 + 64)
@@ -401,15 +382,6 @@ internal import System
 
     private func growTermBytes(_ length: Int) {
         termBytesCapacity = (termBytesCapacity + length) * 2
-        unsafe Self.grow(&termBytes, from: termBytesUsed, to: termBytesCapacity)
-    }
-
-    private static func grow<Element>(
-        _ memory: inout UnsafeMutablePointer<Element>, from count: Int, to larger: Int
-    ) {
-        let copy = UnsafeMutablePointer<Element>.allocate(capacity: larger)
-        unsafe copy.moveInitialize(from: memory, count: count)
-        unsafe memory.deallocate()
-        unsafe memory = copy
+        unsafe termBytes.grow(from: termBytesUsed, to: termBytesCapacity)
     }
 }

@@ -12,35 +12,11 @@ import Testing
 /// What a library in SQLite answers, the same library on a server answers: hits, order, scores, totals, texts.
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
 struct SameAnswersTests {
-    private struct Lehmer: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
+    private var prose = RandomText(further: ["laufen", "Häuser"])
 
-    private static let words = [
-        "run", "running", "runs", "test", "tests", "tested", "engine", "engines", "index", "the", "of", "fast",
-        "store", "swift", "covid19", "c++", "3.14", "café", "поиск", "全文", "搜索", "关键词", "索引", "東京都", "資料庫",
-        "검색", "引擎", "的", "天气很好", "laufen", "Häuser",
-    ]
-    private var random = Lehmer(state: 4_711)
+    private mutating func word() -> String { prose.word() }
 
-    private mutating func word() -> String {
-        // The first words are the commonest.
-        let share = Double.random(in: 0..<1, using: &random)
-        return Self.words[Int(share * share * Double(Self.words.count))]
-    }
-
-    private mutating func text(_ count: Int) -> String {
-        var out = ""
-        for _ in 0..<count {
-            out += word()
-            out += [" ", " ", " ", "", ", ", "。", "-"].randomElement(using: &random) ?? " "
-        }
-        return out
-    }
+    private mutating func text(_ count: Int) -> String { prose.text(count) }
 
     /// - Parameter oldDates: some articles are older than 1970.
     private mutating func drafts(oldDates: Bool) -> [ArticleDraft] {
@@ -50,13 +26,13 @@ struct SameAnswersTests {
             draft.feed = "https://example.org/feed\(number % 3)"
             draft.guid = "guid \(number)"
             draft.url = number % 4 == 0 ? nil : "https://example.org/\(word())/%E5%85%A8\(word())-\(number % 11).html"
-            draft.title = text(Int.random(in: 0...5, using: &random))
-            draft.body = Array(text(Int.random(in: 1...60, using: &random)).utf8)
+            draft.title = text(Int.random(in: 0...5, using: &prose.random))
+            draft.body = Array(text(Int.random(in: 1...60, using: &prose.random)).utf8)
             // Every tenth article is another's copy in another feed.
             if number % 10 == 9, let other = drafts.dropLast(number % 7).last {
                 (draft.title, draft.body) = (other.title, other.body)
             }
-            draft.published = 1_700_000_000 + Int64.random(in: 0...40, using: &random) * 40_000
+            draft.published = 1_700_000_000 + Int64.random(in: 0...40, using: &prose.random) * 40_000
             if oldDates, number % 50 == 0 { draft.published = Int64(number) - 200_000_000 }
             draft.author = number % 5 == 0 ? "Ada \(word())" : nil
             draft.language = ["en", "zh-Hant", nil, "de", "EN-gb"][number % 5]
@@ -90,11 +66,11 @@ struct SameAnswersTests {
     }
 
     private mutating func phrase() -> String {
-        "\"" + (0..<Int.random(in: 1...3, using: &random)).map { _ in word() }.joined(separator: " ") + "\""
+        "\"" + (0..<Int.random(in: 1...3, using: &prose.random)).map { _ in word() }.joined(separator: " ") + "\""
     }
 
     private mutating func query() -> String {
-        switch Int.random(in: 0..<28, using: &random) {
+        switch Int.random(in: 0..<28, using: &prose.random) {
         case 0: "\(word())"
         case 1: "\(word()) \(word())"
         case 2: "\(word()) OR \(word())"
@@ -126,7 +102,7 @@ struct SameAnswersTests {
         }
     }
 
-    private mutating func prefix() -> String { String(word().prefix(Int.random(in: 1...4, using: &random))) }
+    private mutating func prefix() -> String { prose.prefix() }
 
     private static func described(_ answer: SearchAnswer) -> String {
         let hits = answer.hits.map { hit in
@@ -154,10 +130,10 @@ struct SameAnswersTests {
             let text = query()
             guard let query = try? QueryParser.parse(text) else { continue }
             var request = SearchRequest(query: query, now: 1_700_100_000)
-            request.match = [.auto, .all, .any].randomElement(using: &random) ?? .auto
-            request.sort = SearchRequest.Sort.allCases.randomElement(using: &random) ?? .relevance
+            request.match = [.auto, .all, .any].randomElement(using: &prose.random) ?? .auto
+            request.sort = SearchRequest.Sort.allCases.randomElement(using: &prose.random) ?? .relevance
             request.fields = number % 3 == 0 ? .ids : .everything
-            request.limit = [1, 5, 20, 100].randomElement(using: &random) ?? 20
+            request.limit = [1, 5, 20, 100].randomElement(using: &prose.random) ?? 20
             request.fold = number % 5 != 0
             request.explain = number % 4 == 0
             for _ in 0..<3 {

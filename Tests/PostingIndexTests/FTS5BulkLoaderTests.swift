@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PostingIndex
@@ -25,7 +26,7 @@ import Testing
 
     @Test("Batches that become one segment are byte for byte what FTS5 writes of all of them", arguments: 1...12)
     func joined(_ seed: Int) throws {
-        var random = Fixture.Lehmer(state: UInt64(seed) &* 99_991)
+        var random = Lehmer(state: UInt64(seed) &* 99_991)
         let pageSize = [64, 256, 1_000, 4_050][seed % 4]
         let count = Int.random(in: 30...600, using: &random)
         let documents = Fixture.documents(count, words: [7, 300, 5_000][seed % 3], seed: UInt64(seed))
@@ -54,7 +55,7 @@ import Testing
 
     @Test("Native writes, deletes, merges and further loads go on after a load, on one connection", arguments: 1...12)
     func mixed(_ seed: Int) throws {
-        var random = Fixture.Lehmer(state: UInt64(seed) &* 77_777)
+        var random = Lehmer(state: UInt64(seed) &* 77_777)
         let c = try Fixture.open(pageSize: [64, 300, 4_050][seed % 3])
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         var next: Int64 = 1

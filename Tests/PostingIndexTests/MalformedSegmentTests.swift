@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PostingIndex
@@ -14,7 +15,7 @@ import Testing
     ]
 
     /// Changes some bytes, or cuts, or puts a number of an awkward size somewhere.
-    private static func mutate(_ block: [UInt8], _ random: inout Fixture.Lehmer) -> [UInt8] {
+    private static func mutate(_ block: [UInt8], _ random: inout Lehmer) -> [UInt8] {
         var block = block
         for _ in 0..<Int.random(in: 1...4, using: &random) {
             guard !block.isEmpty else { break }
@@ -72,7 +73,7 @@ import Testing
 
     @Test("Malformed pages of an index are told from whole ones, or read as something else", arguments: 0..<6)
     func pages(_ seed: UInt64) throws {
-        var random = Fixture.Lehmer(state: seed &* 7_919 &+ 17)
+        var random = Lehmer(state: seed &* 7_919 &+ 17)
         let c = try Fixture.open(pageSize: [64, 200, 4_050][Int(seed) % 3])
         let documents = Fixture.documents(240, words: 60, seed: seed)
         for first in stride(from: 0, to: 240, by: 80) {

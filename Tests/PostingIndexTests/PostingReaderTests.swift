@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PostingIndex
@@ -136,7 +137,7 @@ import Testing
     @Test(
         "Doclists read whole say what FTS5 says, whatever wrote, changed, deleted and merged them", arguments: 1...8)
     func sameAsFTS5(_ seed: Int) throws {
-        var random = Fixture.Lehmer(state: UInt64(seed) &* 40_503)
+        var random = Lehmer(state: UInt64(seed) &* 40_503)
         let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])
         if seed % 2 == 0 { try c.execute("INSERT INTO idx (idx, rank) VALUES ('automerge', 4)") }
         let reader = try PostingReader(connection: c, table: "idx")

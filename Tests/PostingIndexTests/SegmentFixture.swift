@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PostingIndex
@@ -19,14 +20,6 @@ private final class SpaceTokenizer: FTS5Tokenizer {
 
 /// Indexes of made-up documents, filled through FTS5 or with finished segments.
 enum SegmentFixture {
-    struct Lehmer: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
-
     static func open(pageSize: Int, path: String = ":memory:") throws -> Connection {
         let connection = try Connection(path: path, mode: .create)
         try connection.register(SpaceTokenizer(), as: "space")

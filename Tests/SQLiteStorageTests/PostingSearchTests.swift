@@ -2,6 +2,7 @@ import Pipelines
 import PostingIndex
 import QueryLanguage
 import SQLite
+import TestSupport
 import Testing
 
 @testable import ArticleSearch
@@ -11,45 +12,19 @@ import Testing
 
 /// The exhaustive collector steps through FTS5 row by row; what is quicker must give what it gives.
 @Suite struct PostingSearchTests {
-    private struct Lehmer: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state ^ (state >> 29)
-        }
-    }
+    private var prose = RandomText()
 
-    private static let words = [
-        "run", "running", "runs", "test", "tests", "tested", "engine", "engines", "index", "the", "of", "fast",
-        "store", "swift", "covid19", "c++", "3.14", "café", "поиск", "全文", "搜索", "关键词", "索引", "東京都", "資料庫",
-        "검색", "引擎", "的", "天气很好",
-    ]
+    private mutating func word() -> String { prose.word() }
 
-    private var random: Lehmer
-
-    init() { random = Lehmer(state: 4_711) }
-
-    private mutating func word() -> String {
-        // The first words are the commonest.
-        let share = Double.random(in: 0..<1, using: &random)
-        return Self.words[Int(share * share * Double(Self.words.count))]
-    }
-
-    private mutating func text(_ count: Int) -> String {
-        var out = ""
-        for _ in 0..<count {
-            out += word()
-            out += [" ", " ", " ", "", ", ", "。", "-"].randomElement(using: &random) ?? " "
-        }
-        return out
-    }
+    private mutating func text(_ count: Int) -> String { prose.text(count) }
 
     private mutating func query() -> String {
         func phrase(_ self: inout Self) -> String {
-            "\"" + (0..<Int.random(in: 1...3, using: &self.random)).map { _ in self.word() }.joined(separator: " ")
+            "\""
+                + (0..<Int.random(in: 1...3, using: &self.prose.random)).map { _ in self.word() }.joined(separator: " ")
                 + "\""
         }
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<17, using: &prose.random) {
         case 0: return word()
         case 1: return "\(word()) \(word())"
         case 2: return "\(word()) OR \(word())"
@@ -70,7 +45,7 @@ import Testing
         }
     }
 
-    private mutating func prefix() -> String { String(word().prefix(Int.random(in: 1...4, using: &random))) }
+    private mutating func prefix() -> String { prose.prefix() }
 
     enum Reading: CaseIterable {
         case whole
@@ -96,9 +71,10 @@ import Testing
                 // Every tenth changes an article of the batch before.
                 let id = batch > 0 && index % 10 == 0 ? "\((batch - 1) * 120 + index + 5)" : "\(batch * 120 + index)"
                 var new = draft(
-                    id, text(Int.random(in: 0...5, using: &random)), text(Int.random(in: 1...50, using: &random)))
+                    id, text(Int.random(in: 0...5, using: &prose.random)),
+                    text(Int.random(in: 1...50, using: &prose.random)))
                 new.starred = index % 3 == 0
-                new.published = 1_700_000_000 + Int64.random(in: 0...40, using: &random)
+                new.published = 1_700_000_000 + Int64.random(in: 0...40, using: &prose.random)
                 drafts.append(new)
             }
             try store.insert(drafts)
@@ -149,12 +125,12 @@ import Testing
     mutating func sameOfMany(inMemory: Bool) throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
-        try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &random))) })
+        try store.insert((0..<8_000).map { draft("\($0)", text(1), text(Int.random(in: 1...9, using: &prose.random))) })
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
         reader.statistics.postings.minFrequentArticles = 1
         while inMemory, reader.warmUp() {}
         for _ in 0..<40 {
-            let words = (0..<Int.random(in: 1...4, using: &random)).map { _ in word() }
+            let words = (0..<Int.random(in: 1...4, using: &prose.random)).map { _ in word() }
             for text in [words.joined(separator: " OR "), words.joined(separator: " "), "\(words[0]) -\(word())"] {
                 guard let query = try? QueryParser.parse(text) else { continue }
                 var request = SearchRequest(query: query, now: 1_700_000_000)

@@ -22,18 +22,3 @@ public struct ReadScope: Sendable {
 
     public init() {}
 }
-
-/// A folder with what lies in it and below it, each article counted once.
-public struct FolderCounts: Sendable, Equatable {
-    public var path: [String]
-    public var feeds: Int
-    public var articles: Int
-    public var unread: Int
-
-    package init(path: [String], feeds: Int, articles: Int, unread: Int) {
-        self.path = path
-        self.feeds = feeds
-        self.articles = articles
-        self.unread = unread
-    }
-}

@@ -37,6 +37,16 @@ public struct ArticleLimits: Sendable, Equatable {
         self.seconds = seconds
     }
 
+    /// As engines store it, where 0 articles with no age stand for `none`.
+    ///
+    /// - Returns: nil for a feed without limits of its own.
+    package init?(storedCount count: Int64?, seconds: Int64?) {
+        if count == nil, seconds == nil { return nil }
+        self.init(count: count == 0 ? nil : count, seconds: seconds)
+    }
+
+    package var storedCount: Int64? { self == .none ? 0 : count }
+
     /// Everything is kept.
     public static let none = ArticleLimits()
 }

@@ -10,19 +10,7 @@ extension PostgresStore {
 
     package func feed(named name: String) throws -> Feed? { try guarded { try searcher.feed(named: name) } }
 
-    package func folderCounts() throws -> [FolderCounts] {
-        var feeds: [[String]: [Int64: Feed]] = [:]
-        for feed in try self.feeds(subscribedOnly: true) {
-            for path in feed.folders {
-                for depth in path.indices { feeds[Array(path[...depth]), default: [:]][feed.id] = feed }
-            }
-        }
-        return feeds.map { path, members in
-            FolderCounts(
-                path: path, feeds: members.count, articles: members.values.reduce(0) { $0 + $1.articles },
-                unread: members.values.reduce(0) { $0 + $1.unread })
-        }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    }
+    package func folderCounts() throws -> [FolderCounts] { try FolderCounts.of(feeds(subscribedOnly: true)) }
 
     package func newestDates() throws -> [Int64: Int64] {
         try guarded {

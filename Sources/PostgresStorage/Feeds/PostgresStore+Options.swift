@@ -69,7 +69,7 @@ extension PostgresStore {
         return [
             .text(orNull: options.userAgent), .text(orNull: options.headers), .text(orNull: options.cookies),
             .text(orNull: options.credentials), .text(orNull: options.proxy), .integer(orNull: options.interval),
-            .integer(orNull: options.limits == ArticleLimits.none ? 0 : options.limits?.count),
+            .integer(orNull: options.limits?.storedCount),
             .integer(orNull: options.limits?.seconds), .integer(orNull: options.keepUnread), .text(orNull: fullText),
         ]
     }
@@ -83,11 +83,9 @@ extension PostgresStore {
         options.credentials = row.textOrNil(column + 3)
         options.proxy = row.textOrNil(column + 4)
         options.interval = row.integerOrNil(column + 5)
-        let count = row.integerOrNil(column + 6)
-        let seconds = row.integerOrNil(column + 7)
-        if count != nil || seconds != nil {
-            options.limits = ArticleLimits(count: count == 0 ? nil : count, seconds: seconds)
-        }
+        options.limits = ArticleLimits(
+            storedCount: row.integerOrNil(column + 6),
+            seconds: row.integerOrNil(column + 7))
         options.keepUnread = row.integerOrNil(column + 8)
         options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
         return options

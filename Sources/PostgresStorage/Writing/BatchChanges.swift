@@ -1,28 +1,14 @@
+internal import ArticleBatches
 internal import PostgreSQL
 
 /// What one transaction did, for the history and for the sums that are kept beside the rows.
 struct BatchChanges {
-    private var first: Int64?
-    private var last: Int64?
-    private(set) var changed: [Int64] = []
+    var history = HistoryEntry()
     /// Stored articles with new content from their feed.
     var revised: [Int64] = []
     private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
     private var languages: [UInt8: Int64] = [:]
     private var characters: [UInt32: Int64] = [:]
-
-    mutating func inserted(_ n: Int64) {
-        first = first ?? n
-        last = n
-    }
-
-    mutating func updated(_ n: Int64) { changed.append(n) }
-
-    /// The numbers of all new articles; nobody else writes meanwhile.
-    var insertedRange: ClosedRange<Int64>? {
-        guard let first, let last, first <= last else { return nil }
-        return first...last
-    }
 
     mutating func add(toFeed feed: Int64, articles: Int64 = 0, unread: Int64 = 0) {
         sums[feed, default: (0, 0)].articles += articles
@@ -74,7 +60,7 @@ struct BatchChanges {
                     ON CONFLICT (library, slot, character) DO UPDATE SET articles = t.articles + excluded.articles
                     """, [.integers(characters.map { Int64($0.key) }), .integers(characters.map(\.value))]))
         }
-        if first != nil || !changed.isEmpty {
+        if !history.isEmpty {
             requests.append(
                 library.request(
                     """
@@ -82,8 +68,9 @@ struct BatchChanges {
                     VALUES ($1, $2, $3, $4, $5, $6, $7)
                     """,
                     [
-                        .integer(try library.take(1, .history)), .integer(now), .integer(orNull: first),
-                        .integer(orNull: last), .integers(changed),
+                        .integer(try library.take(1, .history)), .integer(now),
+                        .integer(orNull: history.firstInserted), .integer(orNull: history.lastInserted),
+                        .integers(history.changed),
                     ]))
         }
         return requests

@@ -135,7 +135,8 @@ final class PostgresBatchWriter {
         try index.write(to: pages, counts: &changes)
         var requests = forward.facts.takeRequests()
         requests += try changes.requests(library, now: now)
-        requests += PageQueue(library: library).requests(new: changes.insertedRange, revised: changes.revised, now: now)
+        requests += PageQueue(library: library).requests(
+            new: changes.history.insertedRange, revised: changes.revised, now: now)
         if let client = request.client, let state = request.clientState?(total) {
             requests.append(ClientStates.setting(state, of: client, library))
         }
@@ -179,8 +180,7 @@ final class PostgresBatchWriter {
                 again.append((Placed(ordinal: ordinal, id: known.id, feed: name.feed, draft: draft), known))
                 continue
             }
-            // Its page came after it had been removed; or a feed still lists what was removed. Whoever brings in articles
-            // of their own means it.
+            // Its page came after it had been removed, or a feed still lists it. An import of single articles restores it.
             if draft.feedHash != nil || removed.contains(name) && draft.isSnapshot {
                 total.unchanged += 1
                 continue
@@ -219,7 +219,7 @@ final class PostgresBatchWriter {
             numbers[new[place].ordinal] = n
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
-            changes.inserted(n)
+            changes.history.inserted(n)
             changes.add(toFeed: feed, articles: 1, unread: draft.read == true ? 0 : 1)
             changes.count(language: draft.language, +1)
         }
@@ -255,7 +255,7 @@ final class PostgresBatchWriter {
                     changes.revised.append(n)
                 }
                 changed.append(article)
-                changes.updated(n)
+                changes.history.updated(n)
             }
             if comparison == .changed || restated.contains(n) {
                 total.updated += 1

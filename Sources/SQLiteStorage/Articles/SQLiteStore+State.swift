@@ -63,19 +63,7 @@ extension SQLiteStore {
         }
     }
 
-    func folderCounts() throws -> [FolderCounts] {
-        var feeds: [[String]: [Int64: Feed]] = [:]
-        for feed in try self.feeds() {
-            for path in feed.folders {
-                for depth in path.indices { feeds[Array(path[...depth]), default: [:]][feed.id] = feed }
-            }
-        }
-        return feeds.map { path, members in
-            FolderCounts(
-                path: path, feeds: members.count, articles: members.values.reduce(0) { $0 + $1.articles },
-                unread: members.values.reduce(0) { $0 + $1.unread })
-        }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
-    }
+    func folderCounts() throws -> [FolderCounts] { try FolderCounts.of(feeds()) }
 }
 
 extension SQLiteStore {

@@ -34,7 +34,7 @@ extension SQLiteStore {
                     [
                         .integer(feed), .init(options.userAgent), .init(options.headers), .init(options.cookies),
                         .init(options.credentials), .init(options.proxy), .init(options.interval),
-                        .init(options.limits == ArticleLimits.none ? 0 : options.limits?.count),
+                        .init(options.limits?.storedCount),
                         .init(options.limits?.seconds), .init(options.keepUnread), .init(Self.stored(options.fullText)),
                     ])
             }
@@ -73,11 +73,9 @@ extension SQLiteStore {
         options.credentials = row.textOrNil(column + 3)
         options.proxy = row.textOrNil(column + 4)
         options.interval = row.countOrNil(column + 5).map { Int64($0) }
-        let count = row.countOrNil(column + 6).map { Int64($0) }
-        let seconds = row.countOrNil(column + 7).map { Int64($0) }
-        if count != nil || seconds != nil {
-            options.limits = ArticleLimits(count: count == 0 ? nil : count, seconds: seconds)
-        }
+        options.limits = ArticleLimits(
+            storedCount: row.countOrNil(column + 6).map { Int64($0) },
+            seconds: row.countOrNil(column + 7).map { Int64($0) })
         options.keepUnread = row.countOrNil(column + 8).map { Int64($0) }
         options.fullText = row.textOrNil(column + 9).map { $0.isEmpty ? .automatic : .selector($0) }
         return options

@@ -23,7 +23,7 @@ final class BatchWriter {
     private(set) var total = BatchInsertResult()
     /// Batches of the transaction whose new articles are not in the index yet.
     private var waiting: [FTS5BulkLoader.Part] = []
-    private var changes = BatchChanges()
+    private var history = HistoryEntry()
     /// Somebody waits for the transaction to end, whatever it brought.
     private var isAwaited = false
     /// Articles whose text the batch brought or changed: their place in it, their number, and their date where it is new.
@@ -114,7 +114,7 @@ final class BatchWriter {
     private func writeGroup(
         _ first: PreparedBatch, _ next: () throws -> PreparedBatch?
     ) throws -> PreparedBatch? {
-        changes = BatchChanges()
+        history = HistoryEntry()
         revised.removeAll(keepingCapacity: true)
         try rows.begin()
         try removed.begin()
@@ -176,11 +176,11 @@ final class BatchWriter {
         try forward.flush()
         try rows.flushSums()
         let queue = PageQueue(connection: connection)
-        try queue.add(new: changes.insertedRange, revised: revised, now: now)
-        if let range = changes.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
+        try queue.add(new: history.insertedRange, revised: revised, now: now)
+        if let range = history.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
-        try changes.record(on: connection, at: now)
+        try history.record(on: connection, at: now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?(total) {
             try connection.run("REPLACE INTO client_state VALUES (?, ?)", [.text(client), .blob(state)])
@@ -207,7 +207,7 @@ final class BatchWriter {
             placed.append((numbers.count - 1, n, SortDate.of(draft, now: now)))
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
-            changes.inserted(n)
+            history.inserted(n)
             return try alerts.add(n, feed: feed, isNew: true)
         }
         let place = numbers.count
@@ -222,7 +222,7 @@ final class BatchWriter {
             numbers[ordinal] = 0
         } else {
             // What is taken out must be in: it may have come with a batch before this one.
-            if changes.insertedRange?.contains(stored.id) == true { try writeIndex() }
+            if history.insertedRange?.contains(stored.id) == true { try writeIndex() }
             try rows.removeFromIndex(stored.id)
             tally.endArticle(-1)
         }
@@ -236,7 +236,7 @@ final class BatchWriter {
         tally.endArticle(+1)
         placed.append((place, stored.id, nil))
         updated(stored.id)
-        changes.updated(stored.id)
+        history.updated(stored.id)
         try alerts.add(draft.isSilent ? 0 : stored.id, feed: feed, isNew: false)
     }
 

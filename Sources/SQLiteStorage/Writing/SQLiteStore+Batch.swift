@@ -109,36 +109,18 @@ extension SQLiteStore {
     }
 }
 
-/// What one batch did, for the history.
-struct BatchChanges {
-    private var first: Int64?
-    private var last: Int64?
-    private var changed: [Int64] = []
-
-    mutating func inserted(_ n: Int64) {
-        first = first ?? n
-        last = n
-    }
-
-    mutating func updated(_ n: Int64) { changed.append(n) }
-
-    /// The numbers of all new articles; nobody else writes meanwhile.
-    var insertedRange: ClosedRange<Int64>? {
-        guard let first, let last, first <= last else { return nil }
-        return first...last
-    }
-
+extension HistoryEntry {
     func record(on connection: Connection, at now: Int64) throws {
-        guard first != nil || !changed.isEmpty else { return }
+        if isEmpty { return }
         var blob: [UInt8] = []
-        for n in changed {
-            for shift in stride(from: 0, to: 64, by: 8) { blob.append(UInt8(truncatingIfNeeded: n >> Int64(shift))) }
+        for id in changed {
+            for shift in stride(from: 0, to: 64, by: 8) { blob.append(UInt8(truncatingIfNeeded: id >> Int64(shift))) }
         }
         try connection.run(
             "INSERT INTO history (at, first_inserted, last_inserted, changed) VALUES (?, ?, ?, ?)",
             [
-                .integer(now), first.map(SQLValue.integer) ?? .null, last.map(SQLValue.integer) ?? .null,
-                blob.isEmpty ? .null : .blob(blob),
+                .integer(now), firstInserted.map(SQLValue.integer) ?? .null,
+                lastInserted.map(SQLValue.integer) ?? .null, blob.isEmpty ? .null : .blob(blob),
             ])
     }
 }

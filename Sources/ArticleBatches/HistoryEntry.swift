@@ -1,0 +1,23 @@
+/// The articles that one transaction has added and changed, as the history keeps them.
+package struct HistoryEntry {
+    package private(set) var firstInserted: Int64?
+    package private(set) var lastInserted: Int64?
+    package private(set) var changed: [Int64] = []
+
+    package init() {}
+
+    package var isEmpty: Bool { firstInserted == nil && changed.isEmpty }
+
+    package mutating func inserted(_ id: Int64) {
+        firstInserted = firstInserted ?? id
+        lastInserted = id
+    }
+
+    package mutating func updated(_ id: Int64) { changed.append(id) }
+
+    /// The ids of all new articles: a transaction writes alone.
+    package var insertedRange: ClosedRange<Int64>? {
+        guard let firstInserted, let lastInserted, firstInserted <= lastInserted else { return nil }
+        return firstInserted...lastInserted
+    }
+}

@@ -1,0 +1,29 @@
+/// A folder with what lies in it and below it, each article counted once.
+public struct FolderCounts: Sendable, Equatable {
+    public var path: [String]
+    public var feeds: Int
+    public var articles: Int
+    public var unread: Int
+
+    package init(path: [String], feeds: Int, articles: Int, unread: Int) {
+        self.path = path
+        self.feeds = feeds
+        self.articles = articles
+        self.unread = unread
+    }
+
+    /// Every folder that has one of the feeds in it or below it, by path.
+    package static func of(_ feeds: [Feed]) -> [FolderCounts] {
+        var members: [[String]: [Int64: Feed]] = [:]
+        for feed in feeds {
+            for path in feed.folders {
+                for depth in path.indices { members[Array(path[...depth]), default: [:]][feed.id] = feed }
+            }
+        }
+        return members.map { path, feeds in
+            FolderCounts(
+                path: path, feeds: feeds.count, articles: feeds.values.reduce(0) { $0 + $1.articles },
+                unread: feeds.values.reduce(0) { $0 + $1.unread })
+        }.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+    }
+}

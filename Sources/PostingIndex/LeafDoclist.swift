@@ -1,0 +1,85 @@
+/// Copies the doclist of one term out of leaves of a segment.
+enum LeafDoclist {
+    /// Finds the term on a leaf and copies its doclist, as far as it stands there.
+    static func copyStart(
+        of key: Span<UInt8>, from page: Span<UInt8>, to out: inout [UInt8], isOpen: inout Bool
+    ) -> Bool {
+        guard page.count >= 4 else { return false }
+        let footer = Int(page[2]) << 8 | Int(page[3])
+        guard footer >= 4, footer <= page.count else { return false }
+        var footerAt = footer
+        var at = 0
+        // The number of bytes that the key shares with the previous term.
+        var matched = 0
+        var isFirst = true
+        while let delta = varint(page, &footerAt, end: page.count) {
+            at += delta
+            var cursor = at
+            var kept = 0
+            if !isFirst {
+                guard let value = varint(page, &cursor, end: footer) else { return false }
+                kept = value
+            }
+            guard let added = varint(page, &cursor, end: footer), cursor + added <= footer else { return false }
+            isFirst = false
+            // Terms ascend: a term that shares less than `matched` is after the key, one that shares more is before it.
+            if kept < matched { return true }
+            if kept > matched { continue }
+            var same = 0
+            let most = min(added, key.count - matched)
+            while same < most, page[cursor + same] == key[matched + same] { same += 1 }
+            if same < most {
+                if page[cursor + same] > key[matched + same] { return true }
+                matched += same
+                continue
+            }
+            if added > most { return true }
+            matched += same
+            guard matched == key.count else { continue }
+            let start = cursor + added
+            var end = footer
+            if footerAt < page.count, let next = varint(page, &footerAt, end: page.count) { end = at + next }
+            guard end >= start, end <= footer else { return false }
+            append(page.extracting(start..<end), to: &out)
+            isOpen = end == footer
+            return true
+        }
+        return true
+    }
+
+    /// Copies the continuation of a doclist from the next leaf.
+    static func copyRest(
+        from page: Span<UInt8>, to out: inout Doclists, isOpen: inout Bool
+    ) -> Bool {
+        guard page.count >= 4 else { return false }
+        let firstRow = Int(page[0]) << 8 | Int(page[1])
+        let footer = Int(page[2]) << 8 | Int(page[3])
+        guard footer >= 4, footer <= page.count, firstRow <= footer else { return false }
+        var end = footer
+        if footer < page.count {
+            var at = footer
+            guard let first = varint(page, &at, end: page.count), first >= 4, first <= footer else { return false }
+            end = first
+            isOpen = false
+        }
+        if firstRow >= 4, firstRow < end { out.wholeRow(at: firstRow - 4) }
+        append(page.extracting(4..<end), to: &out.bytes)
+        return true
+    }
+
+    private static func varint(_ page: Span<UInt8>, _ at: inout Int, end: Int) -> Int? {
+        var value = 0
+        for _ in 0..<5 {
+            guard at < end else { return nil }
+            let byte = page[at]
+            at += 1
+            value = value << 7 | Int(byte & 0x7F)
+            if byte < 0x80 { return value }
+        }
+        return nil
+    }
+
+    private static func append(_ bytes: Span<UInt8>, to out: inout [UInt8]) {
+        unsafe bytes.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
+    }
+}
