@@ -16,9 +16,9 @@ LINKING := $(if $(LLD),-Xswiftc -use-ld=lld -Xlinker --no-export-dynamic \
 # The Swift runtime is linked in: the program starts in a third of the time, and runs where no toolchain is. Exclusivity is
 # checked by the compiler and, at run time, in debug builds: in loops over tokens the run-time check costs a fifth of the
 # time (docs/decisions/0010-exclusivity.md). The manifest has no unsafe flags, so that other packages can depend on it.
-# Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures are others in each
-# build, and with them the build id; without "incremental-llvm-codegen" it has no hash of what the compiler would make anew. Two builds
-# at the same path give the same bytes.
+# Without "breadcrumbs" the debug information does not name the compiled forms of C modules, whose signatures differ from
+# build to build. Without "incremental-llvm-codegen" the program has no hashes for incremental builds, which differ as well. With both
+# flags, two builds at the same path give the same bytes.
 RELEASE := -c release --static-swift-stdlib -Xswiftc -enforce-exclusivity=unchecked \
     -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
     -Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen $(LINKING)

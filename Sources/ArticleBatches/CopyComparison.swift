@@ -9,7 +9,7 @@ package struct CopyComparison {
     private static let minCharacters = 200
     /// Only this much of a text is compared, in characters.
     package static let maxCharacters = 4_000
-    /// Copies of one text that are looked at; whoever posts it more often than that is not worth the time.
+    /// At most 64 copies of one text are compared: more come from spam.
     package static let maxCandidates = 64
 
     private let title: String

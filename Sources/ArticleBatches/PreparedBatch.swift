@@ -56,7 +56,7 @@ private import TextAnalysis
 
     package init() {}
 
-    /// The index entries by term, where they are not there any more made anew.
+    /// The index entries by term; built again if they were released.
     package var index: InvertedBatch {
         if let inverted { return inverted }
         let index = pool?.takeIndex() ?? InvertedBatch(columns: IndexColumn.count)

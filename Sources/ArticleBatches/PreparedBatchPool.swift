@@ -3,7 +3,7 @@ internal import PostingIndex
 package import SavedSearchMatching
 internal import System
 
-/// Batches between uses, and the tables that they are made in: their memory costs page faults to get anew.
+/// Idle batches, and the tables that they are built in: allocating these again costs page faults.
 ///
 /// A batch has tables only while it is filled, so that there are no more of them than threads that fill.
 package final class PreparedBatchPool: ArticleBatchPool {
@@ -20,7 +20,7 @@ package final class PreparedBatchPool: ArticleBatchPool {
 
     /// - Parameters:
     ///   - searches: those that alert where the batches are going to be stored.
-    ///   - keepsIndexes: a wrong guess costs time, as the tables are made anew.
+    ///   - keepsIndexes: a wrong guess costs time, as the tables are built again.
     package init(searches: SharedSearches, keepsIndexes: Bool) {
         self.searches = searches
         self.keepsIndexes = keepsIndexes

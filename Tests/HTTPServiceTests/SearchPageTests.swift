@@ -84,7 +84,7 @@ import Testing
         #expect(empty.status == 200 && !empty.text.contains("data-article"))
     }
 
-    @Test("A mistake in the query is told beside the field; unknown parameters and cursors of others are refused")
+    @Test("A mistake in the query is shown beside the field; unknown parameters and cursors of others are refused")
     func mistakes() async throws {
         let wrong = try await page("/search?q=title:%28fox")
         #expect(
@@ -94,7 +94,7 @@ import Testing
         #expect(try await page("/search?q=fox&sort=best").status == 400)
     }
 
-    @Test("A search that takes too long is told beside the field, with what to do", .timeLimit(.minutes(5)))
+    @Test("A search that takes too long is reported beside the field, with advice", .timeLimit(.minutes(5)))
     func slow() async throws {
         let letters = String(repeating: "abcdefgh", count: 8)
         let file = fixture.folder + "/letters.jsonl"

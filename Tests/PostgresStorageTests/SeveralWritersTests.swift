@@ -141,7 +141,7 @@ struct SeveralWritersTests {
         try verify(store, articles: number)
     }
 
-    @Test("A reader is told of another's commit, and not of its own")
+    @Test("A reader notices the commit of another program, and not its own")
     func changeToken() throws {
         let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
         let writer = try PostgresEngine.open(address, access: .write)

@@ -79,7 +79,7 @@ struct ReaderAnswer {
             do {
                 try Self.fill(&content, after: after, library, call)
             } catch {
-                // What is wrong with a query is told beside it; all else as for any page.
+                // A mistake in the query is shown beside it; other errors as on any page.
                 guard case .search = view, let mistake = Self.mistake(error, call.language) else { throw error }
                 content.mistake = mistake
             }
@@ -103,7 +103,7 @@ struct ReaderAnswer {
         return response
     }
 
-    /// What the person who typed a query can mend.
+    /// What the person who typed a query can correct; nil for other errors.
     private static func mistake(_ error: any Error, _ language: Language) -> ReaderContent.Mistake? {
         if case SearchError.deadlineExceeded = error {
             return .init(

@@ -13,8 +13,8 @@ package struct LibrarySlot: Hashable, Sendable {
     /// The values of the columns.
     var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
-    /// The lock that whoever writes holds to the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
+    /// The lock that a writer holds to the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
     var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
-    /// The lock that whoever changes the index holds: "fdix" and the library.
+    /// The lock that a change of the index holds: "fdix" and the library.
     var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
 }

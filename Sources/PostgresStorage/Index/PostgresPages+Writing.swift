@@ -1,7 +1,7 @@
 internal import PostgreSQL
 package import PostingIndex
 
-/// Segments are written by COPY. Whoever changes the list of segments holds a lock of the index to the end of its
+/// Segments are written by COPY. A writer that changes the list of segments locks the index until the end of its
 /// transaction, so that writers on several machines follow one another.
 extension PostgresPages: PageStore {
     package var isInTransaction: Bool { connection.isInTransaction }

@@ -4,8 +4,8 @@ internal import PostgreSQL
 internal import PostingIndex
 
 extension PostgresStore {
-    /// Runs `body`, and says of an error of the server what it means for this library. A connection that was lost before is
-    /// made anew.
+    /// Runs `body`, and translates errors of the server into those of this library. Reconnects first if the connection was
+    /// lost.
     func guarded<Result>(_ body: () throws -> Result) throws -> Result {
         depth += 1
         defer { depth -= 1 }

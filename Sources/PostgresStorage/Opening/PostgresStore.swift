@@ -11,7 +11,7 @@ package final class PostgresStore {
     package let address: PostgresAddress
     package let place: LibrarySlot
     let access: StoreAccess
-    /// Made anew where it is lost.
+    /// Replaced by a new one after it was lost.
     package private(set) var connection: PostgresConnection
     /// Of the searches that alert; none are stored yet.
     let searches = SharedSearches()
@@ -26,7 +26,7 @@ package final class PostgresStore {
     var depth = 0
     /// Of the readers of the process; nil for a writer, which may read what is rolled back.
     private let caches: PostgresCaches?
-    /// Made anew with the connection.
+    /// Of the current connection.
     private var knownSearcher: ArticleSearcher?
 
     package var location: String { address.text }

@@ -5,7 +5,7 @@ internal import PostgreSQL
 struct GuidSuccession {
     let library: LibraryConnection
     let table: ArticleTable
-    /// So many of a feed's newest articles may have got a new guid.
+    /// Only the newest 2,000 articles of a feed are compared: these may have got a new guid.
     private static let depth = 2_000
 
     /// - Parameter documents: of different feeds.
