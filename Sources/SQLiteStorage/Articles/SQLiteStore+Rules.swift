@@ -1,6 +1,7 @@
 internal import Articles
 internal import QueryLanguage
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore {
     func rules() throws -> [ArrivalRule] {

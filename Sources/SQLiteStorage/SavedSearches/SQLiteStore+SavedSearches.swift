@@ -1,5 +1,6 @@
 internal import Articles
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore {
     func save(search name: String, query: String, now: Int64) throws {

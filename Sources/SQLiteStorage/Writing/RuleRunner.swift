@@ -4,6 +4,7 @@ internal import PostingIndex
 internal import QueryLanguage
 internal import SQLite
 internal import SQLiteSearch
+internal import SavedSearchMatching
 internal import SearchRanking
 
 /// Carries out the rules on articles that have just come in, inside the transaction that brings them.
