@@ -95,11 +95,13 @@ let package = Package(
                 "System",
                 "TextAnalysis",
             ]),
+        room("PostgresSegments", ["PostgreSQL", "PostingIndex", "System"]),
         room(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
-                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostgresSegments",
+                "PostingIndex", "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System",
+                "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
@@ -191,7 +193,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresStorage",
+                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSegments",
+                "PostgresStorage",
                 "SQLiteStorage",
             ],
             path: "Benchmarks",
@@ -228,7 +231,8 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostgresSegments",
+                "PostingIndex",
                 "QueryLanguage",
                 "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
@@ -249,6 +253,13 @@ let package = Package(
                 "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
                 "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TestSupport", "TextAnalysis",
             ]),
+        .testTarget(
+            name: "StorageEnginesTests",
+            dependencies: [
+                "ArticleSearch", "Articles", "PostgreSQL", "PostgresStorage", "QueryLanguage", "SQLiteStorage",
+                "Suggestions", "TestSupport",
+            ],
+            swiftSettings: strict),
         tests("DBus"),
         tests(
             "DesktopSearch",

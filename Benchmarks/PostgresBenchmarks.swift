@@ -1,6 +1,7 @@
 import Articles
 import Foundation
 import PostgreSQL
+import PostgresSegments
 import PostgresStorage
 import SQLiteStorage
 

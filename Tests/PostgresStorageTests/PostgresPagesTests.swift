@@ -3,6 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
+@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import PostingIndex
 

@@ -3,6 +3,7 @@ import PostgreSQL
 import TestSupport
 import Testing
 
+@testable import PostgresSegments
 @testable import PostgresStorage
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))

@@ -6,6 +6,7 @@ import Testing
 
 @testable import ArticleSearch
 @testable import Articles
+@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import SQLiteStorage
 

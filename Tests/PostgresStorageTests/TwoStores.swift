@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 import TextAnalysis
 
+@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import PostingIndex
 @testable import SQLiteStorage

@@ -1,5 +1,6 @@
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSegments
 
 /// Moves articles from the store into the bin, whole: row, text, tags and state; postings, sums and what ranking reads follow.
 ///
@@ -47,7 +48,8 @@ struct ArticleBin {
         try forward.linkCopies()
         try library.run(Self.taking, [.integers(numbers), .integer(action)])
         try library.pipeline(Self.removing.map { library.request($0, [.integers(numbers)]) })
-        try index.write(to: PostgresPages(library.connection, library.place, cache: nil), counts: &changes)
+        try index.write(
+            to: PostgresPages(library.connection, library.place, cache: nil), store.lists, counts: &changes)
         var requests = forward.facts.takeRequests() + (try changes.requests(library, now: now))
         requests.append(
             library.request(

@@ -1,4 +1,5 @@
 internal import PostgreSQL
+internal import PostgresSegments
 
 /// A connection, and the library on it that statements are about: `$1` and `$2` are its columns in each of them.
 struct LibraryConnection {
@@ -43,7 +44,11 @@ struct LibraryConnection {
     // MARK: - Numbers
 
     enum Counter: String {
-        case article, feed, folder, author, tag, history, action, change
+        case article, feed, folder, author, tag, history, action, change, search, delivery
+        case searchChange = "search_change"
+        case alertBatch = "alert_batch"
+        /// How often the list of frequent words was written.
+        case frequentWords = "frequent_words"
         /// How often a guid was replaced: readers keep guids in memory.
         case rename
     }

@@ -1,5 +1,6 @@
 package import Articles
 package import PostgreSQL
+package import PostgresSegments
 
 /// The engine that keeps libraries on a PostgreSQL server.
 package enum PostgresEngine {

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 package import Articles
 package import PostgreSQL
+package import PostgresSegments
 internal import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
@@ -13,8 +14,9 @@ package final class PostgresStore {
     let access: StoreAccess
     /// Replaced by a new one after it was lost.
     package private(set) var connection: PostgresConnection
-    /// Of the searches that alert; none are stored yet.
-    let searches = SharedSearches()
+    let alerting = AlertingSearches()
+    /// A saved search was changed in the transaction under way, and may have been taken over already.
+    var hasChangedSearches = false
     package var feedDefaults = FeedDefaults()
     /// The action that takes in whatever this store removes for its age.
     var retentionAction: Int64?
@@ -25,9 +27,11 @@ package final class PostgresStore {
     /// Calls of `guarded` that have not ended.
     var depth = 0
     /// Of the readers of the process; nil for a writer, which may read what is rolled back.
-    private let caches: PostgresCaches?
+    let caches: PostgresCaches?
     /// Of the current connection.
     private var knownSearcher: ArticleSearcher?
+    private var knownLists: WordLists?
+    private var knownWarmer: SearchWarmer?
 
     package var location: String { address.text }
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
@@ -38,6 +42,21 @@ package final class PostgresStore {
         let searcher = ArticleSearcher(source, caches: caches?.index)
         knownSearcher = searcher
         return searcher
+    }
+
+    var warmer: SearchWarmer {
+        if let knownWarmer { return knownWarmer }
+        let warmer = SearchWarmer(searcher)
+        knownWarmer = warmer
+        return warmer
+    }
+
+    /// Of a writer.
+    var lists: WordLists {
+        if let knownLists { return knownLists }
+        let lists = WordLists(library)
+        knownLists = lists
+        return lists
     }
 
     init(_ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches) throws {
@@ -84,6 +103,8 @@ package final class PostgresStore {
         connection = try PostgresConnection(address, until: connection.deadline)
         knownChange = nil
         knownSearcher = nil
+        knownLists = nil
+        knownWarmer = nil
         try refuseNewer()
         try connection.listen(channel)
     }

@@ -4,7 +4,7 @@
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles]
+    static let steps: [Step] = [index, articles, savedSearches]
 
     private static let index = Step(
         leastProgram: 1,

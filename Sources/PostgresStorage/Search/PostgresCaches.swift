@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import PostgresSegments
 
 /// What all readers of one library in a process keep in memory.
 package final class PostgresCaches: Sendable {
@@ -9,5 +10,10 @@ package final class PostgresCaches: Sendable {
     package init(maxBytes: Int) {
         segments = SegmentCache(maxBytes: maxBytes / 2)
         index = IndexCaches(maxBytes: maxBytes / 2)
+    }
+
+    func removeAll() {
+        segments.removeAll()
+        index.removeAll()
     }
 }

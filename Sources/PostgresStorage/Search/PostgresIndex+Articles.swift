@@ -1,6 +1,7 @@
 package import ArticleSearch
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSegments
 internal import PostingIndex
 package import SearchRanking
 
@@ -85,8 +86,20 @@ extension PostgresIndex {
 
     // MARK: - Words
 
-    /// The list of frequent words is not kept on a server yet: words are read from the vocabulary alone.
-    package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] { [] }
+    package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
+        let all = "SELECT words FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2"
+        guard let prefix else {
+            return try connection.query(all + " ORDER BY first", place.values).map { $0.bytes(0) }
+        }
+        return try connection.query(
+            all + """
+                 AND first >= coalesce((
+                    SELECT first FROM feedsearch.frequent_word
+                    WHERE library = $1 AND slot = $2 AND first <= $3 ORDER BY first DESC LIMIT 1
+                ), '') AND first < $4 ORDER BY first
+                """, place.values + [.bytes(prefix), .bytes(prefix + [0xFF])]
+        ).map { $0.bytes(0) }
+    }
 
     package func scan(
         from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,

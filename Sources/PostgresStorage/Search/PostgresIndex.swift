@@ -2,6 +2,7 @@ package import ArticleSearch
 internal import Articles
 package import Pipelines
 package import PostgreSQL
+package import PostgresSegments
 package import PostingIndex
 package import TextAnalysis
 

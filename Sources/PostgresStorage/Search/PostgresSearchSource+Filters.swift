@@ -2,6 +2,7 @@ package import ArticleSearch
 package import Articles
 internal import Formats
 internal import PostgreSQL
+internal import PostgresSegments
 internal import SearchRanking
 
 extension PostgresSearchSource {

@@ -2,6 +2,7 @@ internal import ArticleSearch
 package import Articles
 internal import Formats
 internal import PostgreSQL
+internal import PostgresSegments
 
 extension PostgresSearchSource {
     package func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?] {

@@ -1,8 +1,8 @@
 package import ArticleSearch
 internal import Articles
 package import PostgreSQL
+package import PostgresSegments
 internal import SearchRanking
-internal import Suggestions
 
 /// What searches read of a library on a server, on one connection.
 package final class PostgresSearchSource: SearchSource {
@@ -20,7 +20,9 @@ package final class PostgresSearchSource: SearchSource {
     }
 
     package var index: any IndexSource { postgresIndex }
-    package var titleWords: any TitleWordRows { NoTitleWords() }
+    package var titleWords: any TitleWordRows {
+        PostgresTitleWords(LibraryConnection(connection: connection, place: place))
+    }
 
     package func snapshot<Result>(_ body: () throws -> Result) throws -> Result {
         connection.isInTransaction ? try body() : try connection.transaction(.snapshot, body)
@@ -68,8 +70,12 @@ package final class PostgresSearchSource: SearchSource {
 
     // MARK: - Names
 
-    /// Saved searches are not kept on a server yet.
-    package func savedSearchQuery(_ name: String) throws -> String? { nil }
+    package func savedSearchQuery(_ name: String) throws -> String? {
+        try connection.query(
+            "SELECT query FROM feedsearch.saved_search WHERE library = $1 AND slot = $2 AND name_key = $3",
+            place.values + [NameKey.value(of: name)]
+        ).first?.text(0)
+    }
 
     package func hasTag(folded name: String) throws -> Bool {
         try connection.integer(
@@ -98,12 +104,4 @@ package final class PostgresSearchSource: SearchSource {
             """, place.values
         ).first?.text(0)
     }
-}
-
-/// Words of titles are not kept on a server yet.
-private struct NoTitleWords: TitleWordRows {
-    func words(withInitials initials: String) -> [TitleWord] { [] }
-    func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) -> [TitleWord] { [] }
-    func words(beginningWith text: String, onlyFrequent: Bool) -> [TitleWord] { [] }
-    func lastListed() -> Int64 { 0 }
 }

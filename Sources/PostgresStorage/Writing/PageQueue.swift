@@ -14,13 +14,16 @@ struct PageQueue {
         return [
             library.request(
                 """
-                INSERT INTO feedsearch.page_queue (library, slot, n, due)
-                SELECT a.library, a.slot, a.n, $3 FROM feedsearch.feed_option o
+                INSERT INTO feedsearch.page_queue (library, slot, n, due, silent)
+                SELECT a.library, a.slot, a.n, $3, EXISTS (
+                    SELECT 1 FROM feedsearch.first_import i
+                    WHERE i.library = a.library AND i.slot = a.slot AND i.feed = a.feed)
+                FROM feedsearch.feed_option o
                 JOIN feedsearch.article a ON a.library = o.library AND a.slot = o.slot AND a.feed = o.feed
                 WHERE o.library = $1 AND o.slot = $2 AND o.full_text IS NOT NULL
                     AND (a.n BETWEEN $4 AND $5 OR a.n = ANY ($6)) AND (a.url LIKE 'https://%' OR a.url LIKE 'http://%')
                 ON CONFLICT (library, slot, n) DO UPDATE SET
-                    due = excluded.due, attempts = 0, silent = false, failure_kind = NULL, failure_text = NULL
+                    due = excluded.due, attempts = 0, silent = excluded.silent, failure_kind = NULL, failure_text = NULL
                 """,
                 [
                     .integer(now), .integer(range?.lowerBound ?? 0), .integer(range?.upperBound ?? -1),

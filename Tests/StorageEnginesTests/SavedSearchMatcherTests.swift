@@ -1,13 +1,11 @@
+import Articles
+import Dispatch
 import QueryLanguage
-import SQLite
 import Testing
-
-@testable import Articles
-@testable import SQLiteStorage
 
 /// Matching an article gives exactly the searches whose query would find it.
 @Suite struct SavedSearchMatcherTests {
-    private static let now: Int64 = 1_700_000_000
+    private static let now = testTime
 
     /// Words that meet each other often: stems, signs, digits, scripts with and without spaces, full stops.
     private static let words = [
@@ -90,7 +88,7 @@ import Testing
     }
 
     /// What each query has matched. Each match is there once, whether it is read unsorted or sorted.
-    private func outbox(_ store: SQLiteStore) throws -> [String: Set<Int64>] {
+    private func outbox(_ store: any TestedStore) throws -> [String: Set<Int64>] {
         let unsorted = try alerted(store)
         try store.sortAlerts()
         let sorted = try alerted(store)
@@ -98,7 +96,7 @@ import Testing
         return sorted.filter { !$0.value.isEmpty }
     }
 
-    private func alerted(_ store: SQLiteStore) throws -> [String: Set<Int64>] {
+    private func alerted(_ store: any TestedStore) throws -> [String: Set<Int64>] {
         var counts: [Int64: Int] = [:]
         for waiting in try store.waitingAlerts() { counts[waiting.search] = waiting.count }
         var out: [String: Set<Int64>] = [:]
@@ -111,7 +109,7 @@ import Testing
         return out
     }
 
-    private func found(_ query: String, _ store: SQLiteStore) throws -> Set<Int64> {
+    private func found(_ query: String, _ store: any TestedStore) throws -> Set<Int64> {
         var request = SearchRequest(query: try QueryParser.parse(query), now: Self.now)
         request.match = .all
         request.sort = .newest
@@ -120,8 +118,8 @@ import Testing
         return Set(try store.search(request).hits.map(\.id))
     }
 
-    private func prepared(_ folder: TemporaryFolder) throws -> SQLiteStore {
-        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+    private func prepared(_ library: TestLibrary) throws -> any TestedStore {
+        let store = try library.open()
         store.alertSettings.includesFirstImports = true
         for (name, folders) in [("one", [["技术", "博客"]]), ("two", [["新闻"]])] {
             var feed = FeedDraft(url: "https://\(name).example.org/feed")
@@ -134,11 +132,17 @@ import Testing
         return store
     }
 
-    @Test("Saved searches alert for exactly the articles that they find", arguments: [UInt64(1), 2, 3, 4])
-    func matchingIsSearch(seed: UInt64) throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
-        try store.addRule("title:covid19 OR 検索 OR \"the a\"", .hide, now: Self.now)
+    /// Over a server one seed: what is particular to an engine is its rows.
+    private static let seeds: [(StorageEngine, UInt64)] =
+        (1...4).map { (.sqlite, $0) } + StorageEngine.all.filter { $0 != .sqlite }.map { ($0, 1) }
+
+    @Test("Saved searches alert for exactly the articles that they find", arguments: seeds)
+    func matchingIsSearch(_ engine: StorageEngine, seed: UInt64) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        if let rules = store as? any StateStoring {
+            try rules.addRule("title:covid19 OR 検索 OR \"the a\"", .hide, now: Self.now)
+        }
         var chance = Chance(state: seed)
         var queries: Set<String> = []
         while queries.count < 400 {
@@ -165,10 +169,10 @@ import Testing
         #expect(matches > 1_000)
     }
 
-    @Test("An edited article alerts for what it says now, and once")
-    func edits() throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
+    @Test("An edited article alerts for what it says now, and once", arguments: StorageEngine.all)
+    func edits(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
         let rule = AlertRule(channel: "command:true")
         try store.save(search: "tea", query: "tea", comment: nil, rule: rule, now: Self.now)
         try store.save(search: "coffee", query: "coffee -milk", comment: nil, rule: rule, now: Self.now)
@@ -178,10 +182,12 @@ import Testing
         #expect(try outbox(store) == ["tea": [1], "coffee -milk": [2]])
     }
 
-    @Test("The first import of a feed is silent, what follows is not, also where the import was cut short")
-    func firstImport() throws {
-        let folder = try TemporaryFolder()
-        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+    @Test(
+        "The first import of a feed is silent, what follows is not, also where the import was cut short",
+        arguments: StorageEngine.all)
+    func firstImport(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.save(
             search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
         var rest = (1...4).map { draft("\($0)", "tea", "green \($0)") }[...]
@@ -194,18 +200,20 @@ import Testing
                     return true
                 }, now: Self.now)
         }
-        let again = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        let again = try library.open()
         try again.insert((1...4).map { draft("\($0)", "tea", "green \($0)") }, batchSize: 2)
         #expect(try outbox(again).isEmpty)
         try again.insert([draft("5", "tea", "fresh")])
         #expect(try outbox(again) == ["tea": [5]])
     }
 
-    @Test("A search that is saved, changed or forgotten elsewhere counts from the next batch on")
-    func changes() throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
-        let other = try SQLiteStore(path: folder.file("a.db"), access: .write)
+    @Test(
+        "A search that is saved, changed or forgotten elsewhere counts from the next batch on",
+        arguments: StorageEngine.all)
+    func changes(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        let other = try library.open()
         let rule = AlertRule(channel: "command:true")
         try store.insert([draft("1", "tea", "")])
         try other.save(search: "x", query: "tea", comment: nil, rule: rule, now: Self.now)
@@ -220,10 +228,12 @@ import Testing
         #expect(try outbox(store) == ["search:x": [2, 4]])
     }
 
-    @Test("What a forgotten search has matched is not told of by a later search, which never gets its number")
-    func numbers() throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
+    @Test(
+        "What a forgotten search has matched is not told of by a later search, which never gets its number",
+        arguments: StorageEngine.all)
+    func numbers(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
         let rule = AlertRule(channel: "command:true")
         try store.save(search: "x", query: "tea", comment: nil, rule: rule, now: Self.now)
         let id = try store.savedSearches(named: "x").first?.id
@@ -236,10 +246,12 @@ import Testing
         #expect(try outbox(store) == ["coffee": [2]])
     }
 
-    @Test("A match is written down once, however its article comes in again before it is sorted") func repeats() throws
-    {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
+    @Test(
+        "A match is written down once, however its article comes in again before it is sorted",
+        arguments: StorageEngine.all)
+    func repeats(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
         try store.save(
             search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
         try store.insert([draft("1", "tea", "a"), draft("2", "tea", "a"), draft("3", "water", "a")])
@@ -250,9 +262,10 @@ import Testing
         #expect(try outbox(store) == ["tea": [1, 2, 3, 4, 5]])
     }
 
-    @Test("Many matches of a search are taken up from the oldest on, and counted down") func taking() throws {
-        let folder = try TemporaryFolder()
-        let store = try prepared(folder)
+    @Test("Many matches of a search are taken up from the oldest on, and counted down", arguments: StorageEngine.all)
+    func taking(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
         try store.save(
             search: "tea", query: "tea", comment: nil, rule: AlertRule(channel: "command:true"), now: Self.now)
         let id = try #require(store.savedSearches(named: "tea").first?.id)
@@ -270,5 +283,82 @@ import Testing
         #expect(try store.waitingAlerts().isEmpty)
         let deliveries = try store.deliveries(state: .waiting, search: id, limit: 100).reversed()
         #expect(try deliveries.flatMap { try store.articles(of: $0) } == seen.filter { $0 % 7 != 0 })
+    }
+
+    @Test(
+        "An article that is held back does not shift the articles behind it in the batch", arguments: StorageEngine.all)
+    func heldBack(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        try store.saveAlerting("tea")
+        func snapshot(_ draft: ArticleDraft) -> ArticleDraft {
+            var draft = draft
+            draft.isSnapshot = true
+            return draft
+        }
+        try store.insert([draft("1", "water", "")])
+        try store.remove([1], now: Self.now)
+        try store.insert([
+            snapshot(draft("1", "water", "")), snapshot(draft("2", "tea", "")), snapshot(draft("3", "milk", "")),
+        ])
+        #expect(try outbox(store) == ["tea": [2]])
+    }
+
+    @Test("Matches of several writers at once are there once each", arguments: StorageEngine.all)
+    func severalWriters(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        try store.saveAlerting("tea")
+        DispatchQueue.concurrentPerform(iterations: 3) { writer in
+            do {
+                let other = try library.open()
+                other.alertSettings.includesFirstImports = true
+                let range = writer * 20..<writer * 20 + 60
+                try other.insert(range.map { draft("\($0)", $0 % 2 == 0 ? "tea" : "milk", "") }, batchSize: 7)
+            } catch {
+                Issue.record("\(error)")
+            }
+        }
+        let tea = try found("tea", store)
+        #expect(tea.count == 50)
+        #expect(try outbox(store) == ["tea": tea])
+    }
+
+    @Test(
+        "A search that was rolled back matches nothing, and the next one of its number does",
+        arguments: StorageEngine.all)
+    func rolledBack(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        struct Stop: Error {}
+        #expect(throws: Stop.self) {
+            try store.atomically {
+                try store.saveAlerting("tea")
+                try store.insert([draft("1", "tea", "")])
+                throw Stop()
+            }
+        }
+        try library.open().saveAlerting("coffee")
+        try store.insert([draft("2", "tea", ""), draft("3", "coffee", "")])
+        #expect(try outbox(store) == ["coffee": [store.newestID()]])
+    }
+
+    @Test("Near-duplicates of what was notified, or of an earlier article, are named", arguments: StorageEngine.all)
+    func copies(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try prepared(library)
+        let id = try store.saveAlerting("tea")
+        let text = (0..<120).map { "word\($0) tea" }.joined(separator: " ")
+        let feeds = ["https://one.example.org/feed", "https://two.example.org/feed", "https://example.org/feed"]
+        try store.insert(feeds.map { draft("1", "A long story about tea and what it is made of", text, feed: $0) })
+        try store.insert([draft("2", "tea", "another one")])
+        #expect(try store.notifiedCopies(among: [1, 2, 3, 4], of: id) == [2, 3])
+        try store.sortAlerts()
+        #expect(try store.addDelivery(of: [1], folded: [], search: id, uid: "u", now: Self.now) == 1)
+        #expect(try store.notifiedCopies(among: [2, 3, 4], of: id) == [2, 3])
+        #expect(try store.addDelivery(of: [4], folded: [2, 3], search: id, uid: "v", now: Self.now) == 3)
+        let delivery = try #require(store.deliveries(state: .waiting, search: id, limit: 1).first)
+        #expect(try store.foldedCount(of: delivery) == 2 && store.articles(of: delivery) == [4])
+        #expect(try store.notifiedArticles(of: id, since: 0, limit: 9) == [4, 1])
     }
 }

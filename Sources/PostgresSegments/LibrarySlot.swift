@@ -1,4 +1,4 @@
-internal import PostgreSQL
+package import PostgreSQL
 
 /// A library, or a part of one that is kept apart: the first two columns of every table.
 package struct LibrarySlot: Hashable, Sendable {
@@ -11,10 +11,12 @@ package struct LibrarySlot: Hashable, Sendable {
     }
 
     /// The values of the columns.
-    var values: [PostgresValue] { [.integer(library), .int16(slot)] }
+    package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
 
     /// The lock that a writer holds to the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
-    var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
+    package var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
     /// The lock that a change of the index holds: "fdix" and the library.
-    var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
+    package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
+    /// The lock of the session that delivers alerts: "fddl" and the library.
+    package var deliveryLock: Int64 { 0x6664_646C << 32 ^ library << 16 ^ Int64(slot) }
 }

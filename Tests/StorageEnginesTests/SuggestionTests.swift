@@ -1,17 +1,13 @@
-import QueryLanguage
+import Articles
 import Testing
 
-@testable import Articles
-@testable import SQLiteStorage
 @testable import Suggestions
 
 @Suite struct SuggestionTests {
-    private let folder: TemporaryFolder
-    private let store: SQLiteStore
+    private let store: SameStores
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        store = try SameStores()
         try store.insert([
             draft("1", "全文搜索入门", "Concurrency in Swift, and the compiler"),
             draft("2", "全文搜索的排名", "Concurrency and conference"),
@@ -21,9 +17,7 @@ import Testing
     }
 
     private func answer(_ query: String, match: SearchRequest.Match = .auto) throws -> SearchAnswer {
-        var request = SearchRequest(query: try QueryParser.parse(query), now: 0)
-        request.match = match
-        return try store.search(request)
+        try store.search(query, match: match)
     }
 
     @Test(

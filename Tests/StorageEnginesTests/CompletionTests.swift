@@ -1,16 +1,13 @@
+import Articles
 import Testing
 
-@testable import Articles
-@testable import SQLite
 @testable import SQLiteStorage
 
 @Suite struct CompletionTests {
-    private let folder: TemporaryFolder
-    private let store: SQLiteStore
+    private let store: SameStores
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        store = try SameStores()
         try store.insert([
             draft("1", "全文搜索入门", "Swift concurrency and Swift compilers"),
             draft("2", "全文搜索的排名", "Swift concurrency again, with C++ and #concrete"),
@@ -63,12 +60,10 @@ import Testing
 }
 
 @Suite struct TitleWordTests {
-    private let folder: TemporaryFolder
-    private let store: SQLiteStore
+    private let store: SameStores
 
     init() throws {
-        folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        store = try SameStores()
         try store.insert([
             draft("1", "全文搜索入门", ""), draft("2", "全文搜索的排名", ""), draft("3", "重慶火鍋", ""), draft("4", "秋葉原", ""),
         ])
@@ -93,28 +88,6 @@ import Testing
         try store.refreshTitleWords { false }
     }
 
-    @Test("A list of another version of the dictionaries is read, not changed, and made anew")
-    func otherDictionary() throws {
-        let state = "SELECT CAST(state AS TEXT) FROM client_state WHERE client = 'title-words-icu'"
-        let version = try store.connection.text(state)
-        let continuations = try store.complete(prefix: "全")
-        try store.connection.execute(
-            """
-            UPDATE client_state SET state = CAST('1' AS BLOB) WHERE client = 'title-words-icu';
-            UPDATE title_word SET titles = 7 WHERE word = '全文搜索';
-            """)
-        #expect(try store.complete(prefix: "qwss").first?.articles == 7)
-        // Another number of articles may give another order.
-        #expect(try Set(store.complete(prefix: "全").map(\.text)) == Set(continuations.map(\.text)))
-        #expect(try store.check().problems == [])
-        try store.insert([draft("1", "改了标题", "")])
-        #expect(try store.complete(prefix: "qwss").first?.articles == 7)
-        try store.refreshTitleWords()
-        #expect(try store.complete(prefix: "qwss").first?.articles == 1)
-        #expect(try store.connection.text(state) == version)
-        #expect(try store.check().problems == [])
-    }
-
     @Test("The list changes nothing about what matches")
-    func matchesNothing() throws { #expect(try store.hits("qwss", match: .auto) == []) }
+    func matchesNothing() throws { #expect(try store.search("qwss").hits.isEmpty) }
 }

@@ -99,6 +99,8 @@ extension PostgresPages: PageStore {
     }
 
     package func delete(segment: Int) throws {
+        // It may have been written by a merge of the same transaction.
+        chunks[segment] = nil
         try deletePages(SegmentRowID.all(segment: segment))
         try connection.run(
             "DELETE FROM feedsearch.segment_terms WHERE library = $1 AND slot = $2 AND segment = $3",

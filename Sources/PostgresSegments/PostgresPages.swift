@@ -123,7 +123,7 @@ package final class PostgresPages: PageSource {
         }
     }
 
-    static func lengths(_ bytes: [UInt8]) -> [Int] {
+    package static func lengths(_ bytes: [UInt8]) -> [Int] {
         var reader = SegmentStructure.Reader(bytes)
         var lengths: [Int] = []
         while let length = reader.next() { lengths.append(Int(clamping: length)) }
@@ -135,7 +135,7 @@ package final class PostgresPages: PageSource {
     // MARK: - Term index
 
     /// How many of ascending terms are not above a key.
-    private static func count(of terms: [[UInt8]], upTo key: [UInt8]) -> Int {
+    static func count(of terms: [[UInt8]], upTo key: [UInt8]) -> Int {
         var low = 0
         var high = terms.count
         while low < high {

@@ -29,6 +29,8 @@ package final class SegmentCache: Sendable {
     /// How many look-ups found what they looked for, and how many did not.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
+    package func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
+
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
 
