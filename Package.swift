@@ -91,17 +91,21 @@ let package = Package(
         room(
             "ArticleBatches",
             [
-                "ArticleSearch", "Articles", "Formats", "PostingIndex", "SavedSearchMatching", "SearchRanking",
-                "System",
-                "TextAnalysis",
+                "ArticleSearch", "Articles", "Formats", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
+                "SearchRanking", "System", "TextAnalysis",
             ]),
-        room("PostgresSegments", ["PostgreSQL", "PostingIndex", "System"]),
+        room(
+            "PostgresSearch",
+            [
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
+                "SearchRanking", "Suggestions", "System", "TextAnalysis",
+            ]),
         room(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostgresSegments",
-                "PostingIndex", "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System",
-                "TextAnalysis",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostgresSearch",
+                "PostingIndex",
+                "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "SQLiteStorage",
@@ -132,7 +136,7 @@ let package = Package(
             [
                 "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
                 "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
-                "QueryLanguage",
+                "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
                 "ReaderArchives", "System", "TerminalText", "TextAnalysis",
             ]),
         room(
@@ -193,7 +197,7 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSegments",
+                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSearch",
                 "PostgresStorage",
                 "SQLiteStorage",
             ],
@@ -231,7 +235,7 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostgresSegments",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostgresSearch",
                 "PostingIndex",
                 "QueryLanguage",
                 "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
@@ -256,8 +260,9 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "ArticleSearch", "Articles", "PostgreSQL", "PostgresStorage", "QueryLanguage", "SQLiteStorage",
-                "Suggestions", "TestSupport",
+                "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch", "PostgresStorage",
+                "QueryLanguage",
+                "SQLiteStorage", "Suggestions", "System", "TestSupport",
             ],
             swiftSettings: strict),
         tests("DBus"),
@@ -294,7 +299,7 @@ let package = Package(
             dependencies: [
                 "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
                 "TerminalPages",
-                "TerminalReader", "TerminalText",
+                "TerminalReader", "TerminalText", "TestSupport",
             ],
             exclude: ["Screens", "Support"], swiftSettings: strict),
     ]

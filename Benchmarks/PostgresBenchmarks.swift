@@ -1,7 +1,7 @@
 import Articles
 import Foundation
 import PostgreSQL
-import PostgresSegments
+import PostgresSearch
 import PostgresStorage
 import SQLiteStorage
 

@@ -1,9 +1,9 @@
 import Articles
 import PostgreSQL
+import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresSegments
 @testable import PostgresStorage
 
 @Suite(.serialized, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))

@@ -6,6 +6,7 @@ import System
 import TestSupport
 import Testing
 
+@testable import PostgresSearch
 @testable import PostgresStorage
 
 /// Writers that are killed, connections that are cut, and a server that is stopped at once: what was acknowledged is there,

@@ -1,9 +1,9 @@
 import Dispatch
 import PostgreSQL
+import PostgresSearch
 import TestSupport
 import Testing
 
-@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import PostingIndex
 

@@ -1,12 +1,12 @@
 import Pipelines
 import PostgreSQL
+import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing
 
 @testable import ArticleSearch
 @testable import Articles
-@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import SQLiteStorage
 

@@ -2,6 +2,7 @@ import Articles
 import Dispatch
 import Glibc
 import PostgreSQL
+import PostgresSearch
 import System
 import TestSupport
 import Testing

@@ -1,9 +1,9 @@
 import PostgreSQL
+import PostgresSearch
 import SQLite
 import TestSupport
 import Testing
 
-@testable import PostgresSegments
 @testable import PostgresStorage
 @testable import PostingIndex
 

@@ -19,18 +19,7 @@ enum StorageEngine: String, CaseIterable, CustomTestStringConvertible {
 }
 
 /// What both engines have and these tests use.
-protocol TestedStore: ArticleReading, ArticleWriting, SubscriptionStoring, SavedSearchStoring, OutboxStoring,
-    PageStoring
-{
-    func search(_ request: SearchRequest) throws -> SearchAnswer
-    func complete(prefix: String, limit: Int) throws -> [Completion]
-    func refreshTitleWords(while shouldGoOn: () -> Bool) throws
-    func check() throws -> CheckReport
-    func reindex() throws
-    func optimize() throws
-    func storeStatistics() throws -> StoreStatistics
-    func warmUp(whileIdle: Bool) -> Bool
-    func releaseMemory()
+protocol TestedStore: ArticleStore {
     var indexSource: any IndexSource { get }
 }
 
@@ -93,6 +82,13 @@ extension TestedStore {
                 row = next
                 return true
             }, now: testTime)
+    }
+
+    func hits(_ query: String, match: SearchRequest.Match = .all, limit: Int = 100) throws -> [String] {
+        var request = SearchRequest(query: try QueryParser.parse(query), now: testTime)
+        request.match = match
+        request.limit = limit
+        return try search(request).hits.map(\.guid)
     }
 
     /// The id of a search that alerts for a query, under the query's own name.

@@ -1,6 +1,7 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore: PageStoring {
     package func duePages(now: Int64, limit: Int) throws -> [PendingPage] {

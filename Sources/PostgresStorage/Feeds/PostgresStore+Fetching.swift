@@ -1,6 +1,7 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore: SubscriptionStoring {
     package func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState] {

@@ -2,7 +2,7 @@ internal import ArticleBatches
 internal import ArticleSearch
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 

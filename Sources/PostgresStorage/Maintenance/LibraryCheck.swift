@@ -1,7 +1,7 @@
 internal import ArticleSearch
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import SavedSearchMatching
 
 /// Recounts everything that is kept twice, within one snapshot.

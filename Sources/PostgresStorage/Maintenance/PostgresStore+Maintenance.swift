@@ -1,7 +1,7 @@
 internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 
 extension PostgresStore {

@@ -1,7 +1,7 @@
 internal import Articles
 package import Pipelines
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 internal import SavedSearchMatching
 

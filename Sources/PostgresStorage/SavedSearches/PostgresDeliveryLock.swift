@@ -1,6 +1,6 @@
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 
 /// The right of one process to deliver for a library, on a connection of its own.
 ///

@@ -1,5 +1,6 @@
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SavedSearchMatching
 
 /// The rows of the outbox in the tables `alert…`.

@@ -1,6 +1,7 @@
 internal import ArticleBatches
 internal import ArticleSearch
 internal import PostgreSQL
+internal import PostgresSearch
 package import SavedSearchMatching
 package import TextAnalysis
 

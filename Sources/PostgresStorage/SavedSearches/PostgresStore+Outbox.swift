@@ -1,5 +1,6 @@
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SavedSearchMatching
 
 extension PostgresStore: OutboxStoring {

@@ -1,5 +1,6 @@
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 package import QueryLanguage
 internal import SavedSearchMatching
 
@@ -46,17 +47,16 @@ extension PostgresStore: SavedSearchStoring {
         try guarded {
             let rows = try library.query(
                 """
-                SELECT \(SavedSearchTable.columns), c.state FROM feedsearch.saved_search s
+                SELECT \(SavedSearchTable.columns) FROM feedsearch.saved_search s
                 LEFT JOIN feedsearch.alert_rule r ON r.library = $1 AND r.slot = $2 AND r.search = s.id
-                LEFT JOIN feedsearch.client_state c ON c.library = $1 AND c.slot = $2 AND c.client = $3 || s.id
-                WHERE s.library = $1 AND s.slot = $2 \(name == nil ? "" : "AND s.name_key = $4")
+                WHERE s.library = $1 AND s.slot = $2 \(name == nil ? "" : "AND s.name_key = $3")
                 ORDER BY s.name COLLATE "C"
-                """,
-                [.text(FailingSearches.clientPrefix(.search))] + (name.map { [NameKey.value(of: $0)] } ?? []))
+                """, name.map { [NameKey.value(of: $0)] } ?? [])
+            if rows.isEmpty { return [] }
+            let failures = try FailingSearches.stored(.search, in: self)
             return rows.map { row in
                 var search = SavedSearchTable.search(row)
-                let state = row.isNull(13) ? nil : row.bytes(13)
-                search.failedOn = FailingSearches.article(query: search.query, in: state)
+                search.failedOn = failures.article(search.id, query: search.query)
                 return search
             }
         }

@@ -1,5 +1,6 @@
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// The rows of saved searches and of their rules; inside a transaction that writes.
 struct SavedSearchTable {
@@ -71,19 +72,27 @@ struct SavedSearchTable {
             [NameKey.value(of: name)])
         guard let id else { return false }
         try noteChange(of: [id])
+        try didRemove([id])
+        return true
+    }
+
+    /// Removes what belongs to searches that are gone.
+    func didRemove(_ searches: [Int64]) throws {
+        if searches.isEmpty { return }
         try library.pipeline(
             ["alert_rule", "alert", "alert_queue", "alert_waiting", "alert_delivery"].map {
                 library.request(
-                    "DELETE FROM feedsearch.\($0) WHERE library = $1 AND slot = $2 AND search = $3", [.integer(id)])
+                    "DELETE FROM feedsearch.\($0) WHERE library = $1 AND slot = $2 AND search = ANY ($3)",
+                    [.integers(searches)])
             } + [
                 library.request(
                     """
                     INSERT INTO feedsearch.alert_forgotten (library, slot, search, batch)
-                    SELECT $1, $2, $3, max(id) FROM feedsearch.alert_batch WHERE library = $1 AND slot = $2
-                    HAVING max(id) IS NOT NULL ON CONFLICT DO NOTHING
-                    """, [.integer(id)])
+                    SELECT $1, $2, u.search, b.newest FROM unnest($3::int8[]) AS u(search) CROSS JOIN (
+                        SELECT max(id) AS newest FROM feedsearch.alert_batch WHERE library = $1 AND slot = $2
+                    ) b WHERE b.newest IS NOT NULL ON CONFLICT DO NOTHING
+                    """, [.integers(searches)])
             ])
-        return true
     }
 
     static let columns = """

@@ -95,5 +95,12 @@ extension PostgresSchema {
             CREATE INDEX title_word_by_text ON feedsearch.title_word (library, slot, word);
             CREATE INDEX title_word_frequent ON feedsearch.title_word (library, slot, initials) WHERE titles >= 5;
             CREATE INDEX title_word_frequent_text ON feedsearch.title_word (library, slot, word) WHERE titles >= 5;
+
+            \(recording("saved_search", key: ["id"]))
+            \(recording("alert_rule", key: ["search"]))
+            \(recording("alert", key: ["search", "article"]))
+            \(recording("alert_queue", key: ["search"]))
+            \(recording("alert_delivery", key: ["id"]))
+            \(recording("alert_waiting", key: ["search", "first"]))
             """)
 }

@@ -1,6 +1,6 @@
 internal import ArticleSearch
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 
 /// The list of frequent words in the table `frequent_word`, inside transactions of a writer.

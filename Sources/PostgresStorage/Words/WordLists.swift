@@ -1,4 +1,5 @@
 internal import ArticleSearch
+internal import PostgresSearch
 
 /// The lists that completion and spelling read, as a writer keeps them: frequent words and words of titles. They change in the
 /// transactions that change the index.

@@ -1,5 +1,6 @@
 internal import ArticleBatches
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// What one transaction did, for the history and for the sums that are kept beside the rows.
 struct BatchChanges {

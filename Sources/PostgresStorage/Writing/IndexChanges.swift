@@ -1,5 +1,5 @@
 internal import ArticleSearch
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis

@@ -1,7 +1,7 @@
 internal import ArticleBatches
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
+internal import PostgresSearch
 internal import PostingIndex
 internal import SavedSearchMatching
 internal import SearchRanking
@@ -21,6 +21,9 @@ final class PostgresBatchWriter {
     private(set) var total = BatchInsertResult()
     private var index = IndexChanges()
     private var changes = BatchChanges()
+    private var rules: [ArrivalRule] = []
+    /// The segments of the transaction have this id or a higher one.
+    private var firstSegment = 0
     /// New articles since the server was asked to count.
     private var grown = 0
     private static let minGrowth = 500
@@ -113,6 +116,8 @@ final class PostgresBatchWriter {
         ])
         hasAliases = known[0].first?.bool(0) ?? true
         hasRemoved = known[1].first?.bool(0) ?? true
+        rules = try store.rules()
+        firstSegment = rules.isEmpty ? 0 : try pages.nextSegmentID()
         try alerts.beginTransaction()
         var batch = first
         var articles = 0
@@ -124,6 +129,8 @@ final class PostgresBatchWriter {
             isAwaited = batch.endsTransaction
             try writeRows(batch)
             total.batches += 1
+            // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+            if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
             guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
                 !request.isWanted(), let more = try next()
@@ -149,6 +156,10 @@ final class PostgresBatchWriter {
             requests.append(ClientStates.setting(state, of: client, library))
         }
         try library.pipeline(requests)
+        if let range = changes.history.insertedRange, !rules.isEmpty {
+            try RuleRunner(store, store.searcher(fromSegment: firstSegment)).run(rules, on: range, now: now)
+        }
+        try alerts.record(now: now)
         forget()
     }
 

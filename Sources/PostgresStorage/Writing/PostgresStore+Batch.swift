@@ -1,6 +1,7 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SavedSearchMatching
 
 extension PostgresStore {

@@ -179,7 +179,9 @@ final class BatchWriter {
         try rows.flushSums()
         let queue = PageQueue(connection: connection)
         try queue.add(new: history.insertedRange, revised: revised, now: now)
-        if let range = history.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
+        if let range = history.insertedRange {
+            try RuleRunner(store, store.searcher).run(store.rules(), on: range, now: now)
+        }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
         try history.record(on: connection, at: now)

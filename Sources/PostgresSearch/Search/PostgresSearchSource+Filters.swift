@@ -2,7 +2,6 @@ package import ArticleSearch
 package import Articles
 internal import Formats
 internal import PostgreSQL
-internal import PostgresSegments
 internal import SearchRanking
 
 extension PostgresSearchSource {
@@ -68,6 +67,26 @@ extension PostgresSearchSource {
         sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
         if let limit { sql += " LIMIT \(condition.bind(.integer(Int64(limit))))" }
         return try connection.query(sql, condition.values).map { DatePlace(date: $0.integer(1), id: $0.integer(0)) }
+    }
+
+    /// The articles of a request, in its order.
+    package func list(_ request: ListRequest) throws -> [ListedArticle] {
+        var condition = try condition(
+            request.includesHidden ? request.filter : .all([request.filter, .not(.flag(.hidden))]))
+        var sql = "SELECT a.n, a.feed, a.sort_date, a.received FROM feedsearch.article a WHERE \(condition.sql)"
+        if request.subscribedOnly {
+            sql += " AND a.feed IN (SELECT id FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND subscribed)"
+        }
+        if let place = request.after {
+            sql += " AND (a.sort_date, a.n) \(request.newestFirst ? "<" : ">")"
+            sql += " (\(condition.bind(.integer(place.date))), \(condition.bind(.integer(place.id))))"
+        }
+        let direction = request.newestFirst ? "DESC" : "ASC"
+        sql += " ORDER BY a.sort_date \(direction), a.n \(direction)"
+        if request.limit < .max { sql += " LIMIT \(condition.bind(.integer(Int64(request.limit))))" }
+        return try connection.query(sql, condition.values).map {
+            ListedArticle(id: $0.integer(0), feed: $0.integer(1), date: $0.integer(2), received: $0.integer(3))
+        }
     }
 
     package func forEachFacet(where filter: ArticleFilter, _ body: (FacetValues) -> Void) throws {

@@ -1,17 +1,16 @@
 internal import ArticleSearch
 internal import PostgreSQL
-internal import PostgresSegments
-internal import Suggestions
+package import Suggestions
 
 /// The words of titles in the table `title_word`.
-struct PostgresTitleWords: TitleWordStore {
+package struct PostgresTitleWords: TitleWordStore {
     private let library: LibraryConnection
     private static let client = "title-words"
     private static let dictionaryClient = "title-words-icu"
 
-    init(_ library: LibraryConnection) { self.library = library }
+    package init(_ library: LibraryConnection) { self.library = library }
 
-    func listing() throws -> (last: Int64, dictionary: Int?) {
+    package func listing() throws -> (last: Int64, dictionary: Int?) {
         let rows = try library.query(
             """
             SELECT client, state FROM feedsearch.client_state
@@ -22,16 +21,16 @@ struct PostgresTitleWords: TitleWordStore {
         return (states[Self.client] ?? 0, states[Self.dictionaryClient].map { Int(clamping: $0) })
     }
 
-    func lastListed() throws -> Int64 { try listing().last }
+    package func lastListed() throws -> Int64 { try listing().last }
 
-    func remember(last: Int64, dictionary: Int) throws {
+    package func remember(last: Int64, dictionary: Int) throws {
         try library.pipeline(
             [(Self.client, String(last)), (Self.dictionaryClient, String(dictionary))].map {
                 ClientStates.setting(Array($0.1.utf8), of: $0.0, library)
             })
     }
 
-    func titles(after article: Int64, limit: Int) throws -> [(article: Int64, title: String)] {
+    package func titles(after article: Int64, limit: Int) throws -> [(article: Int64, title: String)] {
         try library.query(
             """
             SELECT n, title FROM feedsearch.article_text WHERE library = $1 AND slot = $2 AND n > $3 ORDER BY n LIMIT $4
@@ -39,7 +38,7 @@ struct PostgresTitleWords: TitleWordStore {
         ).map { ($0.integer(0), $0.text(1)) }
     }
 
-    func add(_ changes: [(initials: String, word: String, titles: Int)]) throws {
+    package func add(_ changes: [(initials: String, word: String, titles: Int)]) throws {
         try library.pipeline([
             library.request(
                 """
@@ -59,11 +58,11 @@ struct PostgresTitleWords: TitleWordStore {
         ])
     }
 
-    func removeAllWords() throws {
+    package func removeAllWords() throws {
         try library.run("DELETE FROM feedsearch.title_word WHERE library = $1 AND slot = $2")
     }
 
-    func forEachWord(_ body: (_ word: String, _ titles: Int) -> Void) throws {
+    package func forEachWord(_ body: (_ word: String, _ titles: Int) -> Void) throws {
         try library.connection.forEachRow(
             "SELECT word, titles FROM feedsearch.title_word WHERE library = $1 AND slot = $2", library.place.values
         ) { row in
@@ -74,11 +73,11 @@ struct PostgresTitleWords: TitleWordStore {
 
     // MARK: - TitleWordRows
 
-    func words(withInitials initials: String) throws -> [TitleWord] {
+    package func words(withInitials initials: String) throws -> [TitleWord] {
         try words("initials = $3 ORDER BY titles DESC, word LIMIT 400", [.text(initials)])
     }
 
-    func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord] {
+    package func words(initialsBeginningWith beginning: String, onlyFrequent: Bool) throws -> [TitleWord] {
         try words(
             onlyFrequent
                 ? """
@@ -88,7 +87,7 @@ struct PostgresTitleWords: TitleWordStore {
             [.text(beginning), .text(beginning + "~")])
     }
 
-    func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord] {
+    package func words(beginningWith text: String, onlyFrequent: Bool) throws -> [TitleWord] {
         try words(
             onlyFrequent
                 ? "titles >= \(TitleWordFinder.frequent) AND word > $3 AND word < $4 ORDER BY word LIMIT 4000"

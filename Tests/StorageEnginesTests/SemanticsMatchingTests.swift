@@ -1,24 +1,23 @@
 import Articles
 import Foundation
 import QueryLanguage
-import SQLiteStorage
 import Testing
 
 @testable import Ingestion
 
 /// The golden cases of "what matches" once more, for saved searches that alert.
 @Suite struct SemanticsMatchingTests {
-    @Test("A saved search alerts for what the golden cases say it finds", arguments: SemanticsTests.cases)
-    func golden(_ golden: SemanticsTests.GoldenCase) throws {
+    @Test(
+        "A saved search alerts for what the golden cases say it finds", arguments: StorageEngine.all,
+        SemanticsTests.cases)
+    func golden(_ engine: StorageEngine, _ golden: SemanticsTests.GoldenCase) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: golden.json) as? [String: Any])
         // A saved search is kept as it is typed, and requires all of its words.
         guard object["error"] == nil, object["match"] as? String != "any", object["literal"] as? Bool != true else {
             return
         }
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("matching-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let library = try GoldenLibrary(engine)
+        let store = library.store
         store.alertSettings.includesFirstImports = true
         let now = (object["now"] as? NSNumber)?.int64Value ?? 1_718_445_600
         for (name, query) in object["saved"] as? [String: String] ?? [:] {

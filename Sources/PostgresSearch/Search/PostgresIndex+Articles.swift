@@ -1,7 +1,6 @@
 package import ArticleSearch
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
 internal import PostingIndex
 package import SearchRanking
 

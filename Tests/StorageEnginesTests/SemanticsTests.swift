@@ -1,10 +1,14 @@
 import Articles
 import Foundation
+import PostgreSQL
+import PostgresSearch
 import QueryLanguage
-import SQLiteStorage
+import System
+import TestSupport
 import Testing
 
 @testable import Ingestion
+@testable import PostgresStorage
 
 /// The golden cases of "what matches", in queries/semantics.jsonl: articles, a query, and the ids that it finds.
 @Suite struct SemanticsTests {
@@ -31,13 +35,11 @@ import Testing
 
     @Test("There are 150 golden cases at least") func enough() { #expect(Self.cases.count >= 150) }
 
-    @Test("What matches is what the golden cases say", arguments: cases)
-    func golden(_ golden: GoldenCase) throws {
+    @Test("What matches is what the golden cases say", arguments: StorageEngine.all, cases)
+    func golden(_ engine: StorageEngine, _ golden: GoldenCase) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: golden.json) as? [String: Any])
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("semantics-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+        let library = try GoldenLibrary(engine)
+        let store = library.store
         try insert(try #require(object["articles"] as? [[String: Any]]), into: store)
         for (name, query) in object["saved"] as? [String: String] ?? [:] {
             try store.save(search: name, query: query, now: 1_718_445_600)
@@ -94,5 +96,30 @@ import Testing
         draft.title = feed["title"] as? String
         draft.folders = feed["folders"] as? [[String]] ?? []
         try store.upsert(draft, now: 1_718_445_600)
+    }
+}
+
+/// An empty library for one case. On a server all cases have one database.
+final class GoldenLibrary {
+    let store: any TestedStore
+    private let file: TestLibrary?
+    private static let database = Result { try PostgresServer.shared.get().newDatabase() }
+    private static let libraries = Locked<Int64>(1)
+
+    init(_ engine: StorageEngine) throws {
+        switch engine {
+        case .sqlite:
+            let file = try TestLibrary(.sqlite)
+            self.file = file
+            store = try file.open()
+        case .postgres:
+            file = nil
+            let number = Self.libraries.withLock { number in
+                number += 1
+                return number
+            }
+            store = try PostgresEngine.open(
+                PostgresAddress(Self.database.get()), access: .write, library: LibrarySlot(library: number))
+        }
     }
 }

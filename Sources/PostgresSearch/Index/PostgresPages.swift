@@ -36,6 +36,13 @@ package final class PostgresPages: PageSource {
             """, place.values + [.bytes(SegmentStructure.emptyRecord)])
     }
 
+    /// The id that the next segment of this or another writer gets.
+    package func nextSegmentID() throws -> Int {
+        let next = try connection.integer(
+            "SELECT next_segment::int8 FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+        return Int(next ?? 1)
+    }
+
     // MARK: - PageSource
 
     /// Ids of segments have 26 bits in ids of pages (`SegmentRowID`), and are never used again.

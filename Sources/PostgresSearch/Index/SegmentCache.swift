@@ -15,6 +15,7 @@ package final class SegmentCache: Sendable {
         var newer: [Key: [[UInt8]]] = [:]
         var older: [Key: [[UInt8]]] = [:]
         var newerBytes = 0
+        var olderBytes = 0
         var hits = 0
         var misses = 0
     }
@@ -29,7 +30,10 @@ package final class SegmentCache: Sendable {
     /// How many look-ups found what they looked for, and how many did not.
     package var counts: (hits: Int, misses: Int) { generations.withLock { ($0.hits, $0.misses) } }
 
-    package func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
+    func removeAll() { generations.withLock { $0 = Generations(hits: $0.hits, misses: $0.misses) } }
+
+    /// Bytes of memory in use.
+    package var byteCount: Int { generations.withLock { $0.newerBytes + $0.olderBytes } }
 
     package func page(_ id: Int64) -> [UInt8]? { find(.page(id))?.first }
     package func keep(_ page: [UInt8], as id: Int64) { keep([page], .page(id)) }
@@ -63,6 +67,7 @@ package final class SegmentCache: Sendable {
         guard bytes <= maxBytes / 2 else { return }
         if state.newerBytes + bytes > maxBytes / 2 {
             state.older = state.newer
+            state.olderBytes = state.newerBytes
             state.newer = [:]
             state.newerBytes = 0
         }

@@ -1,7 +1,6 @@
 package import ArticleSearch
 internal import Articles
 package import PostgreSQL
-package import PostgresSegments
 internal import SearchRanking
 
 /// What searches read of a library on a server, on one connection.
@@ -12,11 +11,15 @@ package final class PostgresSearchSource: SearchSource {
     /// Texts that one statement reads.
     private static let textsAtOnce = 64
 
-    /// - Parameter cache: of the process's readers of the library.
-    package init(_ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?) {
+    /// - Parameters:
+    ///   - cache: of the process's readers of the library.
+    ///   - firstSegment: only segments from this id on are read; nil for all.
+    package init(
+        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?, firstSegment: Int? = nil
+    ) {
         self.connection = connection
         self.place = place
-        postgresIndex = PostgresIndex(connection, place, cache: cache)
+        postgresIndex = PostgresIndex(connection, place, cache: cache, firstSegment: firstSegment)
     }
 
     package var index: any IndexSource { postgresIndex }

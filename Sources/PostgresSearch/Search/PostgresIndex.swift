@@ -2,7 +2,6 @@ package import ArticleSearch
 internal import Articles
 package import Pipelines
 package import PostgreSQL
-package import PostgresSegments
 package import PostingIndex
 package import TextAnalysis
 
@@ -11,10 +10,17 @@ package final class PostgresIndex: IndexSource {
     let connection: PostgresConnection
     let place: LibrarySlot
     private let cache: SegmentCache?
-    private var writingVersion: Int64 = 0
+    private let firstSegment: Int?
+    /// Below the version that a searcher begins with.
+    private var writingVersion: Int64 = -1
 
-    /// - Parameter cache: nil where the connection writes: it may read segments that are rolled back.
-    package init(_ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?) {
+    /// - Parameters:
+    ///   - cache: nil where the connection writes: it may read segments that are rolled back.
+    ///   - firstSegment: only segments from this id on are read; nil for all.
+    package init(
+        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?, firstSegment: Int? = nil
+    ) {
+        self.firstSegment = firstSegment
         self.connection = connection
         self.place = place
         self.cache = cache
@@ -38,7 +44,8 @@ package final class PostgresIndex: IndexSource {
     // MARK: - Postings
 
     package func makeReader() throws -> PostingReader {
-        try PostingReader(PostgresPages(connection, place, cache: cache))
+        let pages = PostgresPages(connection, place, cache: cache)
+        return try PostingReader(firstSegment.map { RecentSegments(pages, from: $0) } ?? pages)
     }
 
     package var segmentsAreWhole: Bool { true }
@@ -81,7 +88,7 @@ package final class PostgresIndex: IndexSource {
         return IndexState(totals: Self.numbers(averages), identity: identity, lastArticle: row.integer(3))
     }
 
-    static func numbers(_ bytes: [UInt8]) -> [Int] {
+    package static func numbers(_ bytes: [UInt8]) -> [Int] {
         var reader = SegmentStructure.Reader(bytes)
         var numbers: [Int] = []
         while let number = reader.next() { numbers.append(Int(clamping: number)) }

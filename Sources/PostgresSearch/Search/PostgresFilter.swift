@@ -1,6 +1,5 @@
 internal import Articles
 internal import PostgreSQL
-internal import PostgresSegments
 internal import QueryLanguage
 internal import SearchRanking
 internal import TextAnalysis

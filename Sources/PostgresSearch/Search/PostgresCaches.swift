@@ -1,10 +1,9 @@
-internal import ArticleSearch
-internal import PostgresSegments
+package import ArticleSearch
 
 /// What all readers of one library in a process keep in memory.
 package final class PostgresCaches: Sendable {
-    let segments: SegmentCache
-    let index: IndexCaches
+    package let segments: SegmentCache
+    package let index: IndexCaches
 
     /// - Parameter maxBytes: half for pages of segments as they are stored, half for what was made of them.
     package init(maxBytes: Int) {
@@ -12,7 +11,10 @@ package final class PostgresCaches: Sendable {
         index = IndexCaches(maxBytes: maxBytes / 2)
     }
 
-    func removeAll() {
+    /// Bytes of memory in use.
+    package var byteCount: Int { segments.byteCount + index.byteCount }
+
+    package func removeAll() {
         segments.removeAll()
         index.removeAll()
     }

@@ -1,8 +1,7 @@
-internal import ArticleSearch
+package import ArticleSearch
 package import Articles
 internal import Formats
-internal import PostgreSQL
-internal import PostgresSegments
+package import PostgreSQL
 
 extension PostgresSearchSource {
     package func guids(of articles: [Int64]) throws -> [(guid: String, feed: Int64)?] {
@@ -89,7 +88,7 @@ extension PostgresSearchSource {
 
 extension FolderPaths {
     /// - Parameter rows: id, parent, name.
-    init(_ rows: PostgresRows) {
+    package init(_ rows: PostgresRows) {
         self.init()
         for row in rows { add(row.integer(0), parent: row.integer(1), name: row.text(2)) }
     }

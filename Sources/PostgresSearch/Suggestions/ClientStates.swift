@@ -1,8 +1,8 @@
-internal import PostgreSQL
+package import PostgreSQL
 
 /// The states of importers.
-enum ClientStates {
-    static func setting(_ state: [UInt8], of client: String, _ library: LibraryConnection) -> PostgresRequest {
+package enum ClientStates {
+    package static func setting(_ state: [UInt8], of client: String, _ library: LibraryConnection) -> PostgresRequest {
         library.request(
             """
             INSERT INTO feedsearch.client_state (library, slot, client, state) VALUES ($1, $2, $3, $4)
