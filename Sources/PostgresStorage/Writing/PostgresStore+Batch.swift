@@ -4,7 +4,9 @@ internal import PostgreSQL
 
 extension PostgresStore {
     /// No search alerts on this engine yet, so that batches need not keep their tables.
-    package func makeBatchPool() -> any ArticleBatchPool { PreparedBatchPool(searches: searches, keepsIndexes: false) }
+    package func makeBatchPool() -> any ArticleBatchPool {
+        PreparedBatchPool(searches: searches, dictionaries: nil, keepsIndexes: false)
+    }
 
     @discardableResult
     package func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
