@@ -107,6 +107,7 @@ final class PostgresBatchWriter {
         ])
         hasAliases = known[0].first?.bool(0) ?? true
         hasRemoved = known[1].first?.bool(0) ?? true
+        let start = ContinuousClock.now
         var batch = first
         var articles = 0
         var bytes = 0
@@ -117,7 +118,7 @@ final class PostgresBatchWriter {
             isAwaited = batch.endsTransaction
             try writeRows(batch)
             total.batches += 1
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes, since: start),
                 !request.isWanted(), let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {

@@ -10,6 +10,11 @@ extension SQLiteStore {
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
+        // A first load keeps a rollback journal, and readers would wait for each of its transactions
+        // (docs/decisions/0045).
+        if DatabaseFile.exists(path + "-journal"), try connection.text("PRAGMA journal_mode") != "wal" {
+            Connection.askForWriteAheadLog(of: path)
+        }
         try connection.snapshot {
             guard try verifiedVersion() == Schema.newestVersion else {
                 throw StorageError.needsMigration(location: path)
@@ -28,7 +33,7 @@ extension SQLiteStore {
 
     func prepareForWriting(backfill: Duration) throws {
         // FULL: an acknowledged batch survives a power cut, <https://www.sqlite.org/pragma.html#pragma_synchronous>.
-        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -131072")
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32768")
         try connection.execute("PRAGMA temp_store = MEMORY")
         let start = ContinuousClock.now
         // In one snapshot: between two questions another writer may have made what it opens.

@@ -119,6 +119,7 @@ final class BatchWriter {
         try rows.begin()
         try removed.begin()
         try tally.words.load()
+        let start = ContinuousClock.now
         var batch = first
         var articles = 0
         var bytes = 0
@@ -134,7 +135,7 @@ final class BatchWriter {
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes, since: start),
                 shortTransactions == 0, let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {
