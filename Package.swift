@@ -91,14 +91,20 @@ let package = Package(
         room(
             "ArticleBatches",
             [
-                "ArticleSearch", "Articles", "Formats", "PostingIndex", "SavedSearchMatching", "SearchRanking",
-                "System",
-                "TextAnalysis",
+                "ArticleSearch", "Articles", "Formats", "PostingIndex", "QueryLanguage", "SavedSearchMatching",
+                "SearchRanking", "System", "TextAnalysis",
+            ]),
+        room(
+            "PostgresSearch",
+            [
+                "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex", "QueryLanguage",
+                "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostingIndex",
+                "ArticleBatches", "ArticleSearch", "Articles", "Formats", "Pipelines", "PostgreSQL", "PostgresSearch",
+                "PostingIndex",
                 "QueryLanguage", "SavedSearchMatching", "SearchRanking", "Suggestions", "System", "TextAnalysis",
             ]),
         room(
@@ -130,7 +136,7 @@ let package = Package(
             [
                 "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
                 "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
-                "QueryLanguage",
+                "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
                 "ReaderArchives", "System", "TerminalText", "TextAnalysis",
             ]),
         room(
@@ -191,7 +197,8 @@ let package = Package(
         .executableTarget(
             name: "Benchmarks",
             dependencies: [
-                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresStorage",
+                "FeedParsing", "Markup", "TextAnalysis", "QueryLanguage", "Articles", "PostgreSQL", "PostgresSearch",
+                "PostgresStorage",
                 "SQLiteStorage",
             ],
             path: "Benchmarks",
@@ -228,7 +235,8 @@ let package = Package(
         tests(
             "PostgresStorage",
             [
-                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostingIndex",
+                "ArticleBatches", "ArticleSearch", "Articles", "Pipelines", "PostgreSQL", "PostgresSearch",
+                "PostingIndex",
                 "QueryLanguage",
                 "SQLite", "SQLiteSearch", "SQLiteStorage", "SearchRanking", "TestSupport", "TextAnalysis",
             ]),
@@ -249,6 +257,14 @@ let package = Package(
                 "ArticleBatches", "ArticleSearch", "Articles", "SearchRanking", "Suggestions", "SavedSearchMatching",
                 "SQLiteSearch", "PostingIndex", "Pipelines", "QueryLanguage", "SQLite", "TestSupport", "TextAnalysis",
             ]),
+        .testTarget(
+            name: "StorageEnginesTests",
+            dependencies: [
+                "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch", "PostgresStorage",
+                "QueryLanguage",
+                "SQLiteStorage", "Suggestions", "System", "TestSupport",
+            ],
+            swiftSettings: strict),
         tests("DBus"),
         tests(
             "DesktopSearch",
@@ -283,7 +299,7 @@ let package = Package(
             dependencies: [
                 "feedsearch", "Accounts", "DesktopSearch", "FeedLibrary", "Formats", "JSONForms", "Messages", "System",
                 "TerminalPages",
-                "TerminalReader", "TerminalText",
+                "TerminalReader", "TerminalText", "TestSupport",
             ],
             exclude: ["Screens", "Support"], swiftSettings: strict),
     ]

@@ -8,6 +8,7 @@ import SQLiteStorage
 ///     Benchmarks [ARTICLES]            how many articles the store is filled with; 3,000 when absent
 ///     Benchmarks complete DATABASE     completion alone, in a database that is there
 ///     Benchmarks generate N            N made-up articles as JSON lines, and nothing timed
+///     Benchmarks postgres-writer ADDRESS FIRST END FILE    writes articles until it is killed (KilledWriterTests)
 ///     Benchmarks postgres ADDRESS N    N articles into a PostgreSQL server and into SQLite, new libraries each time
 ///     Benchmarks feeds FOLDER...       only feed documents: those of the folders over 50 KB, then all of the first
 @main struct Benchmarks {
@@ -33,6 +34,11 @@ import SQLiteStorage
             let articles = GeneratedArticles()
             for number in 0..<max(0, count) { print(articles.line(number)) }
             return
+        }
+        if words.count == 6, words[1] == "postgres-writer", let first = Int(words[3]), let end = Int(words[4]) {
+            return try PostgresWriter(
+                address: PostgresAddress(words[2]), numbers: first..<end, acknowledged: words[5]
+            ).run()
         }
         let articles = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 3_000
         let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)

@@ -1,6 +1,7 @@
 import Articles
 import Foundation
 import PostgreSQL
+import PostgresSearch
 import PostgresStorage
 import SQLiteStorage
 

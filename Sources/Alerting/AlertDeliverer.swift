@@ -76,12 +76,12 @@ public final class AlertDeliverer {
         let limit = held.isEmpty ? Self.dueLimit : Self.dueLimitBesideHeld
         var failing: Set<String> = []
         var hasMore = true
-        while hasMore, !isEnding() {
+        while hasMore, !isEnding(), lock.isHeld {
             try take(searches)
             let due = try store.dueDeliveries(now: environment.now(), limit: limit)
             hasMore = false
             for delivery in due {
-                if isEnding() { return report }
+                if isEnding() || !lock.isHeld { return report }
                 guard let search = searches[delivery.search], let rule = search.rule else { continue }
                 // A channel that failed is not used again in this pass, nor is an origin that did not answer: each
                 // timeout delays the other channels.

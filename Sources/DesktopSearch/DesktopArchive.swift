@@ -91,7 +91,7 @@ final class DesktopArchive {
     ) throws -> Result? {
         let present = FileStatus(settings.databasePath)?.identity
         if present != file { close() }
-        guard present != nil else { return nil }
+        guard present != nil || LibraryPlace(settings.databasePath).isServer else { return nil }
         for isLast in [false, true] {
             do {
                 let library =

@@ -1,6 +1,5 @@
 public import Articles
 package import Messages
-internal import SQLiteStorage
 public import System
 
 /// One database of articles, open, with all that its use cases need besides: the core of the command, and of a service.
@@ -26,10 +25,10 @@ public final class Library {
     /// Is given what a person should hear while a use case works.
     public var notice: (Notice) -> Void
 
-    /// Opens the database at `path`.
+    /// Opens the database at `path`, or at an address of a server (`LibraryPlace`).
     ///
     /// - Parameter trace: is given every SQL statement as it starts, its values left out.
-    /// - Throws: `StorageError`; `Complaint` where the path is a folder's.
+    /// - Throws: `StorageError`; `Complaint` where the path is a folder's, or the address cannot be used.
     public init(
         path: String, for access: Access, settings: LibrarySettings = LibrarySettings(), clock: SystemClock = .system,
         trace: (@Sendable (String) -> Void)? = nil, notice: @escaping (Notice) -> Void = { _ in }
@@ -37,12 +36,7 @@ public final class Library {
         self.settings = settings
         self.clock = clock
         self.notice = notice
-        if access == .changing || access == .maintaining {
-            try Library.requireDatabase(path, settings.language)
-            if FileSystem.byteCount(path) == 0 { throw StorageError.empty(location: path) }
-        }
-        if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: settings.language) }
-        store = try SQLiteEngine.open(path: path, access: access == .reading ? .read : .write, trace: trace)
+        store = try LibraryPlace(path).open(access, settings.language, trace: trace)
         store.utcOffset = clock.secondsEastOfUTC
         if access != .maintaining, let progress = try store.indexingProgress() {
             tell(.warning, .indexing, [String(progress.done), String(progress.total)])

@@ -1,7 +1,6 @@
 internal import Articles
 public import Messages
 public import Pipelines
-internal import SQLiteStorage
 public import System
 
 /// A library for the threads of one process: one writer, one for long loads, and a bounded number of readers within one budget
@@ -10,10 +9,10 @@ public final class LibraryPool: Sendable {
     public let settings: LibrarySettings
     public let clock: SystemClock
     private let stores: StorePool
-    private let caches: EngineCaches
+    private let countCacheBytes: @Sendable () -> Int
 
     /// - Parameters:
-    ///   - path: of the database, which must be there.
+    ///   - path: of the database, which must be there, or the address of one on a server (`LibraryPlace`).
     ///   - readers: that work at the same time.
     ///   - maxCacheBytes: what all readers keep in memory together; nil as the engine has it.
     public init(
@@ -22,12 +21,12 @@ public final class LibraryPool: Sendable {
     ) {
         self.settings = settings
         self.clock = clock
-        caches = EngineCaches(maxBytes: maxCacheBytes ?? SQLiteEngine.maxCacheBytes)
-        stores = SQLiteEngine.pool(path: path, readers: readers, caches: caches)
+        (stores, countCacheBytes) = LibraryPlace(path).pool(
+            readers: readers, maxCacheBytes: maxCacheBytes, settings.language)
     }
 
     /// Bytes of memory that the readers keep of the index.
-    public var cacheBytes: Int { caches.byteCount }
+    public var cacheBytes: Int { countCacheBytes() }
 
     /// Runs `body` with a library for reading, on one state of the store.
     ///

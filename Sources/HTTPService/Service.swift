@@ -28,6 +28,7 @@ public final class Service: HTTPResponder {
     private let network = Gate(limit: 16, .httpTooManyLookups)
     private let accounts: AccountStore
     let databasePath: String
+    let localPath: String
     let pictures: PictureCache
     /// Where the service is reached; changes when the configuration is read again.
     private let reach: Locked<Reach>
@@ -47,6 +48,7 @@ public final class Service: HTTPResponder {
 
     /// - Parameters:
     ///   - databasePath: for work that must hold up neither readers nor the writer.
+    ///   - localPath: the file beside which this machine keeps what belongs to the library; nil for the database's own.
     ///   - oneTimeKey: signs its bearer in as long as there are no accounts.
     ///   - hostNames: that the service answers to, beside those of this machine; a page of another name, which DNS leads
     ///     here, must not read anything (DNS rebinding).
@@ -54,7 +56,8 @@ public final class Service: HTTPResponder {
     ///   - notice: takes what a person has to hear.
     ///   - log: takes one line a request: its route, status, time and id; never its query or secrets.
     public init(
-        library: LibraryPool, databasePath: String, accounts: AccountStore, oneTimeKey: OneTimeKey?,
+        library: LibraryPool, databasePath: String, localPath: String? = nil, accounts: AccountStore,
+        oneTimeKey: OneTimeKey?,
         hostNames: Set<String>, base: BaseURL? = nil, notice: @escaping @Sendable (Complaint) -> Void = { _ in },
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -64,7 +67,8 @@ public final class Service: HTTPResponder {
             try Library(path: databasePath, for: .reading, settings: library.settings, clock: library.clock)
         }
         self.databasePath = databasePath
-        pictures = PictureCache(folder: databasePath + ".pictures")
+        self.localPath = localPath ?? databasePath
+        pictures = PictureCache(folder: (localPath ?? databasePath) + ".pictures")
         self.accounts = accounts
         self.oneTimeKey = oneTimeKey
         let reach = Locked(Reach(hostNames: hostNames.union(Self.localNames), base: base))
@@ -228,7 +232,7 @@ public final class Service: HTTPResponder {
 
     /// A file for a body.
     func upload() throws -> UploadedFile {
-        try UploadedFile(in: databasePath + ".uploads", now: SystemClock.system.now())
+        try UploadedFile(in: localPath + ".uploads", now: SystemClock.system.now())
     }
 
     func visitor(_ request: HTTPRequest) -> Visitor {

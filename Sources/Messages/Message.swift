@@ -24,6 +24,7 @@ public enum Message: String, CaseIterable, Sendable {
     case ingestFromTerminal, ingestProgress, ingested, refused, refusedMore, imported, exportTitle, notAnAddress
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
+    case serverNeedsLibrary, passwordInServerAddress, badServerAddress, backupByServer
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
     case facetLanguages, facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed, badInterval
@@ -473,6 +474,10 @@ extension Message {
         case .specialFile: LocalizedText("it is a link or a special file", "是链接或特殊文件")
         case .partTooLarge: LocalizedText("it is too large", "太大")
         case .noOPMLInside: LocalizedText("there is no OPML in it", "其中没有 OPML 文件")
+        case .serverNeedsLibrary: LocalizedText("libpq is missing: install libpq5 for a database on a PostgreSQL server", "缺少 libpq：使用 PostgreSQL 服务器上的数据库需要安装 libpq5")
+        case .passwordInServerAddress: LocalizedText("the address of the database has a password: put it into ~/.pgpass (PGPASSFILE), a service file or PGPASSWORD", "数据库地址中含有密码：请改放到 ~/.pgpass（PGPASSFILE）、服务文件或 PGPASSWORD 中")
+        case .badServerAddress: LocalizedText("the address of the database is not postgresql://HOST/DATABASE: {1}", "数据库地址不是 postgresql://主机/数据库 的形式：{1}")
+        case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复")
         case .databaseIsFolder: LocalizedText("{1} is a folder: --db names the file of the database", "{1} 是文件夹：--db 应指定数据库文件")
         // Accounts of the service
         case .badAccountName: LocalizedText("'{1}' cannot be a name: 1 to 64 characters, without control characters, colons, and spaces at its ends", "“{1}”不能作为名称：1 到 64 个字符，不含控制字符和冒号，首尾不能有空格")

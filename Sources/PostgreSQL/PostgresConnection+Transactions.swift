@@ -11,7 +11,8 @@ extension PostgresConnection {
 
     /// Runs `body` in one transaction, stored completely or not at all. Inside a transaction, uses a savepoint.
     ///
-    /// The server ends its statements at the deadline too, if this side should be gone by then.
+    /// The server ends its statements at the deadline too, if this side should be gone by then, and a transaction that has had
+    /// none for `idleLimit`: it may hold a lock that others wait for. It notices a client that is gone while a statement waits.
     public func transaction<Result>(
         _ isolation: Isolation = .readCommitted, _ body: () throws -> Result
     ) throws -> Result {
@@ -22,7 +23,12 @@ extension PostgresConnection {
         } else {
             let limit = deadline.remaining.map { Int64($0 / .milliseconds(1)) + 1 } ?? 0
             // Not by a value: SET takes none. Behind a pooler a setting of the session would reach other clients.
-            try execute("\(isolation.rawValue); SET LOCAL statement_timeout = \(min(limit, Int64(Int32.max)))")
+            var settings = [
+                "statement_timeout = \(min(limit, Int64(Int32.max)))",
+                "idle_in_transaction_session_timeout = \(Int64(idleLimit / .milliseconds(1)))",
+            ]
+            if serverVersion >= Self.checkingVersion { settings.append("client_connection_check_interval = 5000") }
+            try execute(([isolation.rawValue] + settings.map { "SET LOCAL " + $0 }).joined(separator: "; "))
         }
         transactionDepth += 1
         defer { transactionDepth -= 1 }
@@ -47,6 +53,9 @@ extension PostgresConnection {
             throw error
         }
     }
+
+    /// From this version on a server looks whether its client is still there.
+    private static let checkingVersion = 140_000
 
     /// Waits for a lock of the library's own, held to the end of the transaction
     /// (<https://www.postgresql.org/docs/15/explicit-locking.html#ADVISORY-LOCKS>).

@@ -11,6 +11,8 @@ public import Pipelines
     let handle: OpaquePointer
     /// The deadline of the current work, set by `withDeadline`.
     public internal(set) var deadline = Deadline.never
+    /// How long a transaction may be without a statement before the server ends it with the connection.
+    public var idleLimit = Duration.seconds(300)
     /// A pooler gives each transaction another connection to the server (PgBouncer in transaction mode): statements are not
     /// prepared by name, and notifications do not arrive.
     public private(set) var isPooled = false

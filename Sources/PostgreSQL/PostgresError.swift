@@ -31,6 +31,8 @@ extension PostgresError.Code {
     public static let connectionFailed = Self("08006")
     public static let uniqueViolation = Self("23505")
     public static let readOnly = Self("25006")
+    /// A transaction had no statement for too long; the connection is gone.
+    public static let idleInTransaction = Self("25P03")
     public static let serializationFailure = Self("40001")
     public static let deadlock = Self("40P01")
     public static let permissionDenied = Self("42501")

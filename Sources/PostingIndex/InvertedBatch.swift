@@ -21,7 +21,7 @@ internal import System
 
     static let inlineLength = 24
     /// FTS5 cuts tokens there as well.
-    static let maxTermLength = 32_000
+    package static let maxTermLength = 32_000
 
     public let columnCount: Int
     /// A term has 64 bytes and lies in one line of the cache.

@@ -43,7 +43,7 @@ package protocol PageCursor: AnyObject {
 
 extension PageSource {
     /// A record; empty if there is none.
-    func record(_ id: Int64) throws -> [UInt8] {
+    package func record(_ id: Int64) throws -> [UInt8] {
         var bytes: [UInt8] = []
         _ = try withPage(id) { span in unsafe span.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) } }
         return bytes

@@ -58,6 +58,9 @@ public import SQLite
     /// The structure record as read by `refresh`: the same bytes for all connections that see the same segments.
     public var structure: [UInt8] { record }
 
+    /// The ids of the segments, of the oldest first.
+    package var segmentIDs: [Int] { segments.map(\.id) }
+
     /// The number of segments: a lookup reads two pages of each.
     public var segmentCount: Int { segments.count }
 

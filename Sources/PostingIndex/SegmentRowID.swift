@@ -16,7 +16,7 @@ package enum SegmentRowID {
     /// (`BlockList`).
     private static let blockListHeight = 30
 
-    static func leaf(_ page: Int, segment: Int) -> Int64 { Int64(segment) << segmentShift + Int64(page) }
+    package static func leaf(_ page: Int, segment: Int) -> Int64 { Int64(segment) << segmentShift + Int64(page) }
 
     static func doclistIndex(leaf page: Int, height: Int, segment: Int) -> Int64 {
         leaf(page, segment: segment) + 1 << doclistIndexBit + Int64(height) << pageBits

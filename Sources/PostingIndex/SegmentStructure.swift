@@ -79,6 +79,13 @@ package struct SegmentStructure {
         writeCounter &+= UInt64(leaves)
     }
 
+    /// Leaves out segments with a lower id.
+    mutating func keepSegments(from first: Int) {
+        for level in levels.indices { levels[level].segments.removeAll { $0.id < first } }
+        // Counts segments that are left out.
+        for level in levels.indices { levels[level].merging = min(levels[level].merging, levels[level].segments.count) }
+    }
+
     /// Whether segments of a level may be merged here: FTS5 has no running merge in this level, the one below or the
     /// one above.
     func allowsMerging(_ level: Int) -> Bool {

@@ -2,9 +2,12 @@ package import Articles
 package import SearchRanking
 
 /// What matching needs from a store, inside the transaction that writes the articles.
-package protocol MatchingStore: AnyObject {
+package protocol MatchingStore: ArticleWriting {
     /// The scope for compiling queries of saved searches.
     var queryScope: any QueryScope { get }
+    /// Begins to read: articles that are about to be asked for, as they are stored now. What was read before is not used any
+    /// more. For an engine to which each question is a round trip.
+    func willRead(_ articles: [Int64])
     /// The filter columns of an article; nil if there is none.
     func storedFacts(of article: Int64) throws -> StoredFacts?
     /// Folded names of an article's tags.
@@ -17,10 +20,17 @@ package protocol MatchingStore: AnyObject {
     /// - Parameter folders: `folderPaths`.
     func feed(_ id: Int64, folders: [Int64: [String]]) throws -> Feed?
 
-    /// Whether a saved search is suspended, because an article was too costly for one of its regular expressions.
-    func isSuspended(search id: Int64) -> Bool
-    func forgetFailure(ofSearch id: Int64)
-    func recordFailure(ofSearch id: Int64, article: Int64) throws
+    /// The query of a saved search; nil if there is none.
+    func savedSearchQuery(_ id: Int64) throws -> String?
+    /// The saved searches and rules of which an article was too costly for a regular expression.
+    var failing: FailingSearches { get }
+}
+
+extension MatchingStore {
+    func recordFailure(ofSearch id: Int64, article: Int64) throws {
+        guard let query = try savedSearchQuery(id) else { return }
+        try failing.add(FailingSearch(kind: .search, id: id, query: query, article: article), to: self)
+    }
 }
 
 /// The columns of an article that filters use.

@@ -49,7 +49,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     /// Adds or replaces a search. Takes effect with the next `publish`.
     package func set(_ id: Int64, query: String) throws {
         remove(id)
-        store.forgetFailure(ofSearch: id)
+        store.failing.forget(.search, id)
         var builder = AlertTreeBuilder(store: store, dictionary: dictionary, languages: languages)
         defer { if builder.refersToOthers { referring.insert(id) } }
         let tree: AlertTree
@@ -111,6 +111,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     package func finish(_ run: MatchingRun, _ body: (BatchMatches, Match) throws -> Void) throws {
         guard let found = run.wait() else { return }
         dictionary.feeds.beginBatch()
+        store.willRead(run.asked.map { run.articles[Int($0)] })
         for part in found.deferred where !isSuspended(part.search) {
             let documents = Array(found.documents[Int(part.start)..<Int(part.start + part.count)])
             try run.verify(part.search, documents, by: index.searches[Int(part.search)].row)
@@ -129,7 +130,7 @@ package final class SavedSearchMatcher: @unchecked Sendable {
     }
 
     private func isSuspended(_ place: Int32) -> Bool {
-        store.isSuspended(search: index.searches[Int(place)].id)
+        store.failing.isSuspended(.search, index.searches[Int(place)].id)
     }
 
     private func note(_ failed: [Int32: Int64]) throws {

@@ -1,5 +1,6 @@
 import Dispatch
 import PostgreSQL
+import PostgresSearch
 import TestSupport
 import Testing
 

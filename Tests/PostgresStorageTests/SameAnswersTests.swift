@@ -1,5 +1,6 @@
 import Pipelines
 import PostgreSQL
+import PostgresSearch
 import QueryLanguage
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
 import Articles
 import PostgreSQL
+import PostgresSearch
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Articles
 import Dispatch
 import Glibc
 import PostgreSQL
+import PostgresSearch
 import System
 import TestSupport
 import Testing
@@ -166,6 +167,26 @@ struct SeveralWritersTests {
         }
         #expect(seen != before.1)
         #expect(try reader.clientState(of: "importer") == [1])
+    }
+
+    @Test("A writer that stops in the middle of a transaction holds others up only for so long, and connects again")
+    func idleWriter() throws {
+        let address = try PostgresAddress(PostgresServer.shared.get().newDatabase())
+        let idle = try PostgresEngine.open(address, access: .write)
+        let other = try PostgresEngine.open(address, access: .write)
+        idle.connection.idleLimit = .milliseconds(200)
+        #expect(throws: StorageError.self) {
+            try idle.atomically {
+                _ = try insert(0..<2, idle, batch: 2)
+                usleep(600_000)
+                // The lock is free again.
+                _ = try insert(2..<4, other, batch: 2)
+                _ = try insert(4..<6, idle, batch: 2)
+            }
+        }
+        #expect(try other.newestID() == 2)
+        _ = try insert(0..<2, idle, batch: 2)
+        #expect(try idle.newestID() == 4 && idle.check().problems == [])
     }
 
     @Test("A program that knows fewer steps than the database allows is refused, and one step less is not")

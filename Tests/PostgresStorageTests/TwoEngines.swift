@@ -1,4 +1,5 @@
 import PostgreSQL
+import PostgresSearch
 import SQLite
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Articles
 import Formats
 import Foundation
 import PostgreSQL
+import PostgresSearch
 import SQLite
 import TestSupport
 import Testing
@@ -161,6 +162,10 @@ final class TwoStores {
         "bin": (
             "SELECT n, feed, title, hex(body), hash FROM removed_article ORDER BY 1",
             "SELECT n, feed, title, upper(encode(body, 'hex')), hash FROM feedsearch.removed_article ORDER BY 1"
+        ),
+        "rules": (
+            "SELECT id, query, action, tag, created, matched, delay, next FROM arrival_rule ORDER BY 1",
+            "SELECT id, query, action, tag, created, matched, delay, next FROM feedsearch.arrival_rule ORDER BY 1"
         ),
         "pages": (
             "SELECT n, due, attempts FROM page_queue ORDER BY 1",

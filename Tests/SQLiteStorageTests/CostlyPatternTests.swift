@@ -1,4 +1,5 @@
 import QueryLanguage
+import SavedSearchMatching
 import Testing
 
 @testable import Articles

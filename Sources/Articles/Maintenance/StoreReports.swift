@@ -10,6 +10,11 @@ public struct CheckReport: Sendable {
         self.articles = articles
         self.feeds = feeds
     }
+
+    /// Adds a line for what was found this many times.
+    package mutating func note(_ problem: String, _ count: some BinaryInteger) {
+        if count > 0 { problems.append("\(problem): \(count)") }
+    }
 }
 
 /// How much is stored.

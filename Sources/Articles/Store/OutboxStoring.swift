@@ -71,5 +71,8 @@ extension OutboxStoring {
     public func dueDeliveries(now: Int64) throws -> [AlertDelivery] { try dueDeliveries(now: now, limit: 1_000) }
 }
 
-/// The right to deliver, until it is let go.
-public protocol DeliveryLock: AnyObject {}
+/// The right to deliver, until it is released.
+public protocol DeliveryLock: AnyObject {
+    /// Whether this process still has it; asked before each message. A lock over a network may be lost.
+    var isHeld: Bool { get }
+}

@@ -24,10 +24,16 @@ extension Library {
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
     ) throws {
+        try requireFile(source, language)
         try requireDatabase(source, language)
         try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) != nil, !replaces { throw Complaint(.fileExists, [target], language: language) }
         _ = try VerifiedCopy(of: source, for: target, trace: trace).putInPlace(keepsUnreadable: false)
+    }
+
+    /// A database on a server is copied by the server's own programs.
+    private static func requireFile(_ place: String, _ language: Language) throws {
+        if LibraryPlace(place).isServer { throw Complaint(.backupByServer, language: language) }
     }
 
     /// Puts a verified copy of a backup in the place of a database.
@@ -39,6 +45,7 @@ extension Library {
         _ source: String, to target: String, replaces: Bool, _ language: Language,
         trace: (@Sendable (String) -> Void)? = nil
     ) throws -> String? {
+        try requireFile(target, language)
         try VerifiedCopy.requireDistinct(source: source, target: target)
         if FileSystem.kind(target) == nil {
             do {

@@ -2,6 +2,8 @@
 /// (<https://specifications.freedesktop.org/basedir-spec/latest/>): a relative path in its variables is ignored.
 public struct DefaultPaths: Sendable {
     public let database: String
+    /// A folder for what this machine keeps of libraries on servers.
+    public let servers: String
     public let config: String
     /// Words that stand for each other.
     public let synonyms: String
@@ -18,7 +20,9 @@ public struct DefaultPaths: Sendable {
             return home + fallback
         }
         self.home = home
-        database = folder("XDG_DATA_HOME", "/.local/share") + "/feedsearch/feedsearch.db"
+        let data = folder("XDG_DATA_HOME", "/.local/share") + "/feedsearch"
+        database = data + "/feedsearch.db"
+        servers = data + "/servers"
         cache = folder("XDG_CACHE_HOME", "/.cache") + "/feedsearch"
         let state = folder("XDG_STATE_HOME", "/.local/state")
         confirmations = home.isEmpty && state == "/.local/state" ? nil : state + "/feedsearch/confirmed"

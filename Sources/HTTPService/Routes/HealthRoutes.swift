@@ -23,7 +23,7 @@ enum HealthRoutes {
         ) { call in
             _ = try await call.read { try $0.store.historyToken() }
             _ = try await call.write { try $0.store.historyToken() }
-            let available = FileSystem.availableBytes(FileSystem.parent(call.service.databasePath))
+            let available = FileSystem.availableBytes(FileSystem.parent(call.service.localPath))
             if let available, available < minDiskBytes {
                 throw Problem(503, "diskFull", .serveDiskFull, [String(available >> 20)])
             }

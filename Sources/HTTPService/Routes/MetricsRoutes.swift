@@ -75,14 +75,17 @@ enum MetricsRoutes {
     }
 
     private static func storage(_ service: Service, _ text: inout PrometheusText) {
+        // A server tells of its own disk.
+        let databaseFile = LibraryPlace(service.databasePath).isServer ? nil : service.databasePath
         text.single(
-            "feedsearch_database_bytes", .gauge, "Size of the database.", FileSystem.byteCount(service.databasePath))
+            "feedsearch_database_bytes", .gauge, "Size of the database.",
+            databaseFile.flatMap(FileSystem.byteCount))
         text.single(
             "feedsearch_database_log_bytes", .gauge, "Size of the write-ahead log.",
-            FileSystem.byteCount(service.databasePath + "-wal") ?? 0)
+            databaseFile.map { FileSystem.byteCount($0 + "-wal") ?? 0 })
         text.single(
             "feedsearch_disk_available_bytes", .gauge, "Room on the disk of the database.",
-            FileSystem.availableBytes(service.databasePath))
+            FileSystem.availableBytes(FileSystem.parent(service.localPath)))
         text.single(
             "feedsearch_cache_bytes", .gauge, "Memory of the caches of the index.", service.library.cacheBytes)
         text.single(

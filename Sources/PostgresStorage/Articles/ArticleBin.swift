@@ -1,7 +1,10 @@
-internal import Articles
+internal import ArticleBatches
+internal import ArticleSearch
 internal import PostgreSQL
+internal import PostgresSearch
+internal import SearchRanking
 
-/// Moves articles from the store into the bin, whole: row, text, tags and state; postings, sums and what ranking reads follow.
+/// Moves articles between the store and the bin, whole: row, text, tags and state; postings, sums and what ranking reads follow.
 ///
 /// Works inside the caller's transaction.
 struct ArticleBin {
@@ -12,15 +15,6 @@ struct ArticleBin {
     private static let columns = """
         feed, sort_date, published, updated, received, read, starred, flags, author, language, hash, guid, guid_key, url
         """
-
-    /// A new action that articles can be removed by.
-    func newAction(_ kind: UserAction.Kind, now: Int64) throws -> Int64 {
-        let id = try library.take(1, .action)
-        try library.run(
-            "INSERT INTO feedsearch.action (library, slot, id, at, kind) VALUES ($1, $2, $3, $4, $5)",
-            [.integer(id), .integer(now), .text(kind.rawValue)])
-        return id
-    }
 
     /// Puts articles into the bin.
     ///
@@ -47,15 +41,63 @@ struct ArticleBin {
         try forward.linkCopies()
         try library.run(Self.taking, [.integers(numbers), .integer(action)])
         try library.pipeline(Self.removing.map { library.request($0, [.integers(numbers)]) })
-        try index.write(to: PostgresPages(library.connection, library.place, cache: nil), counts: &changes)
-        var requests = forward.facts.takeRequests() + (try changes.requests(library, now: now))
-        requests.append(
-            library.request(
-                """
-                UPDATE feedsearch.action SET articles = articles + $4 WHERE library = $1 AND slot = $2 AND id = $3
-                """, [.integer(action), .integer(Int64(numbers.count))]))
-        try library.pipeline(requests)
+        try index.write(
+            to: PostgresPages(library.connection, library.place, cache: nil), store.lists, counts: &changes)
+        try library.pipeline(forward.facts.takeRequests() + changes.requests(library, now: now))
         return numbers.count
+    }
+
+    /// Brings back what one action removed. What has come in anew meanwhile stays as it is, and in the bin.
+    ///
+    /// - Parameter keeps: their age takes them away no more.
+    /// - Returns: the numbers that are back, ascending.
+    func restore(action: Int64, keeps: Bool) throws -> [Int64] {
+        let numbers = try library.query(
+            """
+            SELECT n FROM feedsearch.removed_article b
+            WHERE library = $1 AND slot = $2 AND action = $3 AND NOT EXISTS (
+                SELECT 1 FROM feedsearch.article a
+                WHERE a.library = $1 AND a.slot = $2 AND a.feed = b.feed AND a.guid_key = b.guid_key) ORDER BY n
+            """, [.integer(action)]
+        ).map { $0.integer(0) }
+        for first in stride(from: 0, to: numbers.count, by: Self.articlesAtOnce) {
+            try restore(Array(numbers[first..<min(first + Self.articlesAtOnce, numbers.count)]), keeps: keeps)
+        }
+        return numbers
+    }
+
+    /// Their texts are in memory together.
+    private static let articlesAtOnce = 2_000
+
+    private func restore(_ numbers: [Int64], keeps: Bool) throws {
+        var changes = BatchChanges()
+        var index = IndexChanges()
+        let forward = ForwardRows(library)
+        try library.pipeline(
+            Self.restoring.map { library.request($0, [.integers(numbers)]) }
+                + (keeps ? [library.request(Self.keeping, [.integers(numbers)])] : []))
+        let rows = try library.query(
+            """
+            SELECT n, feed, read, sort_date FROM feedsearch.article WHERE library = $1 AND slot = $2 AND n = ANY ($3)
+            ORDER BY n
+            """, [.integers(numbers)])
+        let texts = try ArticleTable(library: library, names: Names(library)).texts(numbers)
+        try forward.duplicates.know(feeds: rows.map { $0.integer(1) })
+        var entries: [(id: Int64, entry: ForwardEntry, date: Int64)] = []
+        for row in rows {
+            let (n, feed) = (row.integer(0), row.integer(1))
+            changes.add(toFeed: feed, articles: 1, unread: row.bool(2) ? 0 : 1)
+            guard let known = texts[n] else { continue }
+            changes.count(language: known.language, +1)
+            index.change(n, from: nil, to: known.text)
+            forward.duplicates.know(n, feed: feed, title: known.text.title, body: known.text.body, isNew: true)
+            entries.append((n, ForwardEntry(known.text), row.integer(3)))
+        }
+        try forward.write(entries)
+        try forward.linkCopies()
+        try index.write(
+            to: PostgresPages(library.connection, library.place, cache: nil), store.lists, counts: &changes)
+        try library.pipeline(forward.facts.takeRequests() + changes.requests(library, now: 0))
     }
 
     private static let taking = """
@@ -69,6 +111,34 @@ struct ArticleBin {
         FROM feedsearch.article a JOIN feedsearch.article_text t ON t.library = $1 AND t.slot = $2 AND t.n = a.n
         WHERE a.library = $1 AND a.slot = $2 AND a.n = ANY ($3)
         """
+
+    private static let keeping = """
+        UPDATE feedsearch.article SET flags = flags | \(StoredFlags.kept)
+        WHERE library = $1 AND slot = $2 AND n = ANY ($3)
+        """
+
+    private static let restoring =
+        [
+            """
+            INSERT INTO feedsearch.article (library, slot, n, \(columns))
+            SELECT library, slot, n, \(columns) FROM feedsearch.removed_article
+            WHERE library = $1 AND slot = $2 AND n = ANY ($3)
+            """,
+            """
+            INSERT INTO feedsearch.article_text (library, slot, n, title, body, html, html_packed, extra)
+            SELECT library, slot, n, title, body, html, html_packed, extra FROM feedsearch.removed_article
+            WHERE library = $1 AND slot = $2 AND n = ANY ($3)
+            """,
+            """
+            INSERT INTO feedsearch.article_tag (library, slot, n, tag, own)
+            SELECT b.library, b.slot, b.n, u.tag, u.own FROM feedsearch.removed_article b CROSS JOIN LATERAL (
+                SELECT tag, false FROM unnest(b.tags) tag UNION ALL SELECT tag, true FROM unnest(b.own_tags) tag
+            ) u(tag, own) WHERE b.library = $1 AND b.slot = $2 AND b.n = ANY ($3) ON CONFLICT DO NOTHING
+            """,
+        ]
+        + ["removed_guid", "removed_article"].map {
+            "DELETE FROM feedsearch.\($0) WHERE library = $1 AND slot = $2 AND n = ANY ($3)"
+        }
 
     private static let removing =
         [

@@ -2,6 +2,7 @@ internal import ArticleBatches
 package import Articles
 internal import Formats
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore: ArticleReading {
     package func article(_ id: ArticleID, withTexts: Bool) throws -> Article? {

@@ -1,23 +1,23 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore: ArticleWriting {
-    /// How long removed articles can be brought back, in seconds: 30 days.
-    private static let binSeconds: Int64 = 30 * 86_400
-
     @discardableResult
     package func remove(_ numbers: [Int64], now: Int64) throws -> Int {
         if numbers.isEmpty { return 0 }
-        return try writing {
-            let bin = ArticleBin(store: self)
-            return try bin.remove(numbers, action: bin.newAction(.deleted, now: now), now: now)
-        }
+        return try recording(.deleted, subject: nil, now: now) {
+            guard let recording else { return 0 }
+            return try recording.removing {
+                try ArticleBin(store: self).remove(numbers, action: recording.id, now: now)
+            }
+        }.result
     }
 
     @discardableResult
     package func purgeBin(now: Int64) throws -> Int {
-        let old = [PostgresValue.integer(now - Self.binSeconds)]
+        let old = [PostgresValue.integer(now - ActionLimits.binSeconds)]
         let actions = "SELECT id FROM feedsearch.action WHERE library = $1 AND slot = $2 AND at < $3"
         guard try guarded({ try library.integer(actions + " LIMIT 1", old) }) != nil else { return 0 }
         return try writing {
@@ -31,7 +31,12 @@ extension PostgresStore: ArticleWriting {
                 library.request(
                     "DELETE FROM feedsearch.removed_article WHERE library = $1 AND slot = $2 AND action IN (\(actions))",
                     old),
-                library.request("DELETE FROM feedsearch.action WHERE library = $1 AND slot = $2 AND at < $3", old),
+                library.request(
+                    """
+                    DELETE FROM feedsearch.action a WHERE library = $1 AND slot = $2 AND at < $3 AND NOT EXISTS (
+                        SELECT 1 FROM feedsearch.action_change c
+                        WHERE c.library = $1 AND c.slot = $2 AND c.action = a.id)
+                    """, old),
             ])
             return rows[1].changedRows
         }
@@ -57,7 +62,7 @@ extension PostgresStore: ArticleWriting {
             ).map { $0.integer(0) }
             if old.isEmpty { return 0 }
             let bin = ArticleBin(store: self)
-            let action = try retentionAction ?? bin.newAction(.retention, now: now)
+            let action = try retentionAction ?? newAction(.retention, now: now)
             retentionAction = action
             return try bin.remove(old, action: action, now: now)
         }

@@ -1,6 +1,8 @@
 internal import ArticleBatches
+internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     /// Changes the state of articles; unread sums follow. Copies of an article share whether it is read.
@@ -9,7 +11,18 @@ extension PostgresStore {
     @discardableResult
     package func change(_ change: StateChange, of numbers: [Int64]) throws -> Int {
         if numbers.isEmpty { return 0 }
-        return try writing { try StateWriter(library: library).apply(change, to: numbers) }
+        return try writing {
+            let count = try StateWriter(library: library).apply(change, to: numbers)
+            recording?.changed += count
+            return count
+        }
+    }
+
+    package func unread(in scope: ReadScope) throws -> [Int64] { try snapshot { try searcher.unread(in: scope) } }
+
+    @discardableResult
+    package func markAllRead(_ scope: ReadScope) throws -> Int {
+        try writing { try change(.read(true), of: unread(in: scope)) }
     }
 }
 
@@ -18,10 +31,13 @@ extension PostgresStore {
 struct StateWriter {
     let library: LibraryConnection
 
+    /// - Parameter isRule: nobody has read what a rule marks read, so that its copies in other feeds stay as they are.
     /// - Returns: how many of the articles were changed.
-    func apply(_ change: StateChange, to numbers: [Int64]) throws -> Int {
+    @discardableResult
+    func apply(_ change: StateChange, to numbers: [Int64], isRule: Bool = false) throws -> Int {
         switch change {
-        case .read(let read): return try setRead(read, numbers)
+        case .read(let read):
+            return isRule ? try flip(read, numbers, isMuted: read).count : try setRead(read, numbers)
         case .starred(let starred):
             return try library.run(
                 """

@@ -1,5 +1,6 @@
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// Feeds, folders and memberships, some hundred in a round trip.
 struct FeedTable {
@@ -62,35 +63,49 @@ struct FeedTable {
             """, [.integers(members.map(\.folder)), .integers(members.map(\.feed))])
     }
 
-    /// The folders of paths of names, made where they are absent; 0 for the empty path.
+    /// The folders of paths of names, made where they are absent, in the order of the paths; 0 for the empty path.
     ///
-    /// - Complexity: two or three round trips for each depth.
+    /// - Complexity: a round trip for each depth, and two where folders are made.
     func folderIDs(_ paths: [[String]]) throws -> [[String]: Int64] {
+        var ids = try knownFolders(paths)
+        var missing: [[String]] = []
+        for path in paths {
+            for depth in path.indices {
+                let folder = Array(path[...depth])
+                if ids.updateValue(ids[folder] ?? 0, forKey: folder) == nil { missing.append(folder) }
+            }
+        }
+        if missing.isEmpty { return ids }
+        let first = try library.take(missing.count, .folder)
+        for (place, folder) in missing.enumerated() { ids[folder] = first + Int64(place) }
+        try library.copy(into: "folder", ["id", "parent", "name", "name_key"], missing) { folder in
+            let name = folder[folder.count - 1]
+            return [
+                .integer(ids[folder] ?? 0), .integer(ids[Array(folder.dropLast())] ?? 0), .text(name),
+                NameKey.value(of: name),
+            ]
+        }
+        return ids
+    }
+
+    private func knownFolders(_ paths: [[String]]) throws -> [[String]: Int64] {
         var ids: [[String]: Int64] = [[]: 0]
         for depth in 0..<(paths.map(\.count).max() ?? 0) {
-            let wanted = Array(Set(paths.filter { $0.count > depth }.map { Array($0[...depth]) })).sorted {
-                $0.lexicographicallyPrecedes($1)
+            let wanted = Array(Set(paths.filter { $0.count > depth }.map { Array($0[...depth]) })).filter {
+                ids[Array($0.dropLast())] != nil
             }
-            let parents = wanted.map { ids[Array($0.dropLast())] ?? 0 }
-            let names = wanted.map { $0[depth] }
+            if wanted.isEmpty { break }
             let rows = try library.query(
                 """
                 SELECT u.place, f.id FROM unnest($3::int8[], $4::bytea[]) WITH ORDINALITY AS u(parent, key, place)
                 JOIN feedsearch.folder f
                 ON f.library = $1 AND f.slot = $2 AND f.parent = u.parent AND f.name_key = u.key
-                """, [.integers(parents), .byteArrays(names.map(NameKey.of))])
-            for row in rows { ids[wanted[Int(row.integer(0)) - 1]] = row.integer(1) }
-            let missing = wanted.indices.filter { ids[wanted[$0]] == nil }
-            if missing.isEmpty { continue }
-            let first = try library.take(missing.count, .folder)
-            try library.copy(into: "folder", ["id", "parent", "name", "name_key"], missing.enumerated()) {
-                place, index in
+                """,
                 [
-                    .integer(first + Int64(place)), .integer(parents[index]), .text(names[index]),
-                    NameKey.value(of: names[index]),
-                ]
-            }
-            for (place, index) in missing.enumerated() { ids[wanted[index]] = first + Int64(place) }
+                    .integers(wanted.map { ids[Array($0.dropLast())] ?? 0 }),
+                    .byteArrays(wanted.map { NameKey.of($0[depth]) }),
+                ])
+            for row in rows { ids[wanted[Int(row.integer(0)) - 1]] = row.integer(1) }
         }
         return ids
     }

@@ -1,6 +1,7 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore: SubscriptionStoring {
     package func dueFeeds(now: Int64, dueOnly: Bool) throws -> [FeedFetchState] {
@@ -69,7 +70,7 @@ extension PostgresStore: SubscriptionStoring {
     package func record(_ states: [FeedFetchState], _ batch: any ArticleBatch, now: Int64) throws -> BatchInsertResult {
         let batch = PreparedBatch.own(batch)
         return try guarded {
-            let writer = PostgresBatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
+            let writer = try PostgresBatchWriter(store: self, request: BatchInsertRequest { _ in false }, now: now)
             let result = try writing {
                 var result = BatchInsertResult()
                 if !batch.entries.isEmpty {

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     private enum Kind: Int16 {

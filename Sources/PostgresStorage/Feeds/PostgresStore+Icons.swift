@@ -1,5 +1,6 @@
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     package func feedsWantingIcons(now: Int64, limit: Int) throws -> [FeedIconState] {

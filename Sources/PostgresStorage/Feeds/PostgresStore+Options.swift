@@ -1,5 +1,6 @@
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     package func options(of feed: Int64) throws -> FeedOptions {

@@ -1,4 +1,5 @@
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     package func setRecipe(_ recipe: String?, for feed: Int64) throws {

@@ -1,5 +1,6 @@
 package import Articles
 package import PostgreSQL
+package import PostgresSearch
 
 /// The engine that keeps libraries on a PostgreSQL server.
 package enum PostgresEngine {
@@ -11,11 +12,12 @@ package enum PostgresEngine {
     /// - Parameters:
     ///   - library: its number in the database.
     ///   - caches: shared by the readers of one process.
+    ///   - mayCreate: else a database without our tables is an error for writing too.
     /// - Throws: `StorageError`; a database that a newer program has made, and that this one does not know, is left as it is.
     package static func open(
         _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot = LibrarySlot(library: 1),
-        caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes)
+        caches: PostgresCaches = PostgresCaches(maxBytes: maxCacheBytes), mayCreate: Bool = true
     ) throws -> PostgresStore {
-        try PostgresStore(address, access: access, library: library, caches: caches)
+        try PostgresStore(address, access: access, library: library, caches: caches, mayCreate: mayCreate)
     }
 }

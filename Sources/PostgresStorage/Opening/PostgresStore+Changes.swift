@@ -1,6 +1,7 @@
 package import Articles
 internal import Pipelines
 internal import PostgreSQL
+internal import PostgresSearch
 
 extension PostgresStore {
     package func historyToken() throws -> Int64 { try guarded { try library.last(.history) } }

@@ -1,7 +1,9 @@
 internal import Articles
 package import Pipelines
 internal import PostgreSQL
+internal import PostgresSearch
 internal import PostingIndex
+internal import SavedSearchMatching
 
 extension PostgresStore {
     /// Runs `body`, and translates errors of the server into those of this library. Reconnects first if the connection was
@@ -27,8 +29,8 @@ extension PostgresStore {
     @discardableResult
     func writing<Result>(_ body: () throws -> Result) throws -> Result {
         try guarded {
-            if connection.isInTransaction { return try connection.transaction { try body() } }
             do {
+                if connection.isInTransaction { return try connection.transaction { try body() } }
                 let result = try connection.transaction {
                     try beginWriting()
                     let result = try body()
@@ -36,10 +38,15 @@ extension PostgresStore {
                     return result
                 }
                 ownChanges += 1
+                hasChangedSearches = false
                 return result
             } catch {
-                // It went with the transaction.
+                // What went with the transaction.
+                lists.forget()
+                if connection.isInTransaction { throw error }
                 retentionAction = nil
+                if hasChangedSearches { alerting.forget() }
+                hasChangedSearches = false
                 throw error
             }
         }

@@ -1,6 +1,7 @@
 internal import ArticleSearch
 package import Articles
 package import PostgreSQL
+package import PostgresSearch
 internal import SavedSearchMatching
 
 /// One library on a PostgreSQL server: feeds, articles, their state and their index.
@@ -13,11 +14,19 @@ package final class PostgresStore {
     let access: StoreAccess
     /// Replaced by a new one after it was lost.
     package private(set) var connection: PostgresConnection
-    /// Of the searches that alert; none are stored yet.
-    let searches = SharedSearches()
+    let alerting = AlertingSearches()
+    /// A saved search was changed in the transaction under way, and may have been taken over already.
+    var hasChangedSearches = false
+    /// The reader's own tags in the state of a token.
+    var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?
+    package var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
+    /// What matching has read of the articles of a batch.
+    var matchingRows = MatchingRows()
     package var feedDefaults = FeedDefaults()
     /// The action that takes in whatever this store removes for its age.
-    var retentionAction: Int64?
+    package var retentionAction: Int64?
+    /// The action that is being carried out.
+    var recording: ActionRecording?
     /// What `changeToken` has seen: the number of the last change, without this store's own.
     var knownChange: Int64?
     /// Changes that this store has committed.
@@ -25,11 +34,12 @@ package final class PostgresStore {
     /// Calls of `guarded` that have not ended.
     var depth = 0
     /// Of the readers of the process; nil for a writer, which may read what is rolled back.
-    private let caches: PostgresCaches?
+    let caches: PostgresCaches?
     /// Of the current connection.
     private var knownSearcher: ArticleSearcher?
+    private var knownLists: WordLists?
+    private var knownWarmer: SearchWarmer?
 
-    package var location: String { address.text }
     var library: LibraryConnection { LibraryConnection(connection: connection, place: place) }
 
     var searcher: ArticleSearcher {
@@ -40,22 +50,49 @@ package final class PostgresStore {
         return searcher
     }
 
-    init(_ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches) throws {
+    /// Searches among the articles of the transaction under way alone.
+    ///
+    /// - Parameter segment: the id of the first segment that it has written.
+    func searcher(fromSegment segment: Int) -> ArticleSearcher {
+        ArticleSearcher(PostgresSearchSource(connection, place, cache: nil, firstSegment: segment))
+    }
+
+    var warmer: SearchWarmer {
+        if let knownWarmer { return knownWarmer }
+        let warmer = SearchWarmer(searcher)
+        knownWarmer = warmer
+        return warmer
+    }
+
+    /// Of a writer.
+    var lists: WordLists {
+        if let knownLists { return knownLists }
+        let lists = WordLists(library)
+        knownLists = lists
+        return lists
+    }
+
+    init(
+        _ address: PostgresAddress, access: StoreAccess, library: LibrarySlot, caches: PostgresCaches,
+        mayCreate: Bool = true
+    ) throws {
         self.address = address
         self.access = access
         self.caches = access == .read ? caches : nil
         place = library
         do {
             connection = try PostgresConnection(address)
-            try prepare()
+            try prepare(mayCreate: mayCreate)
         } catch let error as PostgresError {
             throw StorageError(error, location: address.text)
         }
     }
 
-    private func prepare() throws {
+    private func prepare(mayCreate: Bool) throws {
         if access == .write {
-            if try PostgresSchema.version(connection).steps < PostgresSchema.newestVersion {
+            let steps = try PostgresSchema.version(connection).steps
+            if steps == 0, !mayCreate { throw StorageError.notFound(location: location) }
+            if steps < PostgresSchema.newestVersion {
                 try refuseNewer()
                 try PostgresSchema.upgrade(connection)
             }
@@ -84,6 +121,8 @@ package final class PostgresStore {
         connection = try PostgresConnection(address, until: connection.deadline)
         knownChange = nil
         knownSearcher = nil
+        knownLists = nil
+        knownWarmer = nil
         try refuseNewer()
         try connection.listen(channel)
     }

@@ -6,7 +6,7 @@ extension StorageError {
     init(_ error: PostgresError, location: String) {
         typealias Code = PostgresError.Code
         switch error {
-        case Code.connection, Code.operatorIntervention, Code.permissionDenied:
+        case Code.connection, Code.operatorIntervention, Code.permissionDenied, Code.idleInTransaction:
             self = .cannotOpen(location: location, message: error.description)
         case Code.diskFull: self = .full(location: location)
         case Code.insufficientResources: self = .cannotWrite(location: location, message: error.description)

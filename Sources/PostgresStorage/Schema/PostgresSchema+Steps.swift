@@ -1,10 +1,12 @@
+internal import PostgresSearch
+
 /// What each version of the database added. Steps are only ever added, and never changed once a release has them.
 ///
 /// Every primary key and unique index begins with `(library, slot)`. There are no foreign keys: the writer alone changes
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles]
+    static let steps: [Step] = [index, articles, rules, savedSearches]
 
     private static let index = Step(
         leastProgram: 1,

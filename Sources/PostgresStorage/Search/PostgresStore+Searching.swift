@@ -1,6 +1,7 @@
 internal import ArticleSearch
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 package import QueryLanguage
 
 extension PostgresStore {
@@ -19,6 +20,10 @@ extension PostgresStore {
             let searcher = searcher
             return try searcher.source.snapshot { try searcher.similar(to: id, limit: limit, fields: fields) }
         }
+    }
+
+    package func copies(of id: ArticleID) throws -> [ArticleID] {
+        try guarded { try CopyState(library: library).copies(ofEach: [id])[id] ?? [] }
     }
 
     package func complete(prefix: String, limit: Int = 10) throws -> [Completion] {

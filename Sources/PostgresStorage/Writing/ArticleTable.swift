@@ -1,6 +1,7 @@
 internal import ArticleBatches
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SearchRanking
 
 /// Looks articles up and writes their rows, some hundred in a round trip.

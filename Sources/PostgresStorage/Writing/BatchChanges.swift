@@ -1,5 +1,6 @@
 internal import ArticleBatches
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// What one transaction did, for the history and for the sums that are kept beside the rows.
 struct BatchChanges {
@@ -27,8 +28,41 @@ struct BatchChanges {
 
     // MARK: - Writing
 
+    /// The statements that write how many articles are in each language and have each character.
+    mutating func countRequests(_ library: LibraryConnection) -> [PostgresRequest] {
+        let requests = takeLanguageRequests(library)
+        let characters = characters.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        if characters.isEmpty { return requests }
+        return requests + [
+            library.request(
+                """
+                INSERT INTO feedsearch.character_frequency AS t (library, slot, character, articles)
+                SELECT $1, $2, u.character, u.articles FROM unnest($3::int8[], $4::int8[]) AS u(character, articles)
+                ON CONFLICT (library, slot, character) DO UPDATE SET articles = t.articles + excluded.articles
+                """, [.integers(characters.map { Int64($0.key) }), .integers(characters.map(\.value))])
+        ]
+    }
+
+    /// The statements that write how many articles are in each language; they are not written again.
+    mutating func takeLanguageRequests(_ library: LibraryConnection) -> [PostgresRequest] {
+        let changed = languages.filter { $0.value != 0 }.sorted { $0.key < $1.key }
+        languages.removeAll()
+        if changed.isEmpty { return [] }
+        return [
+            library.request(
+                """
+                INSERT INTO feedsearch.stem_language AS t (library, slot, code, articles)
+                SELECT $1, $2, u.code, u.articles FROM unnest($3::text[], $4::int8[]) AS u(code, articles)
+                ON CONFLICT (library, slot, code) DO UPDATE SET articles = t.articles + excluded.articles
+                """,
+                [
+                    .texts(changed.map { String(decoding: [$0.key], as: UTF8.self) }), .integers(changed.map(\.value)),
+                ])
+        ]
+    }
+
     /// The statements that write the sums, in an order that is the same for all writers.
-    func requests(_ library: LibraryConnection, now: Int64) throws -> [PostgresRequest] {
+    mutating func requests(_ library: LibraryConnection, now: Int64) throws -> [PostgresRequest] {
         var requests = sums.sorted { $0.key < $1.key }.filter { $0.value != (0, 0) }.map { feed, sum in
             library.request(
                 """
@@ -36,30 +70,7 @@ struct BatchChanges {
                 WHERE library = $1 AND slot = $2 AND id = $3
                 """, [.integer(feed), .integer(sum.articles), .integer(sum.unread)])
         }
-        let languages = languages.filter { $0.value != 0 }.sorted { $0.key < $1.key }
-        if !languages.isEmpty {
-            requests.append(
-                library.request(
-                    """
-                    INSERT INTO feedsearch.stem_language AS t (library, slot, code, articles)
-                    SELECT $1, $2, u.code, u.articles FROM unnest($3::text[], $4::int8[]) AS u(code, articles)
-                    ON CONFLICT (library, slot, code) DO UPDATE SET articles = t.articles + excluded.articles
-                    """,
-                    [
-                        .texts(languages.map { String(decoding: [$0.key], as: UTF8.self) }),
-                        .integers(languages.map(\.value)),
-                    ]))
-        }
-        let characters = characters.filter { $0.value != 0 }.sorted { $0.key < $1.key }
-        if !characters.isEmpty {
-            requests.append(
-                library.request(
-                    """
-                    INSERT INTO feedsearch.character_frequency AS t (library, slot, character, articles)
-                    SELECT $1, $2, u.character, u.articles FROM unnest($3::int8[], $4::int8[]) AS u(character, articles)
-                    ON CONFLICT (library, slot, character) DO UPDATE SET articles = t.articles + excluded.articles
-                    """, [.integers(characters.map { Int64($0.key) }), .integers(characters.map(\.value))]))
-        }
+        requests += countRequests(library)
         if !history.isEmpty {
             requests.append(
                 library.request(

@@ -1,5 +1,6 @@
 internal import ArticleBatches
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// Finds the copies of articles that share whether they are read (`CopyComparison`).
 struct CopyState {

@@ -1,5 +1,6 @@
 internal import ArticleSearch
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SearchRanking
 
 /// The blocks of facts that a transaction changes: read when they are first needed, written at its end.
@@ -41,22 +42,5 @@ final class FactsWriter {
         }
         blocks.removeAll()
         return requests
-    }
-}
-
-/// 16-bit numbers as bytes, the lower one first.
-enum UnitBytes {
-    static func bytes(_ units: ArraySlice<UInt16>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(units.count * 2)
-        for unit in units {
-            bytes.append(UInt8(truncatingIfNeeded: unit))
-            bytes.append(UInt8(truncatingIfNeeded: unit >> 8))
-        }
-        return bytes
-    }
-
-    static func units(_ bytes: [UInt8]) -> [UInt16] {
-        stride(from: 0, to: bytes.count & ~1, by: 2).map { UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8 }
     }
 }

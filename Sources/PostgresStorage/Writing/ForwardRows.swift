@@ -1,6 +1,7 @@
 internal import ArticleSearch
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SearchRanking
 
 /// Writes what ranking reads of articles beside the index, and finds near-duplicates among those that are written.

@@ -1,5 +1,6 @@
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// Gives stored articles the new guids that their feeds have given them: state and number stay.
 struct GuidSuccession {

@@ -1,3 +1,5 @@
+internal import ArticleSearch
+internal import PostgresSearch
 internal import PostingIndex
 internal import SearchRanking
 internal import TextAnalysis
@@ -40,48 +42,81 @@ struct IndexChanges {
         if changes[n] == nil { changes[n] = Change(old: old, new: new) } else { changes[n]?.new = new }
     }
 
-    /// Writes the segments, inside the caller's transaction.
+    /// Writes the segments and what the lists of words count, inside the caller's transaction.
     ///
     /// - Parameter counts: takes the characters of changed articles.
     /// - Throws: `MalformedIndexError` for an index of unknown form.
-    mutating func write(to pages: PostgresPages, counts: inout BatchChanges) throws {
+    mutating func write(to pages: PostgresPages, _ lists: WordLists, counts: inout BatchChanges) throws {
+        if isEmpty { return }
+        try lists.load()
+        let newArticles = waiting.reduce(0) { $0 + $1.rowIDs.count { $0 != 0 } }
+        lists.beginTerms(newArticles: newArticles)
         let loader = SegmentLoader(pages, columnCount: IndexColumn.count)
         let below = changes.filter { $0.key < firstWaiting }
         let above = changes.filter { $0.key >= firstWaiting }
-        try load(below, waiting, loader, &counts)
-        try load(above, [], loader, &counts)
+        try load(below, waiting, loader, lists.words, &counts)
+        try load(above, [], loader, lists.words, &counts)
+        try lists.flush(
+            newArticles: newArticles, newest: waiting.last?.rowIDs.last { $0 != 0 } ?? 0,
+            changed: changes.map { ($0.key, $0.value.old?.title, $0.value.new?.title) })
         removeAll()
     }
 
     private func load(
-        _ changes: [Int64: Change], _ parts: [FTS5BulkLoader.Part], _ loader: SegmentLoader,
+        _ changes: [Int64: Change], _ new: [FTS5BulkLoader.Part], _ loader: SegmentLoader, _ words: FrequentWords,
         _ counts: inout BatchChanges
     ) throws {
-        if changes.isEmpty, parts.isEmpty { return }
+        if changes.isEmpty, new.isEmpty { return }
         let rows = changes.sorted { $0.key < $1.key }
-        var parts = parts
+        var parts = new
+        /// In how many of the changed articles each term is, which are counted one by one.
+        var changed: [(term: [UInt8], articles: Int)] = []
         if !rows.isEmpty {
             let batch = InvertedBatch(columns: IndexColumn.count)
             for (_, change) in rows {
                 batch.beginDocument()
-                counts.count(characters: Self.analyze(change.new, into: batch, isRemoval: false), +1)
-                counts.count(characters: Self.analyze(change.old, into: batch, isRemoval: true), -1)
+                counts.count(characters: Self.analyze(change.new, into: batch, words, isRemoval: false), +1)
+                counts.count(characters: Self.analyze(change.old, into: batch, words, isRemoval: true), -1)
                 batch.endDocument()
+            }
+            if !new.isEmpty {
+                batch.forEachTerm { term, articles in changed.append((term.indices.map { term[$0] }, articles)) }
             }
             parts.insert(.init(run: batch.sorted(), rowIDs: rows.map(\.key)), at: 0)
         }
+        var next = 0
         let isWritten = try loader.load(
             parts, replaced: rows.filter { $0.value.new != nil && $0.value.old != nil }.map(\.key),
-            removed: rows.filter { $0.value.new == nil }.map(\.key))
+            removed: rows.filter { $0.value.new == nil }.map(\.key)
+        ) { term, articles in
+            if new.isEmpty { return }
+            while next < changed.count, Self.order(changed[next].term, term) < 0 { next += 1 }
+            let isChanged = next < changed.count && Self.order(changed[next].term, term) == 0
+            let newArticles = articles - (isChanged ? changed[next].articles : 0)
+            if newArticles > 0 { words.add(term, articles: newArticles) }
+        }
         if !isWritten { throw MalformedIndexError() }
     }
 
+    /// Below 0 where the first of two terms comes first, 0 where they are equal.
+    private static func order(_ first: [UInt8], _ second: Span<UInt8>) -> Int {
+        for place in 0..<min(first.count, second.count) where first[place] != second[place] {
+            return first[place] < second[place] ? -1 : 1
+        }
+        return first.count - second.count
+    }
+
     /// - Returns: the distinct CJK characters of the text.
-    private static func analyze(_ text: IndexedText?, into batch: InvertedBatch, isRemoval: Bool) -> Set<UInt32> {
+    private static func analyze(
+        _ text: IndexedText?, into batch: InvertedBatch, _ words: FrequentWords, isRemoval: Bool
+    ) -> Set<UInt32> {
+        guard let text else { return [] }
+        defer { words.endArticle(isRemoval ? -1 : 1) }
         var characters: Set<UInt32> = []
-        text?.forEachColumn { column, text, language in
+        text.forEachColumn { column, text, language in
             if !isRemoval { batch.beginColumn(column) }
             Analyzer.shared.analyze(text, language: language) { term, kind, _ in
+                if FrequentWords.isWord(term) { words.see(term) }
                 if isRemoval { batch.addRemoval(of: term) } else { batch.add(term, isColocated: kind.isColocated) }
                 if kind == .bigram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) {
                     characters.insert(scalar)

@@ -1,4 +1,5 @@
 internal import PostgreSQL
+internal import PostgresSearch
 internal import TextAnalysis
 
 /// The ids of feeds, authors and tags by name, which are made where they are absent. What was found is remembered.

@@ -1,7 +1,9 @@
 internal import ArticleBatches
 internal import Articles
 internal import PostgreSQL
+internal import PostgresSearch
 internal import PostingIndex
+internal import SavedSearchMatching
 internal import SearchRanking
 
 /// Writes prepared batches, one or several in a transaction: rows as the batches come, then what they have in common: index
@@ -15,9 +17,13 @@ final class PostgresBatchWriter {
     private let table: ArticleTable
     private let forward: ForwardRows
     private let pages: PostgresPages
+    private let alerts: AlertRecorder
     private(set) var total = BatchInsertResult()
     private var index = IndexChanges()
     private var changes = BatchChanges()
+    private var rules: [ArrivalRule] = []
+    /// The segments of the transaction have this id or a higher one.
+    private var firstSegment = 0
     /// New articles since the server was asked to count.
     private var grown = 0
     private static let minGrowth = 500
@@ -25,7 +31,7 @@ final class PostgresBatchWriter {
     private var hasAliases = false
     private var hasRemoved = false
 
-    init(store: PostgresStore, request: BatchInsertRequest, now: Int64) {
+    init(store: PostgresStore, request: BatchInsertRequest, now: Int64) throws {
         self.store = store
         self.request = request
         self.now = now
@@ -34,6 +40,7 @@ final class PostgresBatchWriter {
         table = ArticleTable(library: library, names: names)
         forward = ForwardRows(library)
         pages = PostgresPages(library.connection, library.place, cache: nil)
+        alerts = try AlertRecorder(store: store, searches: store.alerting)
     }
 
     /// Stores batches in one transaction, until it is large enough or a batch ends it; whatever goes wrong, nothing of
@@ -52,6 +59,7 @@ final class PostgresBatchWriter {
         } catch {
             forget()
             names.forget()
+            alerts.forget()
             total = before
             throw error
         }
@@ -80,6 +88,7 @@ final class PostgresBatchWriter {
 
     /// After the last batch: a search looks into each segment, so few are left.
     func finish() throws {
+        try alerts.finish()
         if !library.connection.isInTransaction { try merge(.afterLoad) }
     }
 
@@ -107,6 +116,9 @@ final class PostgresBatchWriter {
         ])
         hasAliases = known[0].first?.bool(0) ?? true
         hasRemoved = known[1].first?.bool(0) ?? true
+        rules = try store.rules()
+        firstSegment = rules.isEmpty ? 0 : try pages.nextSegmentID()
+        try alerts.beginTransaction()
         var batch = first
         var articles = 0
         var bytes = 0
@@ -117,6 +129,9 @@ final class PostgresBatchWriter {
             isAwaited = batch.endsTransaction
             try writeRows(batch)
             total.batches += 1
+            // Alerts see what rules have made of an article, and are matched while the batch is at hand.
+            if !rules.isEmpty, store.alerting.isOn { break }
+            try alerts.record(now: now)
             guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
                 !request.isWanted(), let more = try next()
             else { break }
@@ -132,7 +147,7 @@ final class PostgresBatchWriter {
 
     /// What is written once a transaction.
     private func finishGroup() throws {
-        try index.write(to: pages, counts: &changes)
+        try index.write(to: pages, store.lists, counts: &changes)
         var requests = forward.facts.takeRequests()
         requests += try changes.requests(library, now: now)
         requests += PageQueue(library: library).requests(
@@ -141,12 +156,19 @@ final class PostgresBatchWriter {
             requests.append(ClientStates.setting(state, of: client, library))
         }
         try library.pipeline(requests)
+        if let range = changes.history.insertedRange, !rules.isEmpty {
+            try RuleRunner(store, store.searcher(fromSegment: firstSegment)).run(rules, on: range, now: now)
+        }
+        try alerts.record(now: now)
         forget()
     }
 
     private func writeRows(_ batch: PreparedBatch) throws {
         var numbers = [Int64](repeating: 0, count: batch.articleCount)
+        alerts.begin(articles: batch.articleCount)
         for section in BatchSection.all(of: batch) { try write(section, of: batch, &numbers) }
+        if store.alerting.isOn { try library.pipeline(changes.takeLanguageRequests(library)) }
+        try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
         for (ordinal, n) in numbers.enumerated() where n != 0 {
             changes.count(characters: batch.characters(ofArticle: ordinal), +1)
         }
@@ -165,6 +187,7 @@ final class PostgresBatchWriter {
             }
         }
         if section.articles.isEmpty { return }
+        try alerts.prepare(feeds: section.articles.map { names.feedID($0.draft.feed) })
         let wanted = section.articles.map { ArticleTable.Name(feed: names.feedID($0.draft.feed), guid: $0.draft.guid) }
         let stored = try table.find(wanted, hasAliases: hasAliases)
         let removed = hasRemoved ? try table.removed(wanted.filter { stored[$0] == nil }) : []
@@ -222,6 +245,7 @@ final class PostgresBatchWriter {
             changes.history.inserted(n)
             changes.add(toFeed: feed, articles: 1, unread: draft.read == true ? 0 : 1)
             changes.count(language: draft.language, +1)
+            try alerts.add(n, at: new[place].ordinal, feed: feed, isNew: true)
         }
         try table.insert(
             new.map { ($0.numbered, $0.draft.read ?? false, $0.draft.starred ?? false, ArticleTable.flags($0.draft)) },
@@ -256,6 +280,9 @@ final class PostgresBatchWriter {
                 }
                 changed.append(article)
                 changes.history.updated(n)
+                if !article.draft.isSilent {
+                    try alerts.add(n, at: article.ordinal, feed: article.feed, isNew: false)
+                }
             }
             if comparison == .changed || restated.contains(n) {
                 total.updated += 1

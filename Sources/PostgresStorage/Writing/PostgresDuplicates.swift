@@ -1,5 +1,6 @@
 internal import ArticleSearch
 internal import PostgreSQL
+internal import PostgresSearch
 internal import SearchRanking
 
 /// Groups of near-duplicates on the server, with what a batch needs of them in memory: each question of `DuplicateGroups` is

@@ -1,10 +1,16 @@
 internal import ArticleBatches
 package import Articles
 internal import PostgreSQL
+internal import PostgresSearch
+internal import SavedSearchMatching
 
 extension PostgresStore {
-    /// No search alerts on this engine yet, so that batches need not keep their tables.
-    package func makeBatchPool() -> any ArticleBatchPool { PreparedBatchPool(searches: searches, keepsIndexes: false) }
+    package func makeBatchPool() -> any ArticleBatchPool {
+        let rule = try? guarded {
+            try library.integer("SELECT search FROM feedsearch.alert_rule WHERE library = $1 AND slot = $2 LIMIT 1")
+        }
+        return PreparedBatchPool(searches: alerting.shared, keepsIndexes: rule != nil)
+    }
 
     @discardableResult
     package func insert(_ request: BatchInsertRequest, now: Int64) throws -> BatchInsertResult {
@@ -34,7 +40,7 @@ extension PostgresStore {
         _ request: BatchInsertRequest, now: Int64, nextBatch: () throws -> (any ArticleBatch)?
     ) throws -> BatchInsertResult {
         try guarded {
-            let writer = PostgresBatchWriter(store: self, request: request, now: now)
+            let writer = try PostgresBatchWriter(store: self, request: request, now: now)
             var isAtEnd = false
             func next() throws -> PreparedBatch? {
                 if isAtEnd { return nil }

@@ -1,5 +1,6 @@
 internal import ArticleBatches
 internal import PostgreSQL
+internal import PostgresSearch
 
 /// The statements that change the state of one article. Each changes a row only where something is to be changed.
 enum StateTable {

@@ -17,7 +17,7 @@ package final class SQLiteSearchSource: SearchSource {
     }
 
     package var index: any IndexSource { sqliteIndex }
-    package var titleWords: any TitleWordRows { TitleWords(connection: connection) }
+    package var titleWords: any TitleWordRows { SQLiteTitleWords(connection: connection) }
 
     /// Reads pages ahead; nil leaves that to the system. Set before the first search.
     package var prefetcher: Prefetcher? {

@@ -1,3 +1,4 @@
+internal import ArticleBatches
 internal import Articles
 internal import Formats
 internal import SQLite
@@ -82,21 +83,5 @@ final class ActionRecording {
         try connection.run(
             "UPDATE action SET articles = ? WHERE id = ?", [.integer(Int64(max(changed, removed))), .integer(id)])
         return id
-    }
-}
-
-extension UserAction.Kind {
-    /// The tables whose rows an action of this kind changes; only they are recorded, and written when it is taken back.
-    ///
-    /// Counts of articles are left out: the bin keeps those of feeds, and a trigger follows marks (`SQLiteStore.undo`).
-    var tables: [String] {
-        switch self {
-        case .deleted, .retention: []
-        case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
-        case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe", "hand_place"]
-        case .saved, .unsaved:
-            ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
-        case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
-        }
     }
 }

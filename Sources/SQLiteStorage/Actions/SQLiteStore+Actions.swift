@@ -1,11 +1,9 @@
+internal import ArticleBatches
 internal import Articles
 internal import Formats
 internal import SQLite
 
 extension SQLiteStore {
-    /// How many actions can be taken back whose articles are not in the bin.
-    static let actionLimit = 100
-
     func recording<Result>(
         _ kind: UserAction.Kind, subject: String?, now: Int64, _ body: () throws -> Result
     ) throws -> (result: Result, action: Int64?) {
@@ -33,7 +31,7 @@ extension SQLiteStore {
     private func forgetOldActions() throws {
         try connection.run(
             """
-            DELETE FROM action WHERE id <= (SELECT id FROM action ORDER BY id DESC LIMIT 1 OFFSET \(Self.actionLimit))
+            DELETE FROM action WHERE id <= (SELECT id FROM action ORDER BY id DESC LIMIT 1 OFFSET \(ActionLimits.count))
             AND NOT EXISTS (SELECT 1 FROM removed_article r WHERE r.action = action.id)
             """)
     }
@@ -63,26 +61,19 @@ extension SQLiteStore {
     }
 
     func undo(_ id: Int64?) throws -> UndoneAction? {
-        try guarded {
-            try connection.transaction {
-                let all = try actions()
-                let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
-                guard let action = wanted else { return nil }
-                let kept = try applyChanges(of: action)
-                var bin = try ArticleBin(store: self)
-                // Whoever brings back what its age took away wants to keep it.
-                let numbers = try bin.restore(action: action.id, keeps: action.kind == .retention)
-                // What has come in anew meanwhile is there already.
-                try connection.run("DELETE FROM removed_article WHERE action = ?", [.integer(action.id)])
-                try connection.run("DELETE FROM action WHERE id = ?", [.integer(action.id)])
-                if retentionAction == action.id { retentionAction = nil }
-                return UndoneAction(action: action, numbers: numbers, kept: kept)
-            }
-        }
+        try guarded { try connection.transaction { try takeBack(id) } }
     }
 
-    /// - Returns: how many rows were changed again since, and stay as they are.
-    private func applyChanges(of action: UserAction) throws -> Int {
+    /// The sums of unread articles follow what a changeset does to articles.
+    fileprivate static let readTrigger = """
+        CREATE TEMP TRIGGER undo_reading AFTER UPDATE OF read ON main.article WHEN new.read <> old.read BEGIN
+            UPDATE feed SET unread = unread + old.read - new.read WHERE id = new.feed;
+        END
+        """
+}
+
+extension SQLiteStore: ActionStore {
+    func applyInverse(of action: UserAction) throws -> Int {
         let statement = try connection.prepare(
             "SELECT inverse FROM action_change WHERE action = ? ORDER BY part DESC")
         try statement.bind([.integer(action.id)])
@@ -105,10 +96,13 @@ extension SQLiteStore {
         return kept
     }
 
-    /// The sums of unread articles follow what a changeset does to articles.
-    private static let readTrigger = """
-        CREATE TEMP TRIGGER undo_reading AFTER UPDATE OF read ON main.article WHEN new.read <> old.read BEGIN
-            UPDATE feed SET unread = unread + old.read - new.read WHERE id = new.feed;
-        END
-        """
+    func restore(action: Int64, keeps: Bool) throws -> [ArticleID] {
+        var bin = try ArticleBin(store: self)
+        return try bin.restore(action: action, keeps: keeps)
+    }
+
+    func forget(action: Int64) throws {
+        try connection.run("DELETE FROM removed_article WHERE action = ?", [.integer(action)])
+        try connection.run("DELETE FROM action WHERE id = ?", [.integer(action)])
+    }
 }

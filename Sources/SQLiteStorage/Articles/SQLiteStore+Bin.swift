@@ -1,10 +1,8 @@
+internal import ArticleBatches
 internal import Articles
 internal import SQLite
 
 extension SQLiteStore {
-    /// How long removed articles can be brought back, in seconds: 30 days.
-    static let binSeconds: Int64 = 30 * 86_400
-
     @discardableResult
     func remove(_ numbers: [Int64], now: Int64) throws -> Int {
         try recording(.deleted, subject: nil, now: now) {
@@ -23,7 +21,7 @@ extension SQLiteStore {
     @discardableResult
     func purgeBin(now: Int64) throws -> Int {
         try guarded {
-            let old = SQLValue.integer(now - Self.binSeconds)
+            let old = SQLValue.integer(now - ActionLimits.binSeconds)
             guard try connection.integer("SELECT 1 FROM action WHERE at < ? LIMIT 1", [old]) != nil else { return 0 }
             return try connection.transaction {
                 try connection.run(

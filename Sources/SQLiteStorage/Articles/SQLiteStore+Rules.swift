@@ -1,6 +1,7 @@
+internal import ArticleBatches
 internal import Articles
-internal import QueryLanguage
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore {
     func rules() throws -> [ArrivalRule] {
@@ -19,10 +20,9 @@ extension SQLiteStore {
                         created: statement.seconds(4), delay: statement.countOrNil(6).map { Int64($0) },
                         matched: statement.count(5)))
             }
-            for index in out.indices {
-                out[index].failedOn = try FailingSearches.article(
-                    .rule, out[index].id, query: out[index].query, on: connection)
-            }
+            if out.isEmpty { return [] }
+            let failures = try FailingSearches.stored(.rule, in: self)
+            for index in out.indices { out[index].failedOn = failures.article(out[index].id, query: out[index].query) }
             return out
         }
     }
@@ -67,25 +67,44 @@ extension SQLiteStore {
     func runDelayedRules(now: Int64) throws -> Int {
         let rules = try rules().filter { $0.delay != nil }
         if rules.isEmpty { return 0 }
-        return try guarded { try connection.transaction { try RuleRunner(store: self).runDelayed(rules, now: now) } }
+        return try guarded { try connection.transaction { try RuleRunner(self, searcher).runDelayed(rules, now: now) } }
     }
 
     func ruleMatches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
         try guarded {
-            try connection.snapshot {
-                // Numbers grow with arrival; what was brought in with an older date of arrival is left out below.
-                let newest = try connection.integer("SELECT max(n) FROM article") ?? 0
-                let first =
-                    try connection.integer("SELECT min(n) FROM article WHERE received >= ?", [.integer(since)])
-                    ?? newest &+ 1
-                let range = first...max(first, newest)
-                let arrived = try connection.prepare("SELECT 1 FROM article WHERE n = ? AND received >= ?")
-                return try RuleRunner(store: self).matches(query, in: range, now: now)?.numbers.filter { n in
-                    defer { arrived.reset() }
-                    try arrived.bind([.integer(n), .integer(since)])
-                    return try arrived.step()
-                }
-            }
+            try connection.snapshot { try RuleRunner(self, searcher).matches(query, since: since, now: now) }
         }
+    }
+}
+
+extension SQLiteStore: RuleStore {
+    func changeByRule(_ change: StateChange, of numbers: [Int64]) throws {
+        var writer = try StateWriter(store: self)
+        for n in numbers { _ = try writer.apply(change, to: n, isRule: true) }
+    }
+
+    func queuePages(of numbers: [Int64], now: Int64) throws {
+        try PageQueue(connection: connection).add(numbers, now: now)
+    }
+
+    func countMatches(ofRule id: Int64, _ count: Int) throws {
+        try connection.run(
+            "UPDATE arrival_rule SET matched = matched + ? WHERE id = ?", [.integer(Int64(count)), .integer(id)])
+    }
+
+    func waitingArticles(ofRule id: Int64, arrivedBy time: Int64) throws -> ClosedRange<Int64>? {
+        let next = try connection.integer("SELECT next FROM arrival_rule WHERE id = ?", [.integer(id)]) ?? 1
+        let end = try connection.integer(
+            """
+            SELECT coalesce((SELECT n FROM article WHERE n >= ?1 AND received > ?2 ORDER BY n LIMIT 1),
+                1 + (SELECT max(n) FROM article), 1)
+            """, [.integer(next), .integer(time)])
+        guard let end, end > next else { return nil }
+        return next...end - 1
+    }
+
+    func setAsked(ofRule id: Int64, upTo article: Int64) throws {
+        try connection.run(
+            "UPDATE arrival_rule SET next = ? WHERE id = ?", [.integer(article + 1), .integer(id)])
     }
 }

@@ -1,8 +1,6 @@
 internal import ArticleSearch
 internal import Articles
-internal import QueryLanguage
 internal import SQLite
-internal import SQLiteSearch
 
 extension SQLiteStore {
 
@@ -25,26 +23,7 @@ extension SQLiteStore {
         try guarded { try connection.integer("SELECT max(n) FROM article") ?? 0 }
     }
 
-    func unread(in scope: ReadScope) throws -> [Int64] {
-        try guarded {
-            var parts = [ArticleFilter.read(false)]
-            if let within = scope.within { parts.append(.feeds(try searcher.feeds(within: within))) }
-            if let feed = scope.feed { parts.append(.feeds([feed])) }
-            if let folder = scope.folder { parts.append(.feeds(try searcher.feeds(inFolder: folder))) }
-            if let newest = scope.newestSeen {
-                parts.append(.upTo(newest))
-            }
-            if let time = scope.receivedBefore {
-                parts.append(.dates(from: nil, until: time, of: .received))
-            }
-            let condition = SQLFragment(.all(parts))
-            let statement = try connection.prepare("SELECT a.n FROM article a WHERE \(condition.sql) ORDER BY a.n")
-            try statement.bind(condition.values)
-            var numbers: [Int64] = []
-            while try statement.step() { numbers.append(statement.integer(0)) }
-            return numbers
-        }
-    }
+    func unread(in scope: ReadScope) throws -> [Int64] { try guarded { try searcher.unread(in: scope) } }
 
     @discardableResult
     func markAllRead(_ scope: ReadScope) throws -> Int {

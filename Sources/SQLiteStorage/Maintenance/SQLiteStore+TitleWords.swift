@@ -1,3 +1,4 @@
+internal import ArticleSearch
 internal import SQLite
 internal import SQLiteSearch
 

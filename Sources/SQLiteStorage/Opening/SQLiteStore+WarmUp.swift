@@ -16,21 +16,7 @@ extension SQLiteStore {
         guard access == .read else { return false }
         if warmer.advance() { return true }
         do {
-            let isLeft = try connection.snapshot {
-                try statistics.refresh()
-                return try statistics.facts.readAhead() || statistics.postings.readAhead()
-            }
-            if isLeft { return true }
-            guard whileIdle || statistics.articleCount <= WarmUpQueries.maxArticlesWhileBusy else { return false }
-            if warmUpQueries == nil {
-                warmUpQueries = try WarmUpQueries(searchSource)
-            }
-            if try warmUpQueries?.advance(searcher) == true { return true }
-            guard whileIdle else { return false }
-            return try connection.snapshot {
-                try statistics.refresh()
-                return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)
-            }
+            return try searchWarmer.advance(whileIdle: whileIdle)
         } catch {
             // The search that meets the same trouble says so.
             return false

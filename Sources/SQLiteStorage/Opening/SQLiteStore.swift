@@ -4,6 +4,7 @@ internal import Pipelines
 internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
+internal import SavedSearchMatching
 internal import TextAnalysis
 
 /// Everything a person subscribes to, in one file: feeds, articles, their state and their index.
@@ -21,13 +22,12 @@ package final class SQLiteStore: ArticleStore {
     let searcher: ArticleSearcher
     /// Shared by the readers of the process; who writes has no use for it.
     let caches: IndexCaches
-    let alerting = Alerting()
+    let alerting = AlertingSearches()
     var statistics: IndexStatistics { searcher.statistics }
     /// Too large to be mapped; known to readers.
     var isLarge = false
     lazy var warmer = MappingWarmer(connection: connection)
-    /// Nil before it begins.
-    var warmUpQueries: WarmUpQueries?
+    private(set) lazy var searchWarmer = SearchWarmer(searcher)
     var utcOffset: @Sendable (Int64) -> Int = { _ in 0 }
     /// The reader's own tags in the state of a token.
     var knownOwnTags: (token: ChangeToken, tags: [OwnTag])?

@@ -11,4 +11,6 @@ final class FileDeliveryLock: DeliveryLock {
         guard let lock = try? FileLock(database + "-alerts", waits: false, followsLinks: true) else { return nil }
         self.lock = lock
     }
+
+    var isHeld: Bool { true }
 }

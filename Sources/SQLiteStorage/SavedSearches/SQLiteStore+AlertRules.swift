@@ -1,5 +1,6 @@
 internal import Articles
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore {
     var alertSettings: AlertSettings {
@@ -10,7 +11,13 @@ extension SQLiteStore {
     var recordedAlerts: Int { alerting.recorded }
 
     func atomically<Result>(_ body: () throws -> Result) throws -> Result {
-        try guarded { try connection.transaction { try body() } }
+        do {
+            return try guarded { try connection.transaction { try body() } }
+        } catch {
+            // Searches that `body` has changed may have been taken over for its batches.
+            if !connection.isInTransaction { alerting.forget() }
+            throw error
+        }
     }
 
     func save(

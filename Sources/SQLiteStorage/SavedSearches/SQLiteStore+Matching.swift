@@ -52,14 +52,12 @@ extension SQLiteStore: MatchingStore {
         return feed
     }
 
-    func isSuspended(search id: Int64) -> Bool { alerting.failing.isSuspended(.search, id) }
+    var failing: FailingSearches { alerting.failing }
 
-    func forgetFailure(ofSearch id: Int64) { alerting.failing.forget(.search, id) }
-
-    func recordFailure(ofSearch id: Int64, article: Int64) throws {
-        guard let query = try connection.text("SELECT query FROM saved_search WHERE id = ?", [.integer(id)]) else {
-            return
-        }
-        try alerting.failing.add(FailingSearch(kind: .search, id: id, query: query, article: article), on: connection)
+    func savedSearchQuery(_ id: Int64) throws -> String? {
+        try connection.text("SELECT query FROM saved_search WHERE id = ?", [.integer(id)])
     }
+
+    /// Reading one article costs a microsecond.
+    func willRead(_ articles: [Int64]) {}
 }

@@ -2,44 +2,19 @@ internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
+internal import SavedSearchMatching
 internal import SearchRanking
 
 extension SQLiteStore {
     func deliveryLock() -> (any DeliveryLock)? { FileDeliveryLock(database: path) }
 
-    func waitingAlerts() throws -> [WaitingAlerts] {
-        try guarded {
-            var unsorted: [Int64: WaitingAlerts] = [:]
-            try AlertSorter(connection: connection).read { group in
-                var waiting = unsorted[group.search] ?? .init(search: group.search, count: 0, since: group.at)
-                waiting.count += group.articles.count
-                waiting.since = min(waiting.since, group.at)
-                unsorted[group.search] = waiting
-            }
-            let rows = try connection.cachedStatement(
-                """
-                SELECT r.search, q.waiting, q.since FROM alert_rule r LEFT JOIN alert_queue q ON q.search = r.search
-                WHERE r.disabled IS NULL AND (q.search IS NOT NULL OR ?)
-                """)
-            defer { rows.reset() }
-            rows.bind(unsorted.isEmpty ? 0 : 1, at: 1)
-            var out: [WaitingAlerts] = []
-            while try rows.step() {
-                let search = rows.integer(0)
-                var waiting = WaitingAlerts(search: search, count: rows.count(1), since: rows.seconds(2))
-                if let more = unsorted[search] {
-                    waiting.since = waiting.count > 0 ? min(waiting.since, more.since) : more.since
-                    waiting.count += more.count
-                }
-                if waiting.count > 0 { out.append(waiting) }
-            }
-            return out
-        }
-    }
+    private var rows: SQLiteOutboxRows { SQLiteOutboxRows(connection: connection) }
+
+    func waitingAlerts() throws -> [WaitingAlerts] { try guarded { try rows.waitingAlerts() } }
 
     func hasWaitingAlerts() throws -> Bool {
         try guarded {
-            if try !AlertSorter(connection: connection).isEmpty { return true }
+            if try rows.hasUnsorted() { return true }
             return try connection.integer(
                 """
                 SELECT 1 FROM alert_queue q JOIN alert_rule r ON r.search = q.search WHERE r.disabled IS NULL LIMIT 1
@@ -47,26 +22,28 @@ extension SQLiteStore {
         }
     }
 
-    func sortAlerts() throws { try guarded { try AlertSorter(connection: connection).sort() } }
+    func sortAlerts() throws { try guarded { try AlertSorter(rows: rows).sort() } }
 
     func waitingArticles(of search: Int64, limit: Int) throws -> [Int64] {
-        try guarded {
-            let rows = try WaitingRows(connection: connection).rows(of: search, limit: limit)
-            return Array(rows.flatMap(\.articles).prefix(limit))
-        }
+        try guarded { Array(try rows.waiting(of: [search], limit: limit).flatMap(\.articles).prefix(limit)) }
     }
 
     func notifiedArticles(of search: Int64, since: Int64, limit: Int) throws -> [Int64] {
-        try numbers(
-            """
-            SELECT article FROM alert WHERE search = ? AND delivery > 0 AND at >= ? ORDER BY at DESC, article DESC LIMIT ?
-            """, [.integer(search), .integer(since), .integer(Int64(limit))])
+        try guarded {
+            try connection.numbers(
+                """
+                SELECT article FROM alert
+                WHERE search = ? AND delivery > 0 AND at >= ? ORDER BY at DESC, article DESC LIMIT ?
+                """, [.integer(search), .integer(since), .integer(Int64(limit))])
+        }
     }
 
     func articles(of delivery: AlertDelivery) throws -> [Int64] {
-        try numbers(
-            "SELECT article FROM alert WHERE search = ? AND delivery = ? ORDER BY at, article",
-            [.integer(delivery.search), .integer(delivery.id)])
+        try guarded {
+            try connection.numbers(
+                "SELECT article FROM alert WHERE search = ? AND delivery = ? ORDER BY at, article",
+                [.integer(delivery.search), .integer(delivery.id)])
+        }
     }
 
     func foldedCount(of delivery: AlertDelivery) throws -> Int {
@@ -80,50 +57,23 @@ extension SQLiteStore {
     }
 
     func alertedArticles(of search: Int64, limit: Int) throws -> [Int64] {
-        try guarded {
-            var found: [Int64] = []
-            for row in try WaitingRows(connection: connection).rows(of: search, limit: .max) { found += row.articles }
-            try AlertSorter(connection: connection).read { if $0.search == search { found += $0.articles } }
-            let told = try numbers(
-                "SELECT article FROM alert WHERE search = ? ORDER BY at DESC, article DESC LIMIT ?",
-                [.integer(search), .integer(Int64(limit))])
-            return Array((found.reversed() + told).prefix(limit))
-        }
-    }
-
-    private func numbers(_ sql: String, _ values: [SQLValue]) throws -> [Int64] {
-        try guarded {
-            let rows = try connection.cachedStatement(sql)
-            defer { rows.reset() }
-            try rows.bind(values)
-            var out: [Int64] = []
-            while try rows.step() { out.append(rows.integer(0)) }
-            return out
-        }
+        try guarded { try rows.alerted(of: search, limit: limit) }
     }
 
     func notifiedCopies(among articles: [Int64], of search: Int64) throws -> Set<Int64> {
         try guarded {
             let facts = FactsCache(SQLiteIndex(connection: connection))
             let told = try connection.cachedStatement("SELECT 1 FROM alert WHERE search = ? AND article = ?")
-            // By group, whether one of its articles is told of.
-            var groups: [UInt32: Bool] = [:]
-            var copies: Set<Int64> = []
-            for article in articles {
-                let group = try facts.facts(of: article).foldKey
-                guard group != 0 else { continue }
-                if groups[group] == nil {
-                    groups[group] = try SQLiteDuplicates(connection).members(of: Int64(group)).contains { member in
-                        defer { told.reset() }
-                        told.bind(search, at: 1)
-                        told.bind(member, at: 2)
-                        return try told.step()
-                    }
+            return try NotifiedCopies.among(articles) {
+                Int64(try facts.facts(of: $0).foldKey)
+            } isNotified: { group in
+                try SQLiteDuplicates(connection).members(of: group).contains { member in
+                    defer { told.reset() }
+                    told.bind(search, at: 1)
+                    told.bind(member, at: 2)
+                    return try told.step()
                 }
-                if groups[group] == true { copies.insert(article) }
-                groups[group] = true
             }
-            return copies
         }
     }
 
@@ -133,45 +83,7 @@ extension SQLiteStore {
     func addDelivery(
         of articles: [Int64], folded: [Int64], search: Int64, uid: String, now: Int64
     ) throws -> Int {
-        try guarded {
-            try connection.transaction {
-                try connection.run(
-                    "DELETE FROM alert_delivery WHERE finished < ?", [.integer(now - Self.keptSeconds)])
-                let taken = try WaitingRows(connection: connection).take(Set(articles + folded), of: search)
-                if taken.isEmpty { return 0 }
-                var id: Int64 = 0
-                if !articles.isEmpty {
-                    try connection.run(
-                        "INSERT INTO alert_delivery (uid, search, created, due) VALUES (?1, ?2, ?3, ?3)",
-                        [.text(uid), .integer(search), .integer(now)])
-                    id = connection.lastInsertRowID
-                }
-                let away = Set(folded)
-                let told = try connection.cachedStatement(
-                    "INSERT OR IGNORE INTO alert (search, article, at, delivery) VALUES (?, ?, ?, ?)")
-                for (article, at) in taken {
-                    try told.bind([
-                        .integer(search), .integer(article), .integer(at), .integer(away.contains(article) ? -id : id),
-                    ])
-                    try told.run()
-                }
-                try updateQueue(search, taken: taken.count)
-                return taken.count
-            }
-        }
-    }
-
-    /// How long a delivery that was taken is listed.
-    private static var keptSeconds: Int64 { 90 * 86_400 }
-
-    private func updateQueue(_ search: Int64, taken: Int) throws {
-        let since = try connection.integer("SELECT min(at) FROM alert_waiting WHERE search = ?", [.integer(search)])
-        guard let since else {
-            return try connection.run("DELETE FROM alert_queue WHERE search = ?", [.integer(search)])
-        }
-        try connection.run(
-            "UPDATE alert_queue SET waiting = max(1, waiting - ?2), since = ?3 WHERE search = ?1",
-            [.integer(search), .integer(Int64(taken)), .integer(since)])
+        try guarded { try rows.addDelivery(of: articles, folded: folded, search: search, uid: uid, now: now) }
     }
 
     func dueDeliveries(now: Int64, limit: Int = 1_000) throws -> [AlertDelivery] {

@@ -1,5 +1,6 @@
 internal import Articles
 internal import SQLite
+internal import SavedSearchMatching
 
 extension SQLiteStore {
     func save(search name: String, query: String, now: Int64) throws {
@@ -26,6 +27,7 @@ extension SQLiteStore {
                 \(condition) ORDER BY s.name
                 """)
             if let name { try statement.bind([.text(name)]) }
+            let failures = try FailingSearches.stored(.search, in: self)
             var out: [SavedSearch] = []
             while try statement.step() {
                 var search = SavedSearch(
@@ -42,8 +44,7 @@ extension SQLiteStore {
                     rule.disabled = statement.textOrNil(12)
                     search.rule = rule
                 }
-                search.failedOn = try FailingSearches.article(
-                    .search, search.id, query: search.query, on: connection)
+                search.failedOn = failures.article(search.id, query: search.query)
                 out.append(search)
             }
             return out
@@ -56,4 +57,6 @@ extension SQLiteStore {
             return connection.changedRows > 0
         }
     }
+
+    var failingSearches: [FailingSearch] { failing.all }
 }

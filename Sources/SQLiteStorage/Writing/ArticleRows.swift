@@ -1,4 +1,5 @@
 internal import ArticleBatches
+internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
@@ -188,7 +189,10 @@ package struct ArticleRows {
     /// Takes the article's postings out of the index; its text must still be the one that was indexed. One that waits
     /// for a backfill has none, and FTS5 would count them below zero.
     mutating func removeFromIndex(_ n: Int64) throws {
-        try titleWords.willRemove(n)
+        let connection = connection
+        try titleWords.willRemove(n) {
+            try connection.text("SELECT title FROM article_text WHERE n = ?", [.integer(n)])
+        }
         guard try connection.integer("SELECT 1 FROM article_index_docsize WHERE id = ?", [.integer(n)]) != nil else {
             return
         }

@@ -4,6 +4,7 @@ internal import Articles
 internal import PostingIndex
 internal import SQLite
 internal import SQLiteSearch
+internal import SavedSearchMatching
 internal import SearchRanking
 internal import TextAnalysis
 
@@ -50,7 +51,7 @@ final class BatchWriter {
         state = try StateWriter(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
-        alerts = try AlertRecorder(store: store)
+        alerts = try AlertRecorder(store: store, searches: store.alerting)
     }
 
     /// Stores a batch in a transaction of its own; whatever goes wrong, nothing of it is.
@@ -119,6 +120,7 @@ final class BatchWriter {
         try rows.begin()
         try removed.begin()
         try tally.words.load()
+        try alerts.beginTransaction()
         var batch = first
         var articles = 0
         var bytes = 0
@@ -150,7 +152,7 @@ final class BatchWriter {
     }
 
     private func writeRows(_ batch: PreparedBatch) throws {
-        try alerts.begin(now: now)
+        alerts.begin(articles: batch.articleCount)
         var numbers: [Int64] = []
         numbers.reserveCapacity(batch.articleCount)
         placed.removeAll(keepingCapacity: true)
@@ -162,7 +164,7 @@ final class BatchWriter {
             case .article(var draft): try write(&draft, &numbers)
             }
         }
-        try alerts.startMatching(batch, now: now)
+        try alerts.startMatching(batch.index, prepared: batch.matches, now: now)
         for (ordinal, n) in numbers.enumerated() where n != 0 { tally.add(batch.characters(ofArticle: ordinal)) }
         for (ordinal, n, date) in placed { try forward.write(n, batch.forwardEntry(ofArticle: ordinal), date: date) }
         try forward.linkCopies()
@@ -177,7 +179,9 @@ final class BatchWriter {
         try rows.flushSums()
         let queue = PageQueue(connection: connection)
         try queue.add(new: history.insertedRange, revised: revised, now: now)
-        if let range = history.insertedRange { try RuleRunner(store: store).run(on: range, now: now) }
+        if let range = history.insertedRange {
+            try RuleRunner(store, store.searcher).run(store.rules(), on: range, now: now)
+        }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
         try history.record(on: connection, at: now)
@@ -208,13 +212,12 @@ final class BatchWriter {
             total.inserted += 1
             if request.resultType == .ids { total.insertedIDs.append(n) }
             history.inserted(n)
-            return try alerts.add(n, feed: feed, isNew: true)
+            return try alerts.add(n, at: numbers.count - 1, feed: feed, isNew: true)
         }
         let place = numbers.count
         numbers.append(0)
         let stateChanged = try rows.updateState(of: stored, feed: feed, from: draft)
         if try isKnown(draft, stored) {
-            try alerts.add(0, feed: feed, isNew: false)
             return stateChanged ? updated(stored.id) : unchanged(stored.id)
         }
         if let ordinal = numbers.lastIndex(of: stored.id) {
@@ -237,7 +240,7 @@ final class BatchWriter {
         placed.append((place, stored.id, nil))
         updated(stored.id)
         history.updated(stored.id)
-        try alerts.add(draft.isSilent ? 0 : stored.id, feed: feed, isNew: false)
+        if !draft.isSilent { try alerts.add(stored.id, at: place, feed: feed, isNew: false) }
     }
 
     private func isKnown(_ draft: ArticleDraft, _ stored: StoredArticle) throws -> Bool {

@@ -1,6 +1,7 @@
 internal import ArticleBatches
 internal import Articles
 internal import SQLite
+internal import SavedSearchMatching
 internal import TextAnalysis
 
 extension SQLiteStore {

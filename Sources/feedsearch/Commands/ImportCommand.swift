@@ -14,7 +14,9 @@ enum ImportCommand {
         let paths = invocation.arguments.operands
         if paths.isEmpty { throw invocation.missingOperand }
         let isDryRun = invocation.settings.has(.dryRun)
-        guard isDryRun, FileSystem.kind(invocation.settings.databasePath) == nil else {
+        guard isDryRun, !LibraryPlace(invocation.settings.databasePath).isServer,
+            FileSystem.kind(invocation.settings.databasePath) == nil
+        else {
             return try run(paths, isDryRun: isDryRun, invocation.library(isDryRun ? .reading : .writing), invocation)
         }
         // What would be done to a database that is not there yet is shown on an empty one.

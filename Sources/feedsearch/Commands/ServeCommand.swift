@@ -78,7 +78,8 @@ enum ServeCommand {
             maxCacheBytes: settings.number(.cacheMB).map { $0 << 20 }, settings: settings.library,
             clock: invocation.clock)
         return Service(
-            library: library, databasePath: settings.databasePath, accounts: accounts, oneTimeKey: key,
+            library: library, databasePath: settings.databasePath, localPath: settings.localPath, accounts: accounts,
+            oneTimeKey: key,
             hostNames: options.hostNames, base: options.base, notice: { messages.error($0) }, log: log)
     }
 
@@ -126,7 +127,7 @@ enum ServeCommand {
         invocation.messages.note(.serveKeyFile, [path])
     }
 
-    private static func keyPath(_ invocation: Invocation) -> String { invocation.settings.databasePath + ".key" }
+    private static func keyPath(_ invocation: Invocation) -> String { invocation.settings.localPath + ".key" }
 
     // MARK: - What is set
 

@@ -16,7 +16,7 @@ extension Settings {
             library.proxies[name] = Environment.value(name)
             if name != "http_proxy" { library.proxies[name.uppercased()] = Environment.value(name.uppercased()) }
         }
-        let path = databasePath
+        let path = localPath
         library.secrets.stored = { AccountStore.secret($0, for: $1.description, besideLibrary: path) }
         library.confirmations = Self.confirmations
         library.keepsTracking = has(.keepTracking)

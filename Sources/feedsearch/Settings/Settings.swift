@@ -4,12 +4,17 @@ import TerminalText
 
 /// What is set, as it is meant: flags over environment over the configuration file over what is built in.
 struct Settings: Sendable {
+    /// A path, or the address of a database on a server (`LibraryPlace`).
     var databasePath: String
+    private let servers: String
     let language: Language
     let color: ColorChoice
     let isQuiet: Bool
     let isVerbose: Bool
     private let values: [Flag: String]
+
+    /// The file beside which this machine keeps what belongs to the library.
+    var localPath: String { LibraryPlace(databasePath).localPath(in: servers) }
 
     /// The value of a flag or setting.
     func value(_ flag: Flag) -> String? { values[flag] }
@@ -32,6 +37,7 @@ struct Settings: Sendable {
         self.values = values
         self.language = language
         let home = DefaultPaths(environment)
+        servers = home.servers
         databasePath = values[.db].map(home.expand) ?? home.database
         color = values[.color].flatMap(ColorChoice.init(rawValue:)) ?? .auto
         isQuiet = values[.quiet] == ConfigFile.yes

@@ -1,0 +1,64 @@
+import Articles
+import Foundation
+import PostgreSQL
+import PostgresStorage
+
+/// Writes made-up articles into a library on a server, and appends a line to a file for each batch that was acknowledged:
+/// for tests that end it in the middle (`KilledWriterTests`). A call that fails is made again, as its caller is to do where a
+/// connection was lost.
+struct PostgresWriter {
+    let address: PostgresAddress
+    /// The numbers of the articles that it writes, in order.
+    let numbers: Range<Int>
+    let acknowledged: String
+    static let batchSize = 20
+
+    /// The article of a number: in one of five feeds, and for one of seven saved searches.
+    static func draft(_ number: Int) -> ArticleDraft {
+        var draft = ArticleDraft()
+        draft.feed = "https://\(number % 5).example/"
+        draft.guid = "g\(number)"
+        draft.title = "title \(number)"
+        draft.body = Array("body of number \(number), common words, alert\(number % 7)".utf8)
+        return draft
+    }
+
+    private static let maxFailures = 100
+    private static let pauseMicroseconds: UInt32 = 50_000
+
+    func run() throws {
+        var failures = 0
+        while failures < Self.maxFailures {
+            do {
+                return try write()
+            } catch is StorageError {
+                failures += 1
+                usleep(Self.pauseMicroseconds)
+            }
+        }
+    }
+
+    private func write() throws {
+        let store = try PostgresEngine.open(address, access: .write)
+        store.alertSettings.includesFirstImports = true
+        guard let file = FileHandle(forWritingAtPath: acknowledged) else { return }
+        try file.seekToEnd()
+        var rest = numbers
+        while !rest.isEmpty {
+            let batch = rest.prefix(Self.batchSize)
+            do { try insert(batch, into: store) } catch is StorageError { try insert(batch, into: store) }
+            rest = rest.dropFirst(Self.batchSize)
+            try file.write(contentsOf: Data("\(batch.upperBound)\n".utf8))
+        }
+    }
+
+    private func insert(_ batch: Range<Int>, into store: PostgresStore) throws {
+        var left = batch
+        try store.insert(
+            BatchInsertRequest(batchSize: Self.batchSize) { row in
+                guard let number = left.popFirst() else { return false }
+                row = Self.draft(number)
+                return true
+            }, now: 1)
+    }
+}

@@ -1,0 +1,60 @@
+package import Articles
+
+/// What taking actions back needs of an engine, inside a transaction that writes.
+package protocol ActionStore: ActionLog {
+    /// The action that takes in whatever the store removes for its age.
+    var retentionAction: Int64? { get set }
+    /// Gives the rows that an action has changed the values that they had before.
+    ///
+    /// - Returns: how many rows were changed again since, and stay as they are.
+    func applyInverse(of action: UserAction) throws -> Int
+    /// Brings back what an action removed. What has come in anew meanwhile stays as it is, and in the bin.
+    ///
+    /// - Parameter keeps: their age takes them away no more.
+    /// - Returns: the articles that are back.
+    func restore(action: Int64, keeps: Bool) throws -> [ArticleID]
+    /// Forgets an action and what is left of it in the bin.
+    func forget(action: Int64) throws
+}
+
+extension ActionStore {
+    /// Takes an action back, inside the caller's transaction.
+    ///
+    /// - Parameter id: as in `undo`.
+    package func takeBack(_ id: Int64?) throws -> UndoneAction? {
+        let all = try actions()
+        let wanted = id == nil ? all.first { $0.kind != .retention } ?? all.first : all.first { $0.id == id }
+        guard let action = wanted else { return nil }
+        let kept = try applyInverse(of: action)
+        // Whoever brings back what its age took away wants to keep it.
+        let numbers = try restore(action: action.id, keeps: action.kind == .retention)
+        // What has come in anew meanwhile is there already.
+        try forget(action: action.id)
+        if retentionAction == action.id { retentionAction = nil }
+        return UndoneAction(action: action, numbers: numbers, kept: kept)
+    }
+}
+
+/// How long actions can be taken back.
+package enum ActionLimits {
+    /// How many actions whose articles are not in the bin.
+    package static let count = 100
+    /// How long removed articles can be brought back, in seconds: 30 days.
+    package static let binSeconds: Int64 = 30 * 86_400
+}
+
+extension UserAction.Kind {
+    /// The tables whose rows an action of this kind changes; only they are recorded, and written when it is taken back.
+    ///
+    /// Counts of articles are left out: the bin keeps those of feeds, and `ActionStore.applyInverse` follows marks.
+    package var tables: [String] {
+        switch self {
+        case .deleted, .retention: []
+        case .read, .unread, .starred, .unstarred, .tagged, .marked: ["article", "article_tag"]
+        case .unsubscribed, .edited: ["feed", "folder", "feed_folder", "feed_option", "feed_recipe", "hand_place"]
+        case .saved, .unsaved:
+            ["saved_search", "alert_rule", "alert", "alert_queue", "alert_delivery", "alert_waiting"]
+        case .ruleAdded, .ruleChanged, .ruleRemoved: ["arrival_rule"]
+        }
+    }
+}

@@ -1,0 +1,140 @@
+package import ArticleSearch
+package import Articles
+internal import QueryLanguage
+internal import SavedSearchMatching
+internal import SearchRanking
+
+/// Carries out the rules on articles that have just come in, inside the transaction that brings them.
+///
+/// A rule means what a search for it means: its query is compiled as every query is, and asked of the index, which has the
+/// new articles by then, within their ids. Rules run in their order, and each sees what those before it did.
+package struct RuleRunner {
+    private let store: any RuleStore
+    private let searcher: ArticleSearcher
+    private var source: any SearchSource { searcher.source }
+
+    /// - Parameter searcher: sees the articles that the rules are asked of, those of the transaction among them.
+    package init(_ store: any RuleStore, _ searcher: ArticleSearcher) {
+        self.store = store
+        self.searcher = searcher
+    }
+
+    /// - Parameter range: the ids of the new articles.
+    package func run(_ rules: [ArrivalRule], on range: ClosedRange<Int64>, now: Int64) throws {
+        let rules = rules.filter { $0.delay == nil }
+        if rules.isEmpty { return }
+        try refresh()
+        for rule in rules { _ = try run(rule, on: range, now: now) }
+    }
+
+    /// Carries out rules on the articles that have become old enough for them since the last time.
+    ///
+    /// - Returns: how many matched.
+    package func runDelayed(_ rules: [ArrivalRule], now: Int64) throws -> Int {
+        var matched = 0
+        try refresh()
+        for rule in rules {
+            guard let delay = rule.delay,
+                let range = try store.waitingArticles(ofRule: rule.id, arrivedBy: now &- delay)
+            else { continue }
+            matched += try run(rule, on: range, now: now)
+            try store.setAsked(ofRule: rule.id, upTo: range.upperBound)
+        }
+        return matched
+    }
+
+    /// The articles that arrived since a moment and that a query finds, as a rule of it would have found them; nil where the
+    /// query cannot be carried out.
+    package func matches(_ query: String, since: Int64, now: Int64) throws -> [Int64]? {
+        try refresh()
+        let arrived = try source.articles(where: .dates(from: since, until: nil, of: .received), in: nil)
+        let range = arrived.first.flatMap { first in arrived.last.map { Int64(first)...Int64($0) } }
+        guard let found = try matches(query, in: range ?? 1...1, now: now) else { return nil }
+        return SortedRows.intersection(found.articles, arrived).map { Int64($0) }
+    }
+
+    /// An engine with its own full-text search needs no state of the index.
+    private func refresh() throws { if source.index.fullText == nil { try searcher.statistics.refresh() } }
+
+    private func run(_ rule: ArrivalRule, on range: ClosedRange<Int64>, now: Int64) throws -> Int {
+        // A rule that makes no sense any more, say because a saved search is gone, holds up no article.
+        if store.failing.isSuspended(.rule, rule.id) { return 0 }
+        guard let found = try matches(rule.query, in: range, now: now) else { return 0 }
+        if let article = found.failedOn {
+            try store.failing.add(
+                FailingSearch(kind: .rule, id: rule.id, query: rule.query, article: article), to: store)
+        }
+        if found.articles.isEmpty { return 0 }
+        let articles = found.articles.map { Int64($0) }
+        if let change = rule.change {
+            try store.changeByRule(change, of: articles)
+        } else {
+            try store.queuePages(of: articles, now: now)
+        }
+        try store.countMatches(ofRule: rule.id, articles.count)
+        return articles.count
+    }
+
+    // MARK: - Matches
+
+    /// What a query finds.
+    private struct Matches {
+        /// Ascending.
+        var articles: [UInt32] = []
+        /// The article on which a regular expression took too long; those after it were not looked at.
+        var failedOn: Int64?
+    }
+
+    /// The articles within the range that a query finds; nil where the query cannot be carried out.
+    private func matches(_ text: String, in range: ClosedRange<Int64>, now: Int64) throws -> Matches? {
+        do {
+            var request = SearchRequest(query: try QueryParser.parse(text), now: now, utcOffset: store.utcOffset)
+            request.match = .all
+            var compiler = try QueryCompiler(
+                scope: searcher, request: request, words: .all,
+                languages: searcher.statistics.currentLanguages(newArticles: 0))
+            compiler.range = range
+            compiler.checksNames = false
+            let plan = try compiler.plan()
+            return plan.isEmpty ? Matches() : try matches(plan, in: range)
+        } catch StorageError.costlyPattern(_, let article) {
+            // Of a saved search that the rule names.
+            return Matches(failedOn: article)
+        } catch  where error is QuerySyntaxError || error is StorageError {
+            return nil
+        }
+    }
+
+    private func matches(_ plan: SearchPlan, in range: ClosedRange<Int64>) throws -> Matches {
+        let articles = try articles(matching: plan, in: range)
+        if plan.patterns.isEmpty { return Matches(articles: articles) }
+        var matcher = try PatternMatcher(plan.patterns)
+        matcher.timePerArticle = PatternMatcher.timeOnArrival
+        var found = Matches()
+        for article in articles {
+            do {
+                if try searcher.matches(matcher, [Int64(article)])[0] { found.articles.append(article) }
+            } catch StorageError.costlyPattern(_, let article) {
+                found.failedOn = article
+                break
+            }
+        }
+        return found
+    }
+
+    /// The articles that match a plan, its regular expressions left out.
+    private func articles(matching plan: SearchPlan, in range: ClosedRange<Int64>) throws -> [UInt32] {
+        guard let index = plan.index else {
+            guard let numbers = plan.numbers else {
+                return try source.articles(where: plan.condition ?? .always, in: range)
+            }
+            return try plan.condition.map { try source.keep(numbers, where: $0) } ?? numbers
+        }
+        // FTS5 itself takes the range, so that the length of a posting list does not matter.
+        var found =
+            try source.index.fullText?.articles(matching: index, in: range)
+            ?? searcher.articles(.text(index), in: range)
+        if let numbers = plan.numbers { found = SortedRows.intersection(found, numbers) }
+        return try plan.condition.map { try source.keep(found, where: $0) } ?? found
+    }
+}

@@ -1,0 +1,30 @@
+/// Does work that the next searches of a reader would do first, a part at a time: reads facts, term indexes, frequent words
+/// and ids of articles, and runs warm-up queries (docs/decisions/0042).
+package final class SearchWarmer {
+    private let searcher: ArticleSearcher
+    /// Nil before they begin.
+    private var queries: WarmUpQueries?
+
+    package init(_ searcher: ArticleSearcher) { self.searcher = searcher }
+
+    /// - Parameter whileIdle: reads frequent words and ids of articles as well.
+    /// - Returns: false if nothing is left to do.
+    package func advance(whileIdle: Bool) throws -> Bool {
+        let statistics = searcher.statistics
+        let isLeft = try searcher.source.snapshot {
+            try statistics.refresh()
+            return try statistics.facts.readAhead() || statistics.postings.readAhead()
+        }
+        if isLeft { return true }
+        guard whileIdle || statistics.articleCount <= WarmUpQueries.maxArticlesWhileBusy else { return false }
+        var queries = try queries ?? WarmUpQueries(searcher.source)
+        let hasSearched = try queries.advance(searcher)
+        self.queries = queries
+        if hasSearched { return true }
+        guard whileIdle else { return false }
+        return try searcher.source.snapshot {
+            try statistics.refresh()
+            return try statistics.postings.readFrequentAhead(statistics) || statistics.ids.readAhead(statistics)
+        }
+    }
+}

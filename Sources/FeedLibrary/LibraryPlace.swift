@@ -1,0 +1,93 @@
+internal import Articles
+internal import Formats
+internal import Messages
+internal import PostgreSQL
+internal import PostgresSearch
+internal import PostgresStorage
+internal import SQLiteStorage
+internal import System
+
+/// Where a library is kept: in a file, or in a database on a PostgreSQL server.
+public enum LibraryPlace: Sendable, Equatable {
+    case file(path: String)
+    /// `postgresql://HOST/DATABASE`, without a password.
+    case server(address: String)
+
+    /// - Parameter text: a path or an address, as `--db` takes it.
+    public init(_ text: String) {
+        self = PostgresAddress.isAddress(text) ? .server(address: text) : .file(path: text)
+    }
+
+    public var isServer: Bool { if case .server = self { true } else { false } }
+
+    /// The file beside which this machine keeps what belongs to the library: accounts, secrets, uploads, pictures.
+    ///
+    /// - Parameter folder: of libraries on servers; each address has a folder of its own there.
+    public func localPath(in folder: String) -> String {
+        switch self {
+        case .file(let path): path
+        case .server(let address):
+            folder + "/" + SHA256.hash(Array(address.utf8)).prefix(8).map { Self.hexadecimal($0) }.joined() + "/library"
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    /// Opens the library.
+    ///
+    /// - Parameter trace: is given every SQL statement as it starts, its values left out; statements that a server carries out
+    ///   are not traced.
+    /// - Throws: `StorageError`; `Complaint` for a folder, and for an address that cannot be used.
+    func open(
+        _ access: Library.Access, _ language: Language, trace: (@Sendable (String) -> Void)?
+    ) throws -> any ArticleStore {
+        let mustExist = access == .changing || access == .maintaining
+        let engineAccess: StoreAccess = access == .reading ? .read : .write
+        switch self {
+        case .server(let address):
+            return try PostgresEngine.open(
+                Self.parsed(address, language), access: engineAccess, mayCreate: !mustExist)
+        case .file(let path):
+            if mustExist {
+                try Library.requireDatabase(path, language)
+                if FileSystem.byteCount(path) == 0 { throw StorageError.empty(location: path) }
+            }
+            if FileSystem.kind(path) == .folder { throw Complaint(.databaseIsFolder, [path], language: language) }
+            return try SQLiteEngine.open(path: path, access: engineAccess, trace: trace)
+        }
+    }
+
+    /// Opens the library for the threads of one process.
+    ///
+    /// - Returns: the stores, and the bytes of memory that its readers keep.
+    func pool(
+        readers: Int, maxCacheBytes: Int?, _ language: Language
+    ) -> (stores: StorePool, cacheBytes: @Sendable () -> Int) {
+        switch self {
+        case .server(let address):
+            let caches = PostgresCaches(maxBytes: maxCacheBytes ?? PostgresEngine.maxCacheBytes)
+            let stores = StorePool(readers: readers) {
+                try PostgresEngine.open(Self.parsed(address, language), access: $0, caches: caches)
+            }
+            return (stores, { caches.byteCount })
+        case .file(let path):
+            let caches = EngineCaches(maxBytes: maxCacheBytes ?? SQLiteEngine.maxCacheBytes)
+            return (SQLiteEngine.pool(path: path, readers: readers, caches: caches), { caches.byteCount })
+        }
+    }
+
+    private static func parsed(_ address: String, _ language: Language) throws -> PostgresAddress {
+        do throws(PostgresAddress.Refusal) {
+            return try PostgresAddress(address)
+        } catch {
+            switch error {
+            case .noLibrary: throw Complaint(.serverNeedsLibrary, language: language)
+            // It is not shown: it has a password.
+            case .hasPassword: throw Complaint(.passwordInServerAddress, language: language)
+            case .malformed(let reason): throw Complaint(.badServerAddress, [reason], language: language)
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package import PostgreSQL
+
+/// A connection, and the library on it that statements are about: `$1` and `$2` are its columns in each of them.
+package struct LibraryConnection {
+    package let connection: PostgresConnection
+    package let place: LibrarySlot
+
+    package init(connection: PostgresConnection, place: LibrarySlot) {
+        self.connection = connection
+        self.place = place
+    }
+
+    package func query(_ sql: String, _ values: [PostgresValue] = []) throws -> PostgresRows {
+        try connection.query(sql, place.values + values)
+    }
+
+    @discardableResult
+    package func run(_ sql: String, _ values: [PostgresValue] = []) throws -> Int {
+        try connection.run(sql, place.values + values)
+    }
+
+    package func integer(_ sql: String, _ values: [PostgresValue] = []) throws -> Int64? {
+        try connection.integer(sql, place.values + values)
+    }
+
+    package func request(_ sql: String, _ values: [PostgresValue] = []) -> PostgresRequest {
+        PostgresRequest(sql, place.values + values)
+    }
+
+    /// Runs statements in one round trip.
+    @discardableResult
+    package func pipeline(_ requests: [PostgresRequest]) throws -> [PostgresRows] { try connection.pipeline(requests) }
+
+    /// Loads rows of a table by COPY.
+    ///
+    /// - Parameters:
+    ///   - columns: without `library` and `slot`.
+    ///   - values: of each row.
+    package func copy<Rows: Sequence>(
+        into table: String, _ columns: [String], _ rows: Rows, _ values: (Rows.Element) throws -> [PostgresValue]
+    ) throws {
+        let names = (["library", "slot"] + columns).joined(separator: ", ")
+        try connection.copy(into: "feedsearch.\(table) (\(names))") { writer in
+            for row in rows { try writer.write(place.values + values(row)) }
+        }
+    }
+
+    // MARK: - Numbers
+
+    package enum Counter: String {
+        case article, feed, folder, author, tag, history, action, change, rule, search, delivery
+        case searchChange = "search_change"
+        case alertBatch = "alert_batch"
+        /// How often the list of frequent words was written.
+        case frequentWords = "frequent_words"
+        /// How often a guid was replaced: readers keep guids in memory.
+        case rename
+    }
+
+    /// Takes the next numbers, which nobody else gets; the row is locked to the end of the transaction.
+    ///
+    /// - Returns: the first of them.
+    package func take(_ count: Int, _ counter: Counter) throws -> Int64 {
+        let last = try integer(
+            """
+            INSERT INTO feedsearch.counter (library, slot, name, last) VALUES ($1, $2, $3, $4)
+            ON CONFLICT (library, slot, name) DO UPDATE SET last = counter.last + excluded.last RETURNING last
+            """, [.text(counter.rawValue), .integer(Int64(count))])
+        return (last ?? 0) - Int64(count) + 1
+    }
+
+    package func last(_ counter: Counter) throws -> Int64 {
+        try integer(
+            "SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3",
+            [.text(counter.rawValue)]) ?? 0
+    }
+}

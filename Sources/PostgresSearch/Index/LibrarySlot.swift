@@ -1,0 +1,22 @@
+package import PostgreSQL
+
+/// A library, or a part of one that is kept apart: the first two columns of every table.
+package struct LibrarySlot: Hashable, Sendable {
+    package var library: Int64
+    package var slot: Int16
+
+    package init(library: Int64, slot: Int16 = 0) {
+        self.library = library
+        self.slot = slot
+    }
+
+    /// The values of the columns.
+    package var values: [PostgresValue] { [.integer(library), .int16(slot)] }
+
+    /// The lock that a writer holds to the end of its transaction: "fdwr" and the library. Taken before `indexLock`.
+    package var writeLock: Int64 { 0x6664_7772 << 32 ^ library << 16 ^ Int64(slot) }
+    /// The lock that a change of the index holds: "fdix" and the library.
+    package var indexLock: Int64 { 0x6664_6978 << 32 ^ library << 16 ^ Int64(slot) }
+    /// The lock of the session that delivers alerts: "fddl" and the library.
+    package var deliveryLock: Int64 { 0x6664_646C << 32 ^ library << 16 ^ Int64(slot) }
+}

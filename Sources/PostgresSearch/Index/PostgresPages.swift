@@ -1,0 +1,176 @@
+package import PostgreSQL
+package import PostingIndex
+
+/// The pages of a library's index on a PostgreSQL server.
+///
+/// A reader works within one snapshot (`PostgresConnection.Isolation.snapshot`): of what it has read before, in this or
+/// another transaction, only the list of segments is read again.
+package final class PostgresPages: PageSource {
+    let connection: PostgresConnection
+    let place: LibrarySlot
+    /// Nil for a writer: it may read pages of segments that are rolled back.
+    let cache: SegmentCache?
+    /// Rows of term indexes that are not written yet, by segment.
+    var chunks: [Int: TermChunk] = [:]
+    /// Of the pages and columns that this program reads.
+    static let format: Int64 = 1
+    /// Two pages fill a block of the server, which has 8 KB.
+    package static let pageSize = 4_000
+
+    package init(_ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?) {
+        self.connection = connection
+        self.place = place
+        self.cache = cache
+    }
+
+    /// Makes an empty index where there is none.
+    ///
+    /// - Parameter pageSize: at most this many bytes a page, but for directories of block lists.
+    package static func create(
+        _ connection: PostgresConnection, _ place: LibrarySlot, pageSize: Int = pageSize
+    ) throws {
+        try connection.run(
+            """
+            INSERT INTO feedsearch.index_state (library, slot, format, page_size, structure, averages, next_segment)
+            VALUES ($1, $2, \(format), \(pageSize), $3, '', 1) ON CONFLICT DO NOTHING
+            """, place.values + [.bytes(SegmentStructure.emptyRecord)])
+    }
+
+    /// The id that the next segment of this or another writer gets.
+    package func nextSegmentID() throws -> Int {
+        let next = try connection.integer(
+            "SELECT next_segment::int8 FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+        return Int(next ?? 1)
+    }
+
+    // MARK: - PageSource
+
+    /// Ids of segments have 26 bits in ids of pages (`SegmentRowID`), and are never used again.
+    package var maxSegmentID: Int { 1 << 26 - 1 }
+
+    package func pageSize() throws -> Int? {
+        let rows = try connection.query(
+            "SELECT format, page_size FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+        guard let row = rows.first, row.integer(0) == Self.format, (32...65_536).contains(row.integer(1)) else {
+            return nil
+        }
+        return Int(row.integer(1))
+    }
+
+    package func withPage(_ id: Int64, _ body: (Span<UInt8>) -> Void) throws -> Bool {
+        if let column = Self.column(ofRecord: id) { return try withRecord(column, body) }
+        if let known = cache?.page(id) {
+            body(known.span)
+            return true
+        }
+        let rows = try connection.query(
+            "SELECT page FROM feedsearch.segment_page WHERE library = $1 AND slot = $2 AND id = $3",
+            place.values + [.integer(id)])
+        guard let row = rows.first else { return false }
+        if let cache { cache.keep(row.bytes(0), as: id) }
+        row.withBytes(0, body)
+        return true
+    }
+
+    static func column(ofRecord id: Int64) -> String? {
+        switch id {
+        case SegmentRowID.structure: "structure"
+        case SegmentRowID.averages: "averages"
+        default: nil
+        }
+    }
+
+    private func withRecord(_ column: String, _ body: (Span<UInt8>) -> Void) throws -> Bool {
+        let rows = try connection.query(
+            "SELECT \(column) FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+        guard let row = rows.first else { return false }
+        row.withBytes(0, body)
+        return true
+    }
+
+    package func makeCursor() -> any PageCursor { PostgresPageCursor(self) }
+
+    package func leaf(of key: Span<UInt8>, segment: Int) throws -> Int {
+        let key = key.indices.map { key[$0] }
+        let firsts = try firstTerms(segment: segment)
+        let place = Self.count(of: firsts, upTo: key)
+        guard place > 0 else { return 0 }
+        var leaf = 0
+        TermChunk.forEachRow(of: try chunk(first: firsts[place - 1], segment: segment)) { term, page in
+            if key.lexicographicallyPrecedes(term) { return false }
+            leaf = Int(page >> 1)
+            return true
+        }
+        return leaf
+    }
+
+    package func forEachTerm(
+        segment: Int, above last: [UInt8]?, atMost limit: Int, _ body: ([UInt8], Int64) -> Void
+    ) throws {
+        let firsts = try firstTerms(segment: segment)
+        var left = limit
+        for first in firsts[(last.map { max(0, Self.count(of: firsts, upTo: $0) - 1) } ?? 0)...] where left > 0 {
+            TermChunk.forEachRow(of: try chunk(first: first, segment: segment)) { term, page in
+                if let last, !last.lexicographicallyPrecedes(term) { return true }
+                body(Array(term), page)
+                left -= 1
+                return left > 0
+            }
+        }
+    }
+
+    package func forEachLength(of rows: ClosedRange<Int64>, _ body: (Int64, [Int]) -> Void) throws {
+        let found = try connection.query(
+            """
+            SELECT n, lengths FROM feedsearch.indexed_length
+            WHERE library = $1 AND slot = $2 AND n BETWEEN $3 AND $4 ORDER BY n
+            """, place.values + [.integer(rows.lowerBound), .integer(rows.upperBound)])
+        for row in found {
+            body(row.integer(0), Self.lengths(row.bytes(1)))
+        }
+    }
+
+    package static func lengths(_ bytes: [UInt8]) -> [Int] {
+        var reader = SegmentStructure.Reader(bytes)
+        var lengths: [Int] = []
+        while let length = reader.next() { lengths.append(Int(clamping: length)) }
+        return lengths
+    }
+
+    package func checkDeadline() throws { try connection.checkDeadline() }
+
+    // MARK: - Term index
+
+    /// How many of ascending terms are not above a key.
+    static func count(of terms: [[UInt8]], upTo key: [UInt8]) -> Int {
+        var low = 0
+        var high = terms.count
+        while low < high {
+            let middle = (low + high) / 2
+            if key.lexicographicallyPrecedes(terms[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+
+    private func firstTerms(segment: Int) throws -> [[UInt8]] {
+        if let known = cache?.firstTerms(segment: segment) { return known }
+        let rows = try connection.query(
+            """
+            SELECT first FROM feedsearch.segment_terms WHERE library = $1 AND slot = $2 AND segment = $3 ORDER BY first
+            """, place.values + [.integer(Int64(segment))])
+        let terms = rows.map { $0.bytes(0) }
+        cache?.keep(firstTerms: terms, segment: segment)
+        return terms
+    }
+
+    private func chunk(first: [UInt8], segment: Int) throws -> [UInt8] {
+        if let known = cache?.chunk(first: first, segment: segment) { return known }
+        let rows = try connection.query(
+            """
+            SELECT rows FROM feedsearch.segment_terms WHERE library = $1 AND slot = $2 AND segment = $3 AND first = $4
+            """, place.values + [.integer(Int64(segment)), .bytes(first)])
+        let bytes = rows.first?.bytes(0) ?? []
+        cache?.keep(chunk: bytes, first: first, segment: segment)
+        return bytes
+    }
+}

@@ -1,0 +1,160 @@
+package import ArticleSearch
+internal import Articles
+internal import PostgreSQL
+internal import PostingIndex
+package import SearchRanking
+
+/// What is stored of articles for ranking.
+extension PostgresIndex {
+    /// Blocks that one statement reads, of 12 KB each.
+    private static let blocksAtOnce: Int64 = 16
+
+    package func readFacts(ofBlock number: Int64, _ keep: (Int64, FactsBlock) -> Void) throws {
+        let first = number / Self.blocksAtOnce * Self.blocksAtOnce
+        let rows = try connection.query(
+            """
+            SELECT block, facts FROM feedsearch.article_facts
+            WHERE library = $1 AND slot = $2 AND block BETWEEN $3 AND $4
+            """, place.values + [.integer(first), .integer(first + Self.blocksAtOnce - 1)])
+        for row in rows {
+            if let block = FactsBlock(units: UnitBytes.units(row.bytes(1))) { keep(row.integer(0), block) }
+        }
+    }
+
+    package func derivedFacts(of article: Int64) throws -> RankingFacts {
+        let rows = try connection.query(
+            """
+            SELECT (SELECT lengths FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2 AND n = $3),
+                (SELECT sort_date FROM feedsearch.article WHERE library = $1 AND slot = $2 AND n = $3),
+                (SELECT first FROM feedsearch.article_group WHERE library = $1 AND slot = $2 AND n = $3)
+            """, place.values + [.integer(article)])
+        var facts = RankingFacts()
+        guard let row = rows.first else { return facts }
+        let lengths = Self.numbers(row.bytes(0))
+        if lengths.count > max(IndexColumn.title, IndexColumn.body) {
+            facts.bodyLength = min(lengths[IndexColumn.body], 65_535)
+            facts.titleLength = min(lengths[IndexColumn.title], 65_535)
+        }
+        facts.date = UInt32(clamping: row.integer(1))
+        facts.foldKey = UInt32(clamping: row.integer(2))
+        return facts
+    }
+
+    package func sortDates(of articles: [UInt32]) throws -> [Int64] {
+        let rows = try connection.query(
+            "SELECT n, sort_date FROM feedsearch.article WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
+            place.values + [.integers(articles.map { Int64($0) })])
+        let dates = Dictionary(rows.map { ($0.integer(0), $0.integer(1)) }) { $1 }
+        return articles.map { dates[Int64($0)] ?? 0 }
+    }
+
+    package func guids(ofBlock number: Int64) throws -> IDBlock {
+        var block = IDBlock(number: number)
+        let rows = try connection.query(
+            """
+            SELECT n, guid, feed FROM feedsearch.article
+            WHERE library = $1 AND slot = $2 AND n BETWEEN $3 AND $4 ORDER BY n
+            """, place.values + [.integer(block.range.lowerBound), .integer(block.range.upperBound)])
+        for row in rows { row.withBytes(1) { block.add(row.integer(0), guid: $0, feed: row.integer(2)) } }
+        return block
+    }
+
+    package func feedAddresses(of feeds: [Int64]) throws -> [Int64: String] {
+        let rows = try connection.query(
+            "SELECT id, url FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND id = ANY ($3)",
+            place.values + [.integers(feeds)])
+        return Dictionary(rows.map { ($0.integer(0), $0.text(1)) }) { $1 }
+    }
+
+    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
+        PostgresForwardReader(self, articles)
+    }
+
+    package func indexedText(of article: Int64) throws -> IndexedText? {
+        let rows = try connection.query(
+            """
+            SELECT t.body, t.title, w.name, a.language FROM feedsearch.article_text t
+            JOIN feedsearch.article a USING (library, slot, n)
+            LEFT JOIN feedsearch.author w ON (w.library, w.slot, w.id) = (a.library, a.slot, a.author)
+            WHERE t.library = $1 AND t.slot = $2 AND t.n = $3
+            """, place.values + [.integer(article)])
+        return rows.first.map {
+            IndexedText(body: $0.bytes(0), title: $0.text(1), author: $0.textOrNil(2), language: $0.textOrNil(3))
+        }
+    }
+
+    // MARK: - Words
+
+    package func frequentWordRows(beginningWith prefix: [UInt8]?) throws -> [[UInt8]] {
+        let all = "SELECT words FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2"
+        guard let prefix else {
+            return try connection.query(all + " ORDER BY first", place.values).map { $0.bytes(0) }
+        }
+        return try connection.query(
+            all + """
+                 AND first >= coalesce((
+                    SELECT first FROM feedsearch.frequent_word
+                    WHERE library = $1 AND slot = $2 AND first <= $3 ORDER BY first DESC LIMIT 1
+                ), '') AND first < $4 ORDER BY first
+                """, place.values + [.bytes(prefix), .bytes(prefix + [0xFF])]
+        ).map { $0.bytes(0) }
+    }
+
+    package func scan(
+        from lower: [UInt8], to upper: [UInt8], terms: Int, postings: Int,
+        _ body: (_ term: [UInt8], _ articles: Int) throws -> Void
+    ) throws -> Bool {
+        let reader = try makeReader()
+        guard try reader.refresh() else { throw MalformedIndexError() }
+        var terms = terms
+        var postings = postings
+        return try reader.forEachTerm(from: lower, to: upper) { term in
+            guard let list = try reader.term(term.span) else { throw MalformedIndexError() }
+            // Of a word whose articles have all changed, empty postings are left.
+            if list.count == 0 { return true }
+            terms -= 1
+            postings -= list.count
+            try body(term, list.count)
+            return terms != 0 && postings > 0
+        }
+    }
+}
+
+/// Reads the units of articles, some tens of articles at a time.
+struct PostgresForwardReader: ForwardReading {
+    private let index: PostgresIndex
+    private let articles: [UInt32]
+    private(set) var units: [UInt16] = []
+    /// The articles that were read last, by the number of their part of `articles`.
+    private var part: (number: Int, units: [Int64: [UInt16]]) = (-1, [:])
+    /// An article's units take some 4 KB.
+    private static let articlesAtOnce = 64
+
+    /// - Parameter articles: those that may be read, ascending.
+    init(_ index: PostgresIndex, _ articles: [UInt32]) {
+        self.index = index
+        self.articles = articles
+    }
+
+    mutating func read(_ article: Int64) throws -> Bool {
+        let place = SortedRows.firstIndex(notBelow: UInt32(clamping: article), in: articles.span, from: 0)
+        if place < articles.count, Int64(articles[place]) == article { try read(part: place / Self.articlesAtOnce) }
+        if let known = part.units[article] {
+            units = known
+            return true
+        }
+        // Without a row the units are made from the text, which is slower.
+        guard let text = try index.indexedText(of: article) else { return false }
+        units = Array(ForwardEntry(text).units)
+        return true
+    }
+
+    private mutating func read(part number: Int) throws {
+        if part.number == number { return }
+        let some = articles.dropFirst(number * Self.articlesAtOnce).prefix(Self.articlesAtOnce)
+        let rows = try index.connection.query(
+            "SELECT n, units FROM feedsearch.article_forward WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
+            index.place.values + [.integers(some.map { Int64($0) })])
+        part = (number, Dictionary(rows.map { ($0.integer(0), UnitBytes.units($0.bytes(1))) }) { $1 })
+    }
+}

@@ -1,0 +1,121 @@
+package import ArticleSearch
+internal import Articles
+package import Pipelines
+package import PostgreSQL
+package import PostingIndex
+package import TextAnalysis
+
+/// The index of a library on a server, on one connection and within one snapshot of it.
+package final class PostgresIndex: IndexSource {
+    let connection: PostgresConnection
+    let place: LibrarySlot
+    private let cache: SegmentCache?
+    private let firstSegment: Int?
+    /// Below the version that a searcher begins with.
+    private var writingVersion: Int64 = -1
+
+    /// - Parameters:
+    ///   - cache: nil where the connection writes: it may read segments that are rolled back.
+    ///   - firstSegment: only segments from this id on are read; nil for all.
+    package init(
+        _ connection: PostgresConnection, _ place: LibrarySlot, cache: SegmentCache?, firstSegment: Int? = nil
+    ) {
+        self.firstSegment = firstSegment
+        self.connection = connection
+        self.place = place
+        self.cache = cache
+    }
+
+    package var deadline: Deadline { connection.deadline }
+
+    package func checkDeadline() throws { try connection.checkDeadline() }
+
+    package func before<Result>(_ deadline: Deadline, _ body: () throws -> Result) throws -> Result? {
+        func limited() throws -> Result { try connection.withDeadline(deadline, body) }
+        do {
+            // A statement that is cancelled would end the snapshot; a savepoint holds it.
+            return try connection.isInTransaction ? connection.transaction { try limited() } : limited()
+        } catch let error as PostgresError where .queryCanceled ~= error {
+            try connection.checkDeadline()
+            return nil
+        }
+    }
+
+    // MARK: - Postings
+
+    package func makeReader() throws -> PostingReader {
+        let pages = PostgresPages(connection, place, cache: cache)
+        return try PostingReader(firstSegment.map { RecentSegments(pages, from: $0) } ?? pages)
+    }
+
+    package var segmentsAreWhole: Bool { true }
+
+    package var fullText: (any FullTextEngine)? { nil }
+
+    package func isDamage(_ error: any Error) -> Bool { false }
+
+    // MARK: - The state of the index
+
+    /// Changes with each transaction on the server, also of others: then a search reads the state again. In a transaction that
+    /// writes, its own changes count as well, which no snapshot shows.
+    package func version() throws -> Int64 {
+        let rows = try connection.query(
+            "SELECT hashtextextended(pg_current_snapshot()::text, 0), current_setting('transaction_read_only') = 'on'")
+        guard let row = rows.first, row.bool(1) else {
+            writingVersion -= 1
+            return writingVersion
+        }
+        return row.integer(0)
+    }
+
+    package func state() throws -> IndexState {
+        let rows = try connection.query(
+            """
+            SELECT averages,
+                (SELECT coalesce(max(token), 0) FROM feedsearch.history WHERE library = $1 AND slot = $2),
+                (SELECT last FROM feedsearch.counter WHERE library = $1 AND slot = $2 AND name = $3),
+                (SELECT max(n) FROM feedsearch.indexed_length WHERE library = $1 AND slot = $2)
+            FROM feedsearch.index_state WHERE library = $1 AND slot = $2
+            """, place.values + [.text(LibraryConnection.Counter.rename.rawValue)])
+        guard let row = rows.first else { return IndexState(totals: [], identity: [], lastArticle: 0) }
+        let averages = row.bytes(0)
+        var identity = averages
+        for mark in [row.integer(1), row.integer(2)] {
+            for shift in stride(from: Int64(0), to: 64, by: 8) {
+                identity.append(UInt8(truncatingIfNeeded: mark >> shift))
+            }
+        }
+        return IndexState(totals: Self.numbers(averages), identity: identity, lastArticle: row.integer(3))
+    }
+
+    package static func numbers(_ bytes: [UInt8]) -> [Int] {
+        var reader = SegmentStructure.Reader(bytes)
+        var numbers: [Int] = []
+        while let number = reader.next() { numbers.append(Int(clamping: number)) }
+        return numbers
+    }
+
+    package func indexedArticles() throws -> Int {
+        let rows = try connection.query(
+            "SELECT averages FROM feedsearch.index_state WHERE library = $1 AND slot = $2", place.values)
+        return rows.first.flatMap { Self.numbers($0.bytes(0)).first } ?? 0
+    }
+
+    package func languageCounts() throws -> [(language: StemLanguage, articles: Int)] {
+        let rows = try connection.query(
+            """
+            SELECT code, articles FROM feedsearch.stem_language WHERE library = $1 AND slot = $2 AND articles > 0
+            ORDER BY code COLLATE "C"
+            """, place.values)
+        return rows.compactMap { row in
+            row.bytes(0).first.flatMap { StemLanguage(code: $0) }.map { ($0, Int(clamping: row.integer(1))) }
+        }
+    }
+
+    package func articles(withCharacter scalar: UInt32) throws -> Int {
+        let articles = try connection.integer(
+            "SELECT articles FROM feedsearch.character_frequency WHERE library = $1 AND slot = $2 AND character = $3",
+            place.values + [.int32(Int32(clamping: scalar))])
+        return max(0, Int(clamping: articles ?? 0))
+    }
+}

@@ -1,0 +1,87 @@
+internal import PostgreSQL
+internal import PostgresSearch
+
+/// Takes back what an action did to the rows of one table, by what was recorded of it.
+///
+/// A row whose changed columns are otherwise now than the action left them stays as it is.
+struct ActionInverse {
+    let library: LibraryConnection
+    let action: Int64
+    /// A table that has the trigger of `PostgresSchema.recording`.
+    let table: String
+
+    /// - Returns: how many rows stay as they are.
+    func apply() throws -> Int {
+        let rows = try library.query(
+            """
+            SELECT key, count(*) FROM (
+                SELECT jsonb_object_keys(key) AS key FROM feedsearch.action_change
+                WHERE library = $1 AND slot = $2 AND action = $3 AND relation = $4
+            ) k GROUP BY key
+            """, values)
+        let keys = rows.map { $0.text(0) }
+        guard let recorded = rows.first.map({ Int($0.integer(1)) }) else { return 0 }
+        let columns = try library.query(
+            """
+            SELECT quote_ident(attname), attname::text IN (
+                SELECT jsonb_object_keys(old) FROM feedsearch.action_change
+                WHERE library = $1 AND slot = $2 AND action = $3 AND relation = $4 AND new IS NULL)
+            FROM pg_catalog.pg_attribute
+            WHERE attrelid = ('feedsearch.' || $4)::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+            """, values)
+        let all = columns.map { $0.text(0) }.joined(separator: ", ")
+        let known = columns.filter { $0.bool(1) }.map { $0.text(0) }.joined(separator: ", ")
+        // A row that an action has deleted may have got a successor, under the key that the one to be restored had: rows go
+        // before others come.
+        var restored = try library.run(deletion(keys), values)
+        restored += Int(try library.integer(update(keys, all), values) ?? 0)
+        if !known.isEmpty { restored += try library.run(insertion(known), values) }
+        return recorded - restored
+    }
+
+    private var values: [PostgresValue] { [.integer(action), .text(table)] }
+
+    /// The recorded rows as `c`, whose keys are those of the rows `t`.
+    private func recorded(_ keys: [String], where condition: String) -> String {
+        """
+        feedsearch.action_change c
+        CROSS JOIN LATERAL jsonb_populate_record(NULL::feedsearch.\(table), c.key) k
+        WHERE c.library = $1 AND c.slot = $2 AND c.action = $3 AND c.relation = $4 AND \(condition)
+            AND t.library = $1 AND t.slot = $2 \(keys.map { "AND t.\"\($0)\" = k.\"\($0)\"" }.joined(separator: " "))
+            AND NOT EXISTS (SELECT 1 FROM jsonb_each(c.new) e WHERE e.value IS DISTINCT FROM to_jsonb(t) -> e.key)
+        """
+    }
+
+    private func deletion(_ keys: [String]) -> String {
+        "DELETE FROM feedsearch.\(table) t USING \(recorded(keys, where: "c.old IS NULL"))"
+    }
+
+    /// Sums of unread articles follow.
+    private func update(_ keys: [String], _ columns: String) -> String {
+        let reading = table == "article" ? "t.feed, t.read, c.old ? 'read'" : "NULL::int8, NULL::bool, false"
+        return """
+            WITH changed (feed, read, is_flipped) AS (
+                UPDATE feedsearch.\(table) t
+                SET (\(columns)) = (SELECT r.* FROM jsonb_populate_record(t, c.old) r)
+                FROM \(recorded(keys, where: "c.old IS NOT NULL AND c.new IS NOT NULL"))
+                RETURNING \(reading)
+            ), sums AS (
+                UPDATE feedsearch.feed f SET unread = f.unread + s.unread FROM (
+                    SELECT feed, sum(CASE WHEN read THEN -1 ELSE 1 END) AS unread FROM changed
+                    WHERE is_flipped GROUP BY feed
+                ) s WHERE f.library = $1 AND f.slot = $2 AND f.id = s.feed
+            )
+            SELECT count(*) FROM changed
+            """
+    }
+
+    private func insertion(_ columns: String) -> String {
+        """
+        INSERT INTO feedsearch.\(table) (\(columns))
+        SELECT \(columns) FROM (
+            SELECT (jsonb_populate_record(NULL::feedsearch.\(table), c.old)).* FROM feedsearch.action_change c
+            WHERE c.library = $1 AND c.slot = $2 AND c.action = $3 AND c.relation = $4 AND c.new IS NULL
+        ) r ON CONFLICT DO NOTHING
+        """
+    }
+}

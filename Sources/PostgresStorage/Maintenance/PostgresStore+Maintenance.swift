@@ -1,0 +1,105 @@
+internal import ArticleSearch
+package import Articles
+internal import PostgreSQL
+internal import PostgresSearch
+internal import PostingIndex
+
+extension PostgresStore {
+    /// Recounts everything that is kept twice. What is looked at is one snapshot, so that writers go on meanwhile.
+    package func check() throws -> CheckReport {
+        try snapshot {
+            var check = LibraryCheck(library)
+            try check.run()
+            return check.report
+        }
+    }
+
+    /// Schema steps leave no work to be done later.
+    package func indexingProgress() throws -> IndexingProgress? { nil }
+
+    @discardableResult
+    package func continueBackfill(for time: Duration) throws -> Bool { true }
+
+    package func finishBackfill() throws {}
+
+    /// Bytes are those of the tables of all libraries of the database.
+    package func storeStatistics() throws -> StoreStatistics {
+        try guarded {
+            let row = try library.query(
+                """
+                SELECT (SELECT count(*) FROM feedsearch.article WHERE library = $1 AND slot = $2),
+                    (SELECT coalesce(sum(unread), 0)::int8 FROM feedsearch.feed WHERE library = $1 AND slot = $2),
+                    (SELECT count(*) FROM feedsearch.article WHERE library = $1 AND slot = $2 AND starred),
+                    (SELECT count(*) FROM feedsearch.feed WHERE library = $1 AND slot = $2),
+                    (SELECT count(*) FROM feedsearch.feed WHERE library = $1 AND slot = $2 AND subscribed),
+                    (SELECT count(*) FROM feedsearch.saved_search WHERE library = $1 AND slot = $2),
+                    (SELECT sum(pg_total_relation_size(c.oid))::int8 FROM pg_class c
+                        JOIN pg_namespace s ON s.oid = c.relnamespace WHERE s.nspname = 'feedsearch' AND c.relkind = 'r'),
+                    (SELECT sum(pg_total_relation_size(('feedsearch.' || t)::regclass))::int8
+                        FROM unnest(ARRAY['segment_page', 'segment_terms', 'indexed_length']) AS t),
+                    (SELECT min(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2),
+                    (SELECT max(sort_date) FROM feedsearch.article WHERE library = $1 AND slot = $2)
+                """
+            ).first
+            var out = StoreStatistics()
+            guard let row else { return out }
+            func number(_ column: Int32) -> Int { Int(clamping: row.integer(column)) }
+            out.articles = number(0)
+            out.unread = number(1)
+            out.starred = number(2)
+            out.feeds = number(3)
+            out.subscriptions = number(4)
+            out.savedSearches = number(5)
+            out.bytes = number(6)
+            out.indexBytes = number(7)
+            out.oldest = row.integerOrNil(8)
+            out.newest = row.integerOrNil(9)
+            out.schemaVersion = PostgresSchema.newestVersion
+            return out
+        }
+    }
+
+    package func reindex() throws {
+        try writing {
+            try IndexRebuild(store: self).run()
+            try lists.rebuild()
+        }
+        try refreshTitleWords()
+    }
+
+    /// Merges the index into one segment, and lets the server use the space of deleted rows again.
+    package func optimize() throws {
+        try guarded {
+            try SegmentMerger(PostgresPages(connection, place, cache: nil)).mergeAll()
+            try writing { try lists.rebuildWords() }
+            try connection.execute("VACUUM (ANALYZE, SKIP_LOCKED) \(Self.cleanedTables)")
+        }
+    }
+
+    /// Those whose rows are replaced or deleted as articles come in.
+    private static let cleanedTables = [
+        "article", "article_text", "article_forward", "article_facts", "segment_page", "segment_terms",
+        "indexed_length",
+        "frequent_word", "character_frequency", "counter", "feed", "alert_batch", "alert_waiting", "alert_queue",
+    ].map { "feedsearch.\($0)" }.joined(separator: ", ")
+
+    // MARK: - Memory
+
+    /// Pages of a library on a server are kept one by one as they come.
+    package var memoryAhead: Int { 0 }
+
+    package func releaseMemory() {
+        caches?.removeAll()
+        lists.forget()
+    }
+
+    package func warmUp(whileIdle: Bool = true) -> Bool {
+        guard access == .read else { return false }
+        do {
+            return try guarded { try warmer.advance(whileIdle: whileIdle) }
+        } catch {
+            // The search that meets the same trouble says so.
+            return false
+        }
+    }
+}

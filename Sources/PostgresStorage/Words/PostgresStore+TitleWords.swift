@@ -1,0 +1,11 @@
+extension PostgresStore {
+    /// Titles that one transaction lists.
+    private static let titlesAtOnce = 1_000
+
+    package func refreshTitleWords(while shouldGoOn: () -> Bool = { true }) throws {
+        var isMore = true
+        while isMore, shouldGoOn() {
+            isMore = try writing { try lists.catchUp(titles: Self.titlesAtOnce) }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+internal import Articles
+
+/// Sorts what commits have found by search.
+///
+/// A commit writes all its matches as one row, whatever their number; here they become rows of some hundred articles of one
+/// search each, however many commits they come from. A match that was there already is dropped here: of a new article there
+/// can be none, so only edited ones are looked up.
+package struct AlertSorter {
+    /// The matches of one search that were found at one time.
+    package struct Group {
+        package var search: Int64
+        package var at: Int64
+        /// Ascending, each once.
+        package var articles: [Int64]
+    }
+
+    private let rows: any OutboxRows
+    /// Packed bytes that are sorted at once.
+    private static let passBytes = 16 << 20
+    /// Articles in one row.
+    private static let rowArticles = 256
+    /// Searches whose known articles are read at once.
+    private static let searchesAtOnce = 256
+
+    package init(rows: any OutboxRows) { self.rows = rows }
+
+    /// Calls `body` with what lies unsorted, search by search within each pass; nothing is changed.
+    package func read(_ body: (Group) throws -> Void) throws {
+        var after: Int64 = 0
+        while let last = try pass(after: after, body) { after = last }
+    }
+
+    /// Sorts everything. Several transactions where it is much.
+    package func sort() throws {
+        while try rows.hasUnsorted() {
+            try rows.transaction {
+                var writer = Writer(rows: rows)
+                guard let last = try pass(after: 0, { try writer.write($0) }) else { return }
+                try writer.flush()
+                try rows.removeUnsorted(upTo: last)
+            }
+        }
+    }
+
+    // MARK: - Reading
+
+    private struct Found {
+        var search: Int64
+        var batch: Int32
+        var start: Int32
+        var count: Int32
+    }
+
+    /// The rows of one pass.
+    private struct Pass {
+        var batches: [AlertBatch] = []
+        /// By search, then batch.
+        var found: [Found] = []
+        var articles: [Int64] = []
+
+        /// Ascending.
+        func articles(of part: Found) -> ArraySlice<Int64> {
+            articles[Int(part.start)..<Int(part.start + part.count)]
+        }
+
+        func batch(of part: Found) -> AlertBatch { batches[Int(part.batch)] }
+
+        /// Some of its articles were stored before, and may have matched before.
+        func isEdited(_ part: Found) -> Bool { articles[Int(part.start)] < batch(of: part).firstNew }
+    }
+
+    /// - Returns: the last row of the pass; nil where there was none.
+    private func pass(after: Int64, _ body: (Group) throws -> Void) throws -> Int64? {
+        var pass = Pass()
+        var entries: [AlertPack.Entry] = []
+        for row in try rows.unsorted(after: after, bytes: Self.passBytes) {
+            entries.removeAll(keepingCapacity: true)
+            AlertPack.read(row.matches, into: &entries, &pass.articles)
+            pass.found += entries.map {
+                Found(
+                    search: $0.search, batch: Int32(pass.batches.count), start: Int32($0.articles.lowerBound),
+                    count: Int32($0.articles.count))
+            }
+            pass.batches.append(AlertBatch(id: row.id, at: row.at, firstNew: row.firstNew, matches: []))
+        }
+        guard let last = pass.batches.last?.id else { return nil }
+        let forgotten = try rows.forgottenSearches()
+        pass.found = pass.found.filter { pass.batch(of: $0).id > forgotten[$0.search] ?? 0 }
+        pass.found.sort { ($0.search, $0.batch, $0.start) < ($1.search, $1.batch, $1.start) }
+        let searches = self.searches(of: pass)
+        for first in stride(from: 0, to: searches.count, by: Self.searchesAtOnce) {
+            let some = searches[first..<min(first + Self.searchesAtOnce, searches.count)]
+            let known = try knownArticles(
+                of: some.filter { pass.found[$0].contains(where: pass.isEdited) }.map {
+                    pass.found[$0.lowerBound].search
+                })
+            for parts in some {
+                try read(parts, of: pass, known: known[pass.found[parts.lowerBound].search] ?? [], body)
+            }
+        }
+        return last
+    }
+
+    /// The parts of each search.
+    private func searches(of pass: Pass) -> [Range<Int>] {
+        var searches: [Range<Int>] = []
+        var next = 0
+        while next < pass.found.count {
+            let start = next
+            while next < pass.found.count, pass.found[next].search == pass.found[start].search { next += 1 }
+            searches.append(start..<next)
+        }
+        return searches
+    }
+
+    private func read(
+        _ parts: Range<Int>, of pass: Pass, known stored: Set<Int64>, _ body: (Group) throws -> Void
+    ) throws {
+        var group: Group?
+        var known: Set<Int64>?
+        for place in parts {
+            let part = pass.found[place]
+            let batch = pass.batch(of: part)
+            var found = Array(pass.articles(of: part))
+            if pass.isEdited(part) || known != nil {
+                if known == nil {
+                    var all = stored
+                    for other in pass.found[parts.lowerBound..<place] where other.batch < part.batch {
+                        all.formUnion(pass.articles(of: other))
+                    }
+                    known = all.union(group?.articles ?? [])
+                }
+                found.removeAll { known?.insert($0).inserted == false }
+            }
+            if group?.at != batch.at {
+                if let group, !group.articles.isEmpty { try body(group) }
+                group = Group(search: part.search, at: batch.at, articles: [])
+            }
+            let isBehind = group?.articles.last ?? .min < found.first ?? .max
+            group?.articles += found
+            if !isBehind { group?.articles.sort() }
+        }
+        if let group, !group.articles.isEmpty { try body(group) }
+    }
+
+    /// All that searches have notified of or wait with. What an earlier pass without writing has seen is not among it.
+    private func knownArticles(of searches: [Int64]) throws -> [Int64: Set<Int64>] {
+        if searches.isEmpty { return [:] }
+        var known: [Int64: Set<Int64>] = [:]
+        for (search, article) in try rows.notified(of: searches) { known[search, default: []].insert(article) }
+        for row in try rows.waiting(of: searches, limit: .max) {
+            known[row.search, default: []].formUnion(row.articles)
+        }
+        return known
+    }
+
+    // MARK: - Writing
+
+    private struct Writer {
+        let rows: any OutboxRows
+        private var waiting: [WaitingRow] = []
+        private var counts: [WaitingAlerts] = []
+        /// Rows and groups that are written at once.
+        private static let maxHeld = 1_000
+
+        init(rows: any OutboxRows) { self.rows = rows }
+
+        mutating func write(_ group: Group) throws {
+            for first in stride(from: 0, to: group.articles.count, by: AlertSorter.rowArticles) {
+                let articles = group.articles.dropFirst(first).prefix(AlertSorter.rowArticles)
+                waiting.append(WaitingRow(search: group.search, at: group.at, articles: Array(articles)))
+            }
+            counts.append(.init(search: group.search, count: group.articles.count, since: group.at))
+            if waiting.count >= Self.maxHeld { try flush() }
+        }
+
+        mutating func flush() throws {
+            try rows.insert(waiting)
+            try rows.count(counts)
+            waiting.removeAll(keepingCapacity: true)
+            counts.removeAll(keepingCapacity: true)
+        }
+    }
+}

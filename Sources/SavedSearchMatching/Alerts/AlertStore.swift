@@ -1,0 +1,41 @@
+package import TextAnalysis
+
+/// What recording alerts needs from a store, inside the transaction that writes the articles.
+package protocol AlertStore: MatchingStore {
+    /// The numbers of the first and the last known change of a saved search or an alert rule; 0 where there is none.
+    func searchChanges() throws -> (oldest: Int64, newest: Int64)
+    /// The searches that were changed or forgotten after a change.
+    func searches(changedAfter change: Int64) throws -> Set<Int64>
+    /// The queries of the searches that have an alert rule.
+    ///
+    /// - Parameter searches: only these; nil for all.
+    func alertingQueries(of searches: Set<Int64>?) throws -> [(search: Int64, query: String)]
+    /// Languages whose stems a search looks for (`IndexStatistics.currentLanguages`).
+    func currentLanguages(newArticles: Int) throws -> [StemLanguage]
+
+    /// Those of some feeds whose first import is under way. Of a feed without articles it begins, which is stored.
+    func firstImports(among feeds: [Int64]) throws -> Set<Int64>
+    func endFirstImports(of feeds: [Int64]) throws
+    /// Those of some articles that a rule has hidden.
+    func hiddenArticles(among articles: [Int64]) throws -> Set<Int64>
+    /// Stores the matches of a batch as one row; the id is not used.
+    func store(_ matches: AlertBatch) throws
+}
+
+/// The matches of one commit, packed (`AlertPack`).
+package struct AlertBatch {
+    /// Ascends from commit to commit.
+    package var id: Int64
+    /// Seconds since 1970.
+    package var at: Int64
+    /// Articles below it were stored before, and may have matched before.
+    package var firstNew: Int64
+    package var matches: [UInt8]
+
+    package init(id: Int64 = 0, at: Int64, firstNew: Int64, matches: [UInt8]) {
+        self.id = id
+        self.at = at
+        self.firstNew = firstNew
+        self.matches = matches
+    }
+}

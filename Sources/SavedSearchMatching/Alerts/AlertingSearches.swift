@@ -1,0 +1,76 @@
+package import Articles
+internal import TextAnalysis
+
+/// The saved searches that alert, as a writing process keeps them between its batches.
+///
+/// Loaded when the first batch is written, and only where any search alerts; later transactions look at one number to learn
+/// whether any search has changed, and take over those that have.
+package final class AlertingSearches {
+    package var settings = AlertSettings()
+    package private(set) var matcher: SavedSearchMatcher?
+    /// How many matches were written down by this store.
+    package var recorded = 0
+    package let failing = FailingSearches()
+    /// For those who prepare batches.
+    package let shared = SharedSearches()
+    /// The newest change of a search that is known.
+    private var change: Int64 = -1
+    private var generation = 0
+    private var languages: [StemLanguage] = []
+
+    package init() {}
+
+    package var isOn: Bool { (matcher?.count ?? 0) > 0 }
+
+    /// Takes over what has changed since the last transaction.
+    package func refresh(_ store: any AlertStore) throws {
+        let changes = try store.searchChanges()
+        if changes.newest == change, !isOn { return }
+        try refresh(store, changes, newArticles: 0)
+    }
+
+    /// Takes over the languages that a transaction has brought, in which no search changes any more.
+    ///
+    /// - Parameter newArticles: articles of the transaction that the index lacks.
+    package func refreshLanguages(_ store: any AlertStore, newArticles: Int) throws {
+        if isOn { try refresh(store, (0, change), newArticles: newArticles) }
+    }
+
+    /// Loads the searches again: changes that were taken over may have been rolled back.
+    package func forget() { change = -1 }
+
+    private func refresh(
+        _ store: any AlertStore, _ changes: (oldest: Int64, newest: Int64), newArticles: Int
+    ) throws {
+        let current = try store.currentLanguages(newArticles: newArticles)
+        if changes.newest == change, current == languages { return }
+        languages = current
+        if let matcher, matcher.languages == languages, change >= 0,
+            change >= changes.oldest || change &+ 1 == changes.oldest, !matcher.needsRebuild
+        {
+            try update(matcher, store)
+        } else {
+            matcher = try load(store)
+        }
+        change = changes.newest
+        generation += 1
+        if let matcher { matcher.publish(generation: generation) } else { shared.index = nil }
+    }
+
+    private func load(_ store: any AlertStore) throws -> SavedSearchMatcher? {
+        let searches = try store.alertingQueries(of: nil)
+        if searches.isEmpty { return nil }
+        let matcher = SavedSearchMatcher(store: store, shared: shared, languages: languages)
+        for (search, query) in searches { try matcher.set(search, query: query) }
+        return matcher
+    }
+
+    private func update(_ matcher: SavedSearchMatcher, _ store: any AlertStore) throws {
+        let changed = try matcher.referring.union(store.searches(changedAfter: change))
+        if changed.isEmpty { return }
+        let queries = Dictionary(try store.alertingQueries(of: changed).map { ($0.search, $0.query) }) { $1 }
+        for id in changed {
+            if let query = queries[id] { try matcher.set(id, query: query) } else { matcher.remove(id) }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package import Articles
+package import QueryLanguage
+
+extension MatchingStore {
+    /// Whether a saved search can ever match articles that come from now on, or always does.
+    ///
+    /// - Throws: as `AlertTreeBuilder.tree`.
+    package func reach(of query: Query, at clock: AlertClock) throws -> QueryReach {
+        var builder = AlertTreeBuilder(store: self, dictionary: MatcherDictionary(store: self), languages: [])
+        switch try builder.tree(query).truth(at: clock) {
+        case true?: return .everything
+        case false?: return .nothing
+        case nil: return .something
+        }
+    }
+}

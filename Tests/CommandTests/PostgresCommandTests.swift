@@ -1,0 +1,150 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The program on a PostgreSQL server: what it prints is what it prints with a file.
+@Suite(.serialized, .offPool, .enabled(if: PostgresServer.isWanted, Comment(rawValue: PostgresServer.skipped)))
+struct PostgresCommandTests {
+    private let file: BuiltProgram
+    private let server: BuiltProgram
+    private let address: String
+
+    init() throws {
+        file = try BuiltProgram()
+        server = try BuiltProgram()
+        address = try PostgresServer.shared.get().newDatabase()
+    }
+
+    /// Runs one command on both.
+    private func run(_ words: [String], input: String = "") throws -> (
+        file: BuiltProgram.Outcome, server: BuiltProgram.Outcome
+    ) {
+        let environment = ["TERM": "dumb"]
+        return (
+            try file.run(words, input: input, environment: environment),
+            try server.run(words + ["--db", address], input: input, environment: environment)
+        )
+    }
+
+    /// Runs one command on both, and compares all that it prints.
+    @discardableResult
+    private func same(
+        _ words: [String], input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> BuiltProgram.Outcome {
+        let outcome = try run(words, input: input)
+        let outputs = (Self.timeless(outcome.file.output), Self.timeless(outcome.server.output))
+        #expect(outputs.0 == outputs.1, "\(words)", sourceLocation: sourceLocation)
+        #expect(outcome.file.status == outcome.server.status, "\(words)", sourceLocation: sourceLocation)
+        #expect(outcome.file.errors == outcome.server.errors, "\(words)", sourceLocation: sourceLocation)
+        return outcome.server
+    }
+
+    /// Without what differs from run to run.
+    private static func timeless(_ text: String) -> String {
+        var text = text
+        for pattern in [#""took_ms":[0-9.]+"#, #""received":"[^"]*""#, #"\([0-9.]+ s, .*\)"#] {
+            text = text.replacingOccurrences(of: pattern, with: "", options: .regularExpression)
+        }
+        return text
+    }
+
+    @Test("Import, searches, facets, lists, marks, rules, alerts and undo are those of a file")
+    func commands() throws {
+        #expect(try server.run(["list", "--db", address]).status == 2)
+        for words in [["import", SampleArchive.path], ["ingest", SampleArchive.path + "/articles.jsonl"]] {
+            let outcome = try run(words)
+            #expect(outcome.file.status == 0 && outcome.server.status == 0, "\(outcome.server.errors)")
+        }
+        for query in ["\"关键词\"", "index OR 索引", "title:search", "tag:sqlite", "date:2024", "is:unread -the", "全文检索"] {
+            try same([query, "--limit", "20"])
+            try same([query, "--json", "--limit", "5"])
+            try same([query, "--count"])
+            try same([query, "--facets"])
+        }
+        try same(["feeds"])
+        try same(["list", "--jsonl"])
+        try same(["show", "3"])
+        try same(["similar", "3"])
+        try same(["complete", "sea"])
+        try same(["mark", "read", "1", "2", "3"])
+        try same(["tag", "4", "5", "--add", "later"])
+        try same(["list", "tag:later"])
+        try same(["rule", "add", "heron", "--star"])
+        try same(["save", "birds", "heron", "--notify", "terminal"])
+        let line = #"{"feed":"https://example.org/f","id":"ID","title":"Heron","text":"of the lake"}"# + "\n"
+        for id in ["1", "2"] {
+            try same(["ingest", "--format", "jsonl", "-"], input: line.replacingOccurrences(of: "ID", with: id))
+        }
+        try same(["list", "is:starred"])
+        try same(["saved", "--jsonl"])
+        try same(["delete", "6", "--yes"])
+        try same(["undo"])
+        // Of a file it says as well that the search has matched since.
+        #expect(try run(["undo"]).server.status == 0)
+        try same(["list", "--jsonl", "is:read"])
+        try same(["export"])
+        try same(["check"])
+        try same(["optimize"])
+        #expect(try server.run(["stats", "--db", address]).output.contains(address))
+    }
+
+    @Test("The address may come from the environment or the configuration; commands that need a file say so")
+    func places() throws {
+        try server.file("config", "db = \(address)\n")
+        let line = #"{"feed":"https://example.org/f","id":"1","title":"Heron"}"# + "\n"
+        let environment = ["FEEDSEARCH_DB": address]
+        #expect(
+            try server.run(["ingest", "--format", "jsonl", "-"], input: line, environment: environment).status == 0)
+        let found = try server.run(["heron", "--count", "--config", server.path("config")])
+        #expect(found.output == "1\n", "\(found.errors)")
+        for words in [["backup", "copy.db"], ["restore", "copy.db"]] {
+            let refused = try server.run(words, environment: environment)
+            #expect(refused.status == 2 && refused.errors.contains("pg_dump"))
+        }
+        let secret = try server.run(["list", "--db", "postgresql://user:pass@127.0.0.1/none"])
+        #expect(secret.status == 2 && !secret.errors.contains("pass@") && secret.errors.contains("PGPASSFILE"))
+        let malformed = try server.run(["list", "--db", "postgresql://%%"])
+        #expect(malformed.status == 2)
+        let nowhere = try server.run(["list", "--db", "postgresql://127.0.0.1:1/none"])
+        #expect(nowhere.status == 2 && nowhere.errors.contains("postgresql://127.0.0.1:1/none"))
+    }
+
+    @Test("The service answers, ingests and marks on a server's library, whose accounts are files of this machine")
+    func serve() throws {
+        try server.file(
+            "ask.py",
+            """
+            import json, urllib.request
+            base = json.loads(open("out.txt").readline())["listening"]
+            token = open("token").read().strip()
+            def ask(method, path, body=None, kind="application/json"):
+                request = urllib.request.Request(base + path, body, {"Authorization": "Bearer " + token}, method=method)
+                if body is not None: request.add_header("Content-Type", kind)
+                return urllib.request.urlopen(request, timeout=120).read().decode()
+            lines = b'{"feed":"https://example.org/f","id":"1","title":"Heron","text":"of the lake"}\\n'
+            print(ask("POST", "/v1/ingest", lines, "application/x-ndjson").splitlines()[0])
+            print(json.loads(ask("GET", "/v1/search?q=heron"))["total"])
+            print(ask("POST", "/v1/state", b'{"query":"heron","read":true}'))
+            print(ask("GET", "/readyz").strip())
+            print("feedsearch_database_bytes" in ask("GET", "/metrics"))
+            """)
+        let outcome = try server.shell(
+            """
+            export FEEDSEARCH_DB='\(address)'
+            feedsearch token create t --scope write >token || exit 9
+            feedsearch serve --listen 127.0.0.1:0 --no-fetch --json >out.txt 2>err.txt & process=$!
+            for i in $(seq 600); do grep -q listening out.txt && break; sleep 0.05; done
+            python3 ask.py; status=$?
+            kill -TERM $process; wait $process; echo "ended $?"; exit $status
+            """)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(
+            outcome.lines == [
+                #"{"committed":1}"#, "1", #"{"articles":1,"changed":1,"action":1}"#, "ready", "False", "ended 0",
+            ])
+        #expect(try server.run(["list", "is:read", "--db", address]).lines.count == 1)
+        let folder = server.path(".local/share/feedsearch/servers")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
+        #expect(files.contains { $0.hasSuffix("/service.db") })
+    }
+}
