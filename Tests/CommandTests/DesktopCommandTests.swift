@@ -28,7 +28,8 @@ struct DesktopCommandTests {
                 time.sleep(0.05)
             return False
         def opened():
-            until(lambda: os.path.exists("opened"))
+            # The shell makes the file before it writes to it.
+            until(lambda: os.path.exists("opened") and os.path.getsize("opened"))
             with open("opened") as file: return file.read().split("\n")
 
         """#

@@ -24,7 +24,7 @@ import Testing
         #expect(try Fixture.dump(bulk) == Fixture.dump(native))
     }
 
-    @Test("Batches that become one segment are byte for byte what FTS5 writes of all of them", arguments: 1...12)
+    @Test("Batches that become one segment are byte for byte what FTS5 writes of all of them", arguments: 1...6)
     func joined(_ seed: Int) throws {
         var random = Lehmer(state: UInt64(seed) &* 99_991)
         let pageSize = [64, 256, 1_000, 4_050][seed % 4]
@@ -53,7 +53,7 @@ import Testing
         #expect(try Fixture.dump(bulk) == Fixture.dump(native))
     }
 
-    @Test("Native writes, deletes, merges and further loads go on after a load, on one connection", arguments: 1...12)
+    @Test("Native writes, deletes, merges and further loads go on after a load, on one connection", arguments: 1...6)
     func mixed(_ seed: Int) throws {
         var random = Lehmer(state: UInt64(seed) &* 77_777)
         let c = try Fixture.open(pageSize: [64, 300, 4_050][seed % 3])

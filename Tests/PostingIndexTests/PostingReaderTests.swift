@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test(
-        "Doclists read whole say what FTS5 says, whatever wrote, changed, deleted and merged them", arguments: 1...8)
+        "Doclists read whole say what FTS5 says, whatever wrote, changed, deleted and merged them", arguments: 1...4)
     func sameAsFTS5(_ seed: Int) throws {
         var random = Lehmer(state: UInt64(seed) &* 40_503)
         let c = try Fixture.open(pageSize: [64, 200, 4_050, 1_000][seed % 4])

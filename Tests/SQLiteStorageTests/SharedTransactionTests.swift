@@ -97,7 +97,7 @@ import Testing
         #expect(try store.connection.integer("SELECT count(*) FROM article") == 60)
     }
 
-    @Test("Batches of one transaction leave what they leave in one each", arguments: 1...30)
+    @Test("Batches of one transaction leave what they leave in one each", arguments: 1...15)
     func equal(_ seed: Int) throws {
         var random = Chance(state: UInt64(seed) &* 99_991)
         let words = ["搜索", "全文", "index", "running", "search", "你好世界", "tea", "greenhouse"]
