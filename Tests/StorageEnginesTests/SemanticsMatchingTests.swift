@@ -7,9 +7,13 @@ import Testing
 
 /// The golden cases of "what matches" once more, for saved searches that alert.
 @Suite struct SemanticsMatchingTests {
-    @Test(
-        "A saved search alerts for what the golden cases say it finds", arguments: StorageEngine.all,
-        SemanticsTests.cases)
+    /// Over a server every fourth case: what is particular to an engine is its rows, and SemanticsTests has all cases there.
+    private static let cases: [(StorageEngine, SemanticsTests.GoldenCase)] = StorageEngine.all.flatMap { engine in
+        SemanticsTests.cases.enumerated().filter { engine == .sqlite || $0.offset % 4 == 0 }
+            .map { (engine, $0.element) }
+    }
+
+    @Test("A saved search alerts for what the golden cases say it finds", arguments: cases)
     func golden(_ engine: StorageEngine, _ golden: SemanticsTests.GoldenCase) throws {
         let object = try #require(try JSONSerialization.jsonObject(with: golden.json) as? [String: Any])
         // A saved search is kept as it is typed, and requires all of its words.
