@@ -143,8 +143,8 @@ struct ArticleBin {
     private static let removing =
         [
             """
-            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, n)
-            SELECT library, slot, feed, guid_key, n FROM feedsearch.article
+            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, guid, n)
+            SELECT library, slot, feed, guid_key, guid, n FROM feedsearch.article
             WHERE library = $1 AND slot = $2 AND n = ANY ($3)
             ON CONFLICT (library, slot, feed, guid_key) DO UPDATE SET n = excluded.n
             """

@@ -224,7 +224,8 @@ extension PostgresSchema {
             CREATE INDEX removed_article_by_action ON feedsearch.removed_article (library, slot, action);
             -- Guids that were removed: they are no news when the feed still lists them. Outlives the bin.
             CREATE TABLE feedsearch.removed_guid (
-                library int8 NOT NULL, slot int2 NOT NULL, feed int8 NOT NULL, guid_key bytea NOT NULL, n int8 NOT NULL,
+                library int8 NOT NULL, slot int2 NOT NULL, feed int8 NOT NULL, guid_key bytea NOT NULL,
+                guid text NOT NULL, n int8 NOT NULL,
                 PRIMARY KEY (library, slot, feed, guid_key)
             );
             CREATE INDEX removed_guid_by_n ON feedsearch.removed_guid (library, slot, n);
