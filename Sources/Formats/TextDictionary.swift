@@ -8,6 +8,8 @@ public final class TextDictionary: Sendable {
     let bytes: [UInt8]
     /// Bytes of a dictionary, at most: those of a forged file are not read further.
     public static let maxBytes = 1 << 20
+    /// A longer text is not compressed, so a frame that claims more is forged.
+    public static let maxTextBytes = 16 << 20
     private static let size = 110 << 10
     /// Pieces of 200 bytes are chosen by the sequences of 8 bytes that they have. To try several lengths takes five times as long,
     /// and gives no better dictionary of texts ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
@@ -78,8 +80,9 @@ public final class TextDictionary: Sendable {
 
     deinit { unsafe ZSTD_freeCCtx(context) }
 
-    /// The compressed text; nil where that would not be shorter.
+    /// The compressed text; nil where that would not be shorter, and of a text of more than `TextDictionary.maxTextBytes`.
     public func compress(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count <= TextDictionary.maxTextBytes else { return nil }
         let bound = ZSTD_compressBound(text.count)
         let out = unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
             let size = unsafe text.withUnsafeBytes { source in

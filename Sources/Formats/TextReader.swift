@@ -13,8 +13,6 @@ private import CZstd
     /// The room holds a text that somebody reads.
     private var isInUse = false
     private static let room = 64 << 10
-    /// Longer than any stored text: SQLite has no longer values.
-    private static let maxTextBytes: UInt64 = 1 << 30
     /// A block of four bytes at least gives so many.
     private static let maxBlockBytes: UInt64 = 128 << 10
 
@@ -66,7 +64,7 @@ private import CZstd
     /// What the frame says, if its blocks can hold that: more memory than they fill is not asked for.
     private func size(of packed: Span<UInt8>) -> Int? {
         let size = unsafe packed.withUnsafeBytes { unsafe ZSTD_getFrameContentSize($0.baseAddress, $0.count) }
-        let most = min(Self.maxTextBytes, UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)
+        let most = min(UInt64(TextDictionary.maxTextBytes), UInt64(packed.count / 4 + 1) * Self.maxBlockBytes)
         return size <= most ? Int(size) : nil
     }
 

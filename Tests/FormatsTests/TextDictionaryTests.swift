@@ -99,6 +99,30 @@ import Testing
         for size: UInt64 in [2, 1 << 20, 1 << 29, 1 << 40, .max - 2] { #expect(text(frame(size)) == nil) }
     }
 
+    @Test("A frame that grows to more than the longest text is refused, and no longer text is compressed")
+    func expandingFrame() {
+        // As above, with blocks that repeat one byte 128 KB times.
+        func frame(blocks: Int) -> [UInt8] {
+            var bytes: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD, 0xE3]
+            for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: dictionary.id >> shift)) }
+            let size = UInt64(blocks) << 17
+            for shift: UInt64 in stride(from: 0, to: 64, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: size >> shift))
+            }
+            for block in 1...blocks {
+                let head = UInt32(1 << 17) << 3 | 1 << 1 | (block == blocks ? 1 : 0)
+                for shift: UInt32 in [0, 8, 16] { bytes.append(UInt8(truncatingIfNeeded: head >> shift)) }
+                bytes.append(0x61)
+            }
+            return bytes
+        }
+        let most = TextDictionary.maxTextBytes >> 17
+        #expect(reader.withText(frame(blocks: most).span) { $0.count } == TextDictionary.maxTextBytes)
+        #expect(reader.withText(frame(blocks: most + 1).span) { $0.count } == nil)
+        #expect(compressor.compress([UInt8](repeating: 0x61, count: TextDictionary.maxTextBytes)) != nil)
+        #expect(compressor.compress([UInt8](repeating: 0x61, count: TextDictionary.maxTextBytes + 1)) == nil)
+    }
+
     @Test("Of nothing, of equal texts and of bytes that are no dictionary there is none")
     func none() {
         #expect(TextDictionary.train([]) == nil)

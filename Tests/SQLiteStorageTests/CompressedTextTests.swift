@@ -3,6 +3,7 @@ import QueryLanguage
 import Testing
 
 @testable import Articles
+@testable import Formats
 @testable import SQLite
 @testable import SQLiteSearch
 @testable import SQLiteStorage
@@ -159,6 +160,25 @@ import Testing
         #expect(try packed == 1_200)
         #expect(try answers(reader) == expected)
         #expect(try earlier.check().problems == [])
+    }
+
+    @Test("A forged file whose texts name many dictionaries is read, with the memory of a few of them")
+    func manyDictionaries() throws {
+        let count = StoredTexts.maxReaders + 3
+        try store.insert((1...count).map(Self.article))
+        for n in 1...count {
+            let samples = (0..<60).map { Array("\($0 * n) of \(n): \(Self.text($0 + n * 100))".utf8) }
+            let bytes = try #require(TextDictionary.train(samples))
+            let dictionary = try #require(TextDictionary(bytes))
+            let packed = try #require(TextCompressor(dictionary).compress(Array(Self.text(n).utf8)))
+            try store.connection.run(
+                "INSERT INTO text_dictionary (id, articles, bytes) VALUES (?, 1, ?)",
+                [.integer(Int64(dictionary.id)), .blob(bytes)])
+            try store.connection.run("UPDATE article_text SET body = ? WHERE n = ?", [.blob(packed), .integer(Int64(n))])
+        }
+        for n in 1...count { #expect(try store.article(Int64(n), withTexts: true)?.body == Self.text(n)) }
+        #expect(try self.count("SELECT count(*) FROM text_dictionary") == Int64(count))
+        #expect(store.searchSource.texts.readerCount <= StoredTexts.maxReaders)
     }
 
     @Test("A compressed text that is damaged, or whose dictionary is gone, is an error, and check tells of it")

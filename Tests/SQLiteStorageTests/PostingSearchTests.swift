@@ -158,8 +158,8 @@ import Testing
                 (0..<150).map { _ in
                     let added = (0..<6).map { _ in characters.randomElement(using: &prose.random) ?? "" }.joined(
                         separator: " ")
-                    return draft(
-                        "\(prose.random.next())", text(4) + added, text(Int.random(in: 1...40, using: &prose.random)) + added)
+                    let body = text(Int.random(in: 1...40, using: &prose.random)) + added
+                    return draft("\(prose.random.next())", text(4) + added, body)
                 })
         }
         let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)

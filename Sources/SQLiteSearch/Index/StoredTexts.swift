@@ -13,6 +13,10 @@ package final class StoredTexts {
     private unowned let connection: Connection
     /// By the number of the dictionary; those that were needed so far.
     private var readers: [UInt32: TextReader] = [:]
+    /// A database has one dictionary, and one more whenever its articles have become 64 times as many. In a forged file each text
+    /// may name another one, of up to `TextDictionary.maxBytes`.
+    static let maxReaders = 8
+    var readerCount: Int { readers.count }
 
     /// Registers the function on a connection.
     init(connection: Connection) throws {
@@ -46,6 +50,7 @@ package final class StoredTexts {
         let id = TextDictionary.id(in: blob)
         if let known = readers[id] { return known }
         guard let stored = try? Self.dictionary(id, connection), let reader = TextReader(stored) else { return nil }
+        if readers.count >= Self.maxReaders { readers.removeAll() }
         readers[id] = reader
         return reader
     }

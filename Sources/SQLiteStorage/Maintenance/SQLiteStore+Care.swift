@@ -149,7 +149,8 @@ extension SQLiteStore {
             let n = texts.integer(0)
             let entry = ForwardEntry(IndexedText(texts), &counts)
             let characters = texts.isNull(5) ? earlier.packedCharacters(texts, column: 6) : texts.bytes(5)
-            let isWrong = characters.map { $0[...] != entry.characters } ?? false
+            // Without a row both columns are NULL.
+            let isWrong = texts.isNull(6) || characters.map { $0[...] != entry.characters } ?? false
             if try isWrong || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
             try sketches.compare(n, entry.sketch)
         }

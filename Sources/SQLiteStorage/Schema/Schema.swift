@@ -4,6 +4,7 @@ internal import SQLite
 enum Schema {
     /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
+    static let steps = firstSteps + smallerDatabase
     static var newestVersion: Int64 { Int64(steps.count) }
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
