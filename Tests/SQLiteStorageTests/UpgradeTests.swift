@@ -151,8 +151,8 @@ import Testing
     private static let versionOfPlainTexts: Int64 = 12
 
     /// Of the file and of what stands beside it.
-    private func bytes() throws -> Int {
-        try ["", "-wal"].reduce(0) { sum, end in
+    private func bytes() -> Int {
+        ["", "-wal"].reduce(0) { sum, end in
             let attributes = try? FileManager.default.attributesOfItem(atPath: path + end)
             return sum + (attributes?[.size] as? Int ?? 0)
         }
@@ -183,11 +183,11 @@ import Testing
             }
             try earlier.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        let before = try bytes()
+        let before = bytes()
         var most = before
         do {
             let store = try SQLiteStore(path: path, access: .write, backfill: .zero)
-            while try !store.continueBackfill(for: .milliseconds(5)) { most = max(most, try bytes()) }
+            while try !store.continueBackfill(for: .milliseconds(5)) { most = max(most, bytes()) }
             #expect(try store.connection.integer("SELECT count(*) FROM article_text WHERE typeof(body) = 'text'") == 0)
             let pages = try #require(try store.connection.integer("PRAGMA page_count"))
             let free = try #require(try store.connection.integer("PRAGMA freelist_count"))
@@ -195,7 +195,7 @@ import Testing
             let article = try #require(try store.article(1_500, withTexts: true))
             #expect(article.body.hasPrefix("stripe1500 ") && article.body.contains("w\(1_500 * 1_500 % 997)x"))
         }
-        #expect(try bytes() <= before + before / 20)
+        #expect(bytes() <= before + before / 20)
         #expect(most <= before + before / 2, "\(most) in place of \(before)")
     }
 
