@@ -174,7 +174,8 @@ import Testing
             try store.connection.run(
                 "INSERT INTO text_dictionary (id, articles, bytes) VALUES (?, 1, ?)",
                 [.integer(Int64(dictionary.id)), .blob(bytes)])
-            try store.connection.run("UPDATE article_text SET body = ? WHERE n = ?", [.blob(packed), .integer(Int64(n))])
+            try store.connection.run(
+                "UPDATE article_text SET body = ? WHERE n = ?", [.blob(packed), .integer(Int64(n))])
         }
         for n in 1...count { #expect(try store.article(Int64(n), withTexts: true)?.body == Self.text(n)) }
         #expect(try self.count("SELECT count(*) FROM text_dictionary") == Int64(count))

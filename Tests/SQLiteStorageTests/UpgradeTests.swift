@@ -174,7 +174,8 @@ import Testing
                     try update.bind([.text(own), .integer(n)])
                     try update.run()
                     let stored = IndexedText(
-                        body: Array("stripe\(n) \(Self.text) \(own)".utf8), title: "Zebra 斑马\(n)", author: nil, language: nil)
+                        body: Array("stripe\(n) \(Self.text) \(own)".utf8), title: "Zebra 斑马\(n)", author: nil,
+                        language: nil)
                     insert.bind(n, at: 1)
                     insert.bind(units: ForwardUnits.codes(of: stored).span, at: 2)
                     try insert.run()
