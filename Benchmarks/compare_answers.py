@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""compare_answers.py OLD NEW DATABASE ARTICLES.jsonl [--count 2000] [--seed 1]: whether two programs answer alike.
+"""compare_answers.py OLD NEW DATABASE ARTICLES.jsonl [--new-database FILE] [--count 2000] [--seed 1]: whether two programs answer alike.
 
 Makes searches from the words of the articles (terms, AND, OR, exclusions, phrases, NEAR, prefixes, fields, filters, facets of
 the query language; each sort; with and without texts), asks both programs all of them by `search --jsonl` and compares the
 answers byte by byte, but for took_ms and for totals that are lower bounds. The same arguments make the same searches. Both programs must know the schema of
-DATABASE. Prints the searches whose answers differ; exit status 1 if there are any.
+DATABASE; --new-database is the same articles in the schema that only NEW knows. Prints the searches whose answers differ; exit status 1 if there are any.
 """
 import argparse
 import json
@@ -48,6 +48,8 @@ def searches(words, runs, count, seed):
         lambda: "%s date:2010.." % word(),
         lambda: "(%s OR %s) %s" % (word(), word(), word()),
         lambda: "%s has:image" % word(),
+        lambda: " ".join(word() for _ in range(pick.randint(5, 16))),
+        lambda: "%s %s" % (word()[:1], word()),
         lambda: "%s lang:%s" % (word(), pick.choice(["en", "zh", "ja"])),
     ]
     for number in range(count):
@@ -93,13 +95,15 @@ def main():
     parser.add_argument("new")
     parser.add_argument("database")
     parser.add_argument("articles")
+    parser.add_argument("--new-database")
     parser.add_argument("--count", type=int, default=2_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     words, runs = words_of(options.articles)
     asked = [json.dumps(search, ensure_ascii=False) for search in searches(words, runs, options.count, options.seed)]
     lines = "".join(line + "\n" for line in asked)
-    old, new = (answers(program, options.database, lines) for program in (options.old, options.new))
+    old = answers(options.old, options.database, lines)
+    new = answers(options.new, options.new_database or options.database, lines)
     differing = [search for search, a, b in zip(asked, old, new) if not agree(a, b)]
     for search in differing[:20]:
         print(search)

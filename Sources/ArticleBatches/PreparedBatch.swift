@@ -36,15 +36,16 @@ private import TextAnalysis
     /// The CJK characters of each article, once each.
     private var characters: [UInt32] = []
     private var characterEnds: [Int] = []
-    private var lastSeen = [UInt32](repeating: 0, count: 1 << 16)
     private var others: Set<UInt32> = []
-    /// Each article's units, one behind the other.
-    private var units: [UInt16] = []
-    private var unitEnds: [Int] = []
+    /// How often they stand in each article, as `CharacterCounts` packs them, one article behind the other.
+    private var counts: [UInt8] = []
+    private var countEnds: [Int] = []
+    private var counter = CharacterCounts()
     private var sketches: [DuplicateSketch] = []
-    /// Those of the last article, by the number of the column.
+    /// The units of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
+    private var textCompressor: TextCompressor?
     /// Less than this is not worth compressing.
     private static let minPackedBytes = 128
 
@@ -87,10 +88,9 @@ private import TextAnalysis
         endsTransaction = false
         characters.removeAll(keepingCapacity: true)
         characterEnds.removeAll(keepingCapacity: true)
-        units.removeAll(keepingCapacity: true)
-        unitEnds.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
+        countEnds.removeAll(keepingCapacity: true)
         sketches.removeAll(keepingCapacity: true)
-        for index in lastSeen.indices { lastSeen[index] = 0 }
         articleCount = 0
         byteCount = 0
     }
@@ -129,6 +129,9 @@ private import TextAnalysis
         if let html = draft.html, html.count >= Self.minPackedBytes {
             draft.packedHTML = compressor.compress(html, prefix: draft.body)
         }
+        if draft.body.count >= SharedDictionary.minPackedBytes, let dictionary = pool?.dictionary {
+            draft.packedBody = TextCompressor.reused(&textCompressor, dictionary).compress(draft.body)
+        }
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         // The hash and the compressed form are all that the writer wants of it.
         if draft.packedHTML != nil { draft.html = nil }
@@ -146,12 +149,9 @@ private import TextAnalysis
             analyze(text, language, column: column, &columnUnits[column], into: index)
         }
         index.endDocument()
-        let titleUnits = columnUnits[IndexColumn.title]
-        let bodyUnits = columnUnits[IndexColumn.body]
-        ForwardUnits.append(
-            text.language, title: titleUnits, body: bodyUnits, author: columnUnits[IndexColumn.author], to: &units)
-        unitEnds.append(units.count)
-        let (titleCodes, bodyCodes) = (titleUnits.codes, bodyUnits.codes)
+        counter.finish(into: &counts) { characters.append($0) }
+        countEnds.append(counts.count)
+        let (titleCodes, bodyCodes) = (columnUnits[IndexColumn.title].codes, columnUnits[IndexColumn.body].codes)
         sketches.append(DuplicateSketch(title: titleCodes.span, body: bodyCodes.span, titleText: text.title.utf8.span))
         characters += others
         others.removeAll(keepingCapacity: true)
@@ -166,7 +166,7 @@ private import TextAnalysis
         into index: InvertedBatch
     ) {
         index.beginColumn(column)
-        let stamp = UInt32(truncatingIfNeeded: articleCount)
+        let weight = CharacterCounts.weight(ofColumn: column)
         Analyzer.shared.analyze(text, language: language) { term, kind, _ in
             index.add(term, isColocated: kind.isColocated)
             guard kind == .bigram || kind == .single else {
@@ -175,27 +175,19 @@ private import TextAnalysis
             }
             let scalar = UTF8Decoding.firstScalar(term)
             units.add(character: scalar, isSingle: kind == .single)
-            if let scalar { note(scalar, stamp) }
+            if let scalar {
+                if scalar < 1 << 16 { counter.add(scalar, weight: weight) } else { others.insert(scalar) }
+            }
             return true
         }
         units.finish()
     }
 
-    private func note(_ scalar: UInt32, _ stamp: UInt32) {
-        guard scalar < 1 << 16 else {
-            others.insert(scalar)
-            return
-        }
-        if lastSeen[Int(scalar)] != stamp {
-            lastSeen[Int(scalar)] = stamp
-            characters.append(scalar)
-        }
-    }
-
     /// What the side structures keep of an article, by its place among the articles.
     package func forwardEntry(ofArticle ordinal: Int) -> ForwardEntry {
         ForwardEntry(
-            units: units[(ordinal > 0 ? unitEnds[ordinal - 1] : 0)..<unitEnds[ordinal]], sketch: sketches[ordinal],
+            characters: counts[(ordinal > 0 ? countEnds[ordinal - 1] : 0)..<countEnds[ordinal]],
+            sketch: sketches[ordinal],
             titleLength: lengths(IndexColumn.title, ordinal), bodyLength: lengths(IndexColumn.body, ordinal))
     }
 

@@ -1,4 +1,5 @@
 package import Articles
+internal import Formats
 internal import PostingIndex
 package import SavedSearchMatching
 internal import System
@@ -17,12 +18,17 @@ package final class PreparedBatchPool: ArticleBatchPool {
     let keepsIndexes: Bool
     /// The searches that alert, as the writer knows them.
     let searches: SharedSearches
+    /// With what texts are compressed; nil while there are few.
+    var dictionary: TextDictionary? { dictionaries?.current }
+    private let dictionaries: SharedDictionary?
 
     /// - Parameters:
     ///   - searches: those that alert where the batches are going to be stored.
+    ///   - dictionaries: with what the store compresses texts; nil if it stores them as they are.
     ///   - keepsIndexes: a wrong guess costs time, as the tables are built again.
-    package init(searches: SharedSearches, keepsIndexes: Bool) {
+    package init(searches: SharedSearches, dictionaries: SharedDictionary?, keepsIndexes: Bool) {
         self.searches = searches
+        self.dictionaries = dictionaries
         self.keepsIndexes = keepsIndexes
     }
 

@@ -21,6 +21,10 @@ static inline int csqlite_bind_blob_copy(sqlite3_stmt *s, int i, const void *p, 
   return sqlite3_bind_blob(s, i, p, n, SQLITE_TRANSIENT);
 }
 
+static inline void csqlite_result_text(sqlite3_context *c, const void *p, int n) {
+  sqlite3_result_text(c, (const char *)p, n, SQLITE_TRANSIENT);
+}
+
 static inline int csqlite_bind_text_static(sqlite3_stmt *s, int i, const void *p, int n) {
   return sqlite3_bind_text(s, i, (const char *)p, n, SQLITE_STATIC);
 }

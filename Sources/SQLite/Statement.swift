@@ -96,17 +96,6 @@ private import CSQLite
         }
     }
 
-    /// As `withInPlace`, for 16-bit numbers, little-endian.
-    public func withInPlace<Result>(
-        units: Span<UInt16>, at index: Int32, _ body: () throws -> Result
-    ) rethrows -> Result {
-        try unsafe units.withUnsafeBytes {
-            let bytes = unsafe $0.bindMemory(to: UInt8.self)
-            unsafe _ = csqlite_bind_blob_static(handle, index, Self.address(bytes), Int32(clamping: bytes.count))
-            return try body()
-        }
-    }
-
     /// Not null for an empty value: SQLite would bind NULL.
     private static func address(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeRawPointer {
         unsafe UnsafeRawPointer(bytes.baseAddress) ?? UnsafeRawPointer(bitPattern: 1).unsafelyUnwrapped

@@ -29,6 +29,13 @@ struct Gap {
         addSign(characterClass, isDot: isDot, range: range)
     }
 
+    /// Whether the gap is a separator between tokens of two classes; the first is nil at the start of a text.
+    @inline(__always)
+    func isSeparator(between before: CharacterClass?, and next: CharacterClass) -> Bool {
+        guard parts, let before else { return false }
+        return !(next.isRun && before == next)
+    }
+
     private mutating func addSign(_ characterClass: CharacterClass, isDot: Bool, range: Range<Int>) {
         let dotBefore = lastIsDot
         lastIsDot = isDot

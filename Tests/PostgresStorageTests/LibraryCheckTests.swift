@@ -64,7 +64,7 @@ struct LibraryCheckTests {
             "UPDATE author SET name = 'another'",
             "UPDATE article_text SET body = body || ' more'::bytea WHERE n = 8",
             "UPDATE article_text SET title = 'other' WHERE n = 8",
-            "UPDATE article_forward SET units = units || '\\x0000' WHERE n = 8",
+            "UPDATE article_forward SET characters = characters || '\\x0000' WHERE n = 8",
             "UPDATE article_facts SET facts = set_byte(facts, 108, 77)",
             "DELETE FROM article_sketch WHERE n = 61",
             "INSERT INTO article_sketch VALUES (1, 0, 12345, 9)",

@@ -97,8 +97,8 @@ final class TwoStores {
             """
         ),
         "forward": (
-            "SELECT n, hex(units) FROM article_forward ORDER BY 1",
-            "SELECT n, upper(encode(units, 'hex')) FROM feedsearch.article_forward ORDER BY 1"
+            "SELECT n, hex(characters) FROM article_forward ORDER BY 1",
+            "SELECT n, upper(encode(characters, 'hex')) FROM feedsearch.article_forward ORDER BY 1"
         ),
         "groups": (
             "SELECT n, fold FROM article_forward WHERE fold <> 0 ORDER BY 1",
@@ -160,7 +160,7 @@ final class TwoStores {
             "SELECT feed, n FROM feedsearch.removed_guid ORDER BY 1, 2"
         ),
         "bin": (
-            "SELECT n, feed, title, hex(body), hash FROM removed_article ORDER BY 1",
+            "SELECT n, feed, title, hex(plain_text(body)), hash FROM removed_article ORDER BY 1",
             "SELECT n, feed, title, upper(encode(body, 'hex')), hash FROM feedsearch.removed_article ORDER BY 1"
         ),
         "rules": (
@@ -211,7 +211,7 @@ final class TwoStores {
         let areKnown = try (first.refresh(), second.refresh())
         #expect(areKnown.0 && areKnown.1)
         var terms: Set<[UInt8]> = []
-        let texts = try sqlite.connection.prepare("SELECT title, body FROM article_text")
+        let texts = try sqlite.connection.prepare("SELECT title, plain_text(body) FROM article_text")
         while try texts.step() {
             for column in [Int32(0), 1] {
                 Analyzer.shared.analyze(texts.bytes(column).span) { term, _, _ in

@@ -61,7 +61,7 @@ import Testing
         batch.add(text)
         let one = ForwardEntry(text)
         let other = batch.forwardEntry(ofArticle: 0)
-        #expect(Array(one.units) == Array(other.units) && one.sketch == other.sketch)
+        #expect(Array(one.characters) == Array(other.characters) && one.sketch == other.sketch)
         #expect(one.titleLength == other.titleLength && one.bodyLength == other.bodyLength)
     }
 

@@ -148,6 +148,39 @@ import Testing
         }
     }
 
+    @Test("Single characters beside words, and queries of many words, score by doclists as they do by the texts")
+    mutating func sameScores() throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStore(path: folder.file("a.db"), access: .write)
+        let characters = ["的", "中", "이", "好", "검", "東"]
+        for _ in 0..<3 {
+            try store.insert(
+                (0..<150).map { _ in
+                    let added = (0..<6).map { _ in characters.randomElement(using: &prose.random) ?? "" }.joined(
+                        separator: " ")
+                    let body = text(Int.random(in: 1...40, using: &prose.random)) + added
+                    return draft("\(prose.random.next())", text(4) + added, body)
+                })
+        }
+        let reader = try SQLiteStore(path: folder.file("a.db"), access: .read)
+        for round in 0..<150 {
+            var words = [characters.randomElement(using: &prose.random) ?? "", word()]
+            if round % 3 == 1 { words.swapAt(0, 1) }
+            if round % 5 == 4 { words = (0..<Int.random(in: 8...40, using: &prose.random)).map { _ in word() } }
+            let text = words.joined(separator: round % 7 == 6 ? "" : " ")
+            var request = SearchRequest(query: try QueryParser.parse(text), now: 1_700_000_000)
+            request.match = round % 2 == 0 ? .any : .all
+            request.limit = round % 4 == 0 ? 40 : 1 + round % 12
+            request.recency = round % 3 == 0
+            request.fields = .ids
+            let quick = try reader.search(request).hits
+            request.exhaustive = true
+            let slow = try store.search(request).hits
+            #expect(quick.map(\.id) == slow.map(\.id), "\(text)")
+            #expect(quick.map(\.score) == slow.map(\.score), "\(text)")
+        }
+    }
+
     @Test("A change of articles is seen by a reader that has searched before")
     func staleness() throws {
         let folder = try TemporaryFolder()

@@ -40,7 +40,7 @@ import Testing
         for sql in [
             "SELECT n, quote(feed) || quote(guid) || hash || read || sort_date FROM article ORDER BY n",
             "SELECT n, quote(title) || quote(body) || quote(html) || quote(extra) FROM article_text ORDER BY n",
-            "SELECT n, fold || quote(units) FROM article_forward ORDER BY n",
+            "SELECT n, fold || quote(characters) FROM article_forward ORDER BY n",
             "SELECT block, facts FROM article_facts ORDER BY block",
             "SELECT character, articles FROM character_frequency WHERE articles <> 0 ORDER BY character",
             "SELECT id, sz FROM article_index_docsize ORDER BY id",

@@ -104,6 +104,43 @@ import Testing
         }
     }
 
+    @Test("A scan that only counts finds characters at the positions that the whole analysis gives them")
+    func positions() {
+        var generator = SplitMix(state: 8)
+        let wanted = "中国搜索一かカ한ไயႀ々".unicodeScalars.map(\.value)
+        let words = [
+            "word", "O'Reilly", "node.js", "C++", "3.14", "naïve", "x", String(repeating: "long", count: 90), "#中国",
+        ]
+        for round in 0..<6_000 {
+            var bytes = Array(Self.randomText(&generator, count: round % 60).utf8)
+            for _ in 0..<(round % 7) {
+                bytes +=
+                    Array((words.randomElement(using: &generator) ?? "").utf8) + [0x20, 0x2E, 0x2C].prefix(round % 3)
+                bytes += Array(Self.randomText(&generator, count: 3).utf8)
+            }
+            if round % 5 == 0, let place = bytes.indices.randomElement(using: &generator) { bytes.remove(at: place) }
+            var expected: [[UInt32]] = []
+            var position: UInt32 = 0
+            for token in Self.tokens(of: bytes) where !token.kind.isColocated {
+                let scalar = String(decoding: token.unit, as: UTF8.self).unicodeScalars.first?.value ?? 0
+                if token.isCharacterUnit, wanted.contains(scalar) { expected.append([scalar, position]) }
+                position += 1
+            }
+            var found: [[UInt32]] = []
+            Analyzer.shared.forEachPosition(of: wanted, in: bytes.span) {
+                found.append([$0, $1])
+                return true
+            }
+            #expect(found == expected, "\(String(decoding: bytes, as: UTF8.self))")
+            var first: [[UInt32]] = []
+            Analyzer.shared.forEachPosition(of: wanted, in: bytes.span) {
+                first.append([$0, $1])
+                return false
+            }
+            #expect(first == Array(expected.prefix(1)))
+        }
+    }
+
     @Test("Every substring of a run is found as consecutive grams")
     func substrings() {
         var generator = SplitMix(state: 3)

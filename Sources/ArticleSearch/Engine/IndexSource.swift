@@ -52,10 +52,10 @@ package protocol IndexSource: AnyObject {
     func guids(ofBlock number: Int64) throws -> IDBlock
     /// The addresses of feeds; those of unknown ones are left out.
     func feedAddresses(of feeds: [Int64]) throws -> [Int64: String]
-    /// Reads the units of articles from the forward index.
+    /// Reads how often characters stand in articles, and texts.
     ///
     /// - Parameter articles: those that may be read, ascending; they are read in any order.
-    func forwardReader(of articles: [UInt32]) throws -> any ForwardReading
+    func characterReader(of articles: [UInt32]) throws -> any CharacterReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 

@@ -1,17 +1,18 @@
 package import SearchRanking
 private import TextAnalysis
 
-/// What is stored of an article beside the index, so that ranking need not read its text: the units of title and text,
-/// their lengths, and hashes that near-duplicates share.
+/// What is stored of an article beside the index, so that ranking need not read its text: how often each character of a
+/// script without spaces stands in it, the lengths of title and text, and hashes that near-duplicates share.
 package struct ForwardEntry {
-    package var units: ArraySlice<UInt16>
+    /// As `CharacterCounts` packs them.
+    package var characters: ArraySlice<UInt8>
     package var sketch: DuplicateSketch
     /// Numbers of tokens, without colocated ones, as in the index.
     package var titleLength: Int
     package var bodyLength: Int
 
-    package init(units: ArraySlice<UInt16>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
-        self.units = units
+    package init(characters: ArraySlice<UInt8>, sketch: DuplicateSketch, titleLength: Int, bodyLength: Int) {
+        self.characters = characters
         self.sketch = sketch
         self.titleLength = titleLength
         self.bodyLength = bodyLength
@@ -19,22 +20,31 @@ package struct ForwardEntry {
 
     /// Analyses a text that is in no batch.
     package init(_ text: IndexedText) {
+        var counts = CharacterCounts()
+        self.init(text, &counts)
+    }
+
+    /// - Parameter counts: empty before and after. Making it takes as long as analysing a text.
+    package init(_ text: IndexedText, _ counts: inout CharacterCounts) {
         var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
         var lengths = Array(repeating: 0, count: IndexColumn.count)
         text.forEachColumn { column, text, language in
+            let weight = CharacterCounts.weight(ofColumn: column)
             Analyzer.shared.analyze(text, language: language) { term, kind, _ in
                 units[column].add(term, kind)
+                if kind == .bigram || kind == .single, let scalar = UTF8Decoding.firstScalar(term) {
+                    counts.add(scalar, weight: weight)
+                }
                 if !kind.isColocated { lengths[column] += 1 }
                 return true
             }
             units[column].finish()
         }
         let (title, body) = (units[IndexColumn.title], units[IndexColumn.body])
-        var codes: [UInt16] = []
-        ForwardUnits.append(
-            text.language, title: title, body: body, author: units[IndexColumn.author], to: &codes)
+        var characters: [UInt8] = []
+        counts.finish(into: &characters)
         self.init(
-            units: codes[...],
+            characters: characters[...],
             sketch: DuplicateSketch(title: title.codes.span, body: body.codes.span, titleText: text.title.utf8.span),
             titleLength: lengths[IndexColumn.title], bodyLength: lengths[IndexColumn.body])
     }

@@ -143,8 +143,8 @@ package final class IndexStatistics: PostingSource {
 
     package var documentFacts: any DocumentFacts { facts }
 
-    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
-        try source.forwardReader(of: articles)
+    package func characterReader(of articles: [UInt32]) throws -> any CharacterReading {
+        try source.characterReader(of: articles)
     }
 
     package func indexedText(of article: Int64) throws -> IndexedText? { try source.indexedText(of: article) }

@@ -63,7 +63,7 @@ extension ArticleSearcher {
             found.isLowerBound = false
         }
         candidates.removeAll { $0.id >= place.end }
-        let (ranked, parts) = try rerank(candidates, ranking, request)
+        let (ranked, parts) = try rerank(candidates, ranking, request, places: place.count + request.limit)
         let ordered = place.shownFirst(ranked)
         let unfolded = request.fold ? DuplicateFolding.fold(ordered) : ordered
         return (unfolded, parts, found.total, found.isLowerBound, isAll)
@@ -174,57 +174,5 @@ extension ArticleSearcher {
             groups[key, default: .init(phrases: [], weight: weight)].phrases.append(number)
         }
         return order.compactMap { groups[$0] }
-    }
-
-    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
-    /// request asks for an explanation.
-    private func rerank(
-        _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest
-    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
-        try checkDeadline()
-        let reranks = request.reranks && !ranking.terms.isEmpty
-        let rerankCount = min(ranking.rerankDepth, candidates.count)
-        let rows = candidates.prefix(rerankCount).map { UInt32(clamping: $0.id) }.sorted()
-        var reranker = reranks ? try Reranker(ranking, rows, statistics, readsUnits: request.exhaustive) : nil
-        var matches: [RankedMatch] = []
-        matches.reserveCapacity(candidates.count)
-        var parts: [Int64: [ScorePart]] = [:]
-        let known = statistics.facts
-        for candidate in candidates.prefix(rerankCount) {
-            try checkDeadline()
-            let facts = try known.facts(of: candidate.id)
-            var match = RankedMatch(
-                id: candidate.id, score: candidate.score, date: facts.date, foldKey: facts.foldKey)
-            if let score = try reranker?.score(candidate.id, facts) {
-                match.score = score.total
-                if request.explain { parts[match.id] = score.parts }
-            }
-            matches.append(match)
-        }
-        if reranks {
-            if request.recency { addRecency(to: &matches, &parts, explained: request.explain) }
-            matches.sort(by: RankedMatch.precedes)
-        }
-        for candidate in candidates.dropFirst(rerankCount) {
-            let foldKey = request.fold ? try known.facts(of: candidate.id).foldKey : 0
-            matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
-        }
-        return (matches, parts)
-    }
-
-    /// Raises the scores of newer matches, by their age relative to the newest match.
-    private func addRecency(
-        to matches: inout [RankedMatch], _ parts: inout [Int64: [ScorePart]], explained: Bool
-    ) {
-        let newest = matches.reduce(0) { max($0, $1.date) }
-        for index in matches.indices {
-            let age = Double(newest - matches[index].date)
-            let bonus = Ranking.recencyWeight * Ranking.half(age / Ranking.recencyHalfLife)
-            if explained {
-                let part = ScorePart(name: "recency", value: matches[index].score * bonus)
-                parts[matches[index].id, default: []].append(part)
-            }
-            matches[index].score *= 1 + bonus
-        }
     }
 }

@@ -41,6 +41,8 @@ public struct ArticleDraft: Sendable, Equatable {
 
     /// The HTML compressed beside the text, where that was done ahead; `html` may be nil then.
     package var packedHTML: [UInt8]?
+    /// `body` as an engine compressed it.
+    package var packedBody: [UInt8]?
     /// `contentHash`, where it was worked out ahead.
     private var fixedHash: Int64?
     /// Stored, but in no list and no search until it is asked for.

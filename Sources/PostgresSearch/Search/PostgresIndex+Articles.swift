@@ -66,8 +66,8 @@ extension PostgresIndex {
         return Dictionary(rows.map { ($0.integer(0), $0.text(1)) }) { $1 }
     }
 
-    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
-        PostgresForwardReader(self, articles)
+    package func characterReader(of articles: [UInt32]) throws -> any CharacterReading {
+        PostgresCharacters(self, articles)
     }
 
     package func indexedText(of article: Int64) throws -> IndexedText? {
@@ -120,15 +120,16 @@ extension PostgresIndex {
     }
 }
 
-/// Reads the units of articles, some tens of articles at a time.
-struct PostgresForwardReader: ForwardReading {
+/// Reads how often characters stand in articles, and texts, some tens of articles at a time.
+final class PostgresCharacters: CharacterReading {
     private let index: PostgresIndex
     private let articles: [UInt32]
-    private(set) var units: [UInt16] = []
     /// The articles that were read last, by the number of their part of `articles`.
-    private var part: (number: Int, units: [Int64: [UInt16]]) = (-1, [:])
-    /// An article's units take some 4 KB.
-    private static let articlesAtOnce = 64
+    private var counts: (part: Int, of: [Int64: [UInt8]]) = (-1, [:])
+    private var texts: (part: Int, of: [Int64: PostgresRow]) = (-1, [:])
+    /// The counts of an article take some hundred bytes, its text some 4 KB.
+    private static let countsAtOnce = 256
+    private static let textsAtOnce = 16
 
     /// - Parameter articles: those that may be read, ascending.
     init(_ index: PostgresIndex, _ articles: [UInt32]) {
@@ -136,25 +137,37 @@ struct PostgresForwardReader: ForwardReading {
         self.articles = articles
     }
 
-    mutating func read(_ article: Int64) throws -> Bool {
-        let place = SortedRows.firstIndex(notBelow: UInt32(clamping: article), in: articles.span, from: 0)
-        if place < articles.count, Int64(articles[place]) == article { try read(part: place / Self.articlesAtOnce) }
-        if let known = part.units[article] {
-            units = known
-            return true
+    func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws {
+        if let part = part(of: article, Self.countsAtOnce), part != counts.part {
+            let rows = try query("SELECT n, characters FROM feedsearch.article_forward", part, Self.countsAtOnce)
+            counts = (part, Dictionary(rows.map { ($0.integer(0), $0.bytes(1)) }) { $1 })
         }
-        // Without a row the units are made from the text, which is slower.
-        guard let text = try index.indexedText(of: article) else { return false }
-        units = Array(ForwardEntry(text).units)
-        return true
+        if let known = counts.of[article] { return CharacterCounts.forEach(in: known.span, body) }
+        guard let text = try index.indexedText(of: article) else { return }
+        CharacterCounts.forEach(in: Array(ForwardEntry(text).characters).span, body)
     }
 
-    private mutating func read(part number: Int) throws {
-        if part.number == number { return }
-        let some = articles.dropFirst(number * Self.articlesAtOnce).prefix(Self.articlesAtOnce)
-        let rows = try index.connection.query(
-            "SELECT n, units FROM feedsearch.article_forward WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
+    func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws {
+        if let part = part(of: article, Self.textsAtOnce), part != texts.part {
+            let rows = try query("SELECT n, title, body FROM feedsearch.article_text", part, Self.textsAtOnce)
+            texts = (part, Dictionary(rows.map { ($0.integer(0), $0) }) { $1 })
+        }
+        guard let row = texts.of[article] else { return }
+        let (title, text) = (row.bytes(1), row.bytes(2))
+        body(title.span, text.span)
+    }
+
+    /// The part of the list, of `size` articles, that has an article.
+    private func part(of article: Int64, _ size: Int) -> Int? {
+        let articles = articles
+        let place = SortedRows.firstIndex(notBelow: UInt32(clamping: article), in: articles.span, from: 0)
+        return place < articles.count && Int64(articles[place]) == article ? place / size : nil
+    }
+
+    private func query(_ select: String, _ part: Int, _ size: Int) throws -> PostgresRows {
+        let some = articles.dropFirst(part * size).prefix(size)
+        return try index.connection.query(
+            "\(select) WHERE library = $1 AND slot = $2 AND n = ANY ($3)",
             index.place.values + [.integers(some.map { Int64($0) })])
-        part = (number, Dictionary(rows.map { ($0.integer(0), UnitBytes.units($0.bytes(1))) }) { $1 })
     }
 }

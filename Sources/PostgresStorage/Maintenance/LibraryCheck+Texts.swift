@@ -22,7 +22,7 @@ extension LibraryCheck {
         var languages: [UInt8: Int64] = [:]
         var sketches: Int64 = 0
         /// Articles of which something else is kept.
-        var wrongUnits = 0
+        var wrongRanking = 0
         var wrongLengths = 0
         var wrongSketches = 0
         /// The block of facts that the last articles are in.
@@ -38,7 +38,7 @@ extension LibraryCheck {
             batch.removeAll()
             try check(rows, batch, &expected)
         }
-        report.note("ranking: articles whose entries differ from their texts; run reindex", expected.wrongUnits)
+        report.note("ranking: articles whose entries differ from their texts; run reindex", expected.wrongRanking)
         report.note("index: articles whose lengths differ from their texts; run reindex", expected.wrongLengths)
         report.note(
             "near-duplicates: articles whose hashes differ from their texts; run reindex", expected.wrongSketches)
@@ -54,7 +54,7 @@ extension LibraryCheck {
     private func texts(after n: Int64) throws -> [PostgresRow] {
         let rows = try library.query(
             """
-            SELECT t.n, t.body, t.title, w.name, a.language, a.sort_date, f.units, l.lengths, g.first
+            SELECT t.n, t.body, t.title, w.name, a.language, a.sort_date, f.characters, l.lengths, g.first
             FROM feedsearch.article_text t
             JOIN feedsearch.article a ON a.library = $1 AND a.slot = $2 AND a.n = t.n
             LEFT JOIN feedsearch.author w ON w.library = $1 AND w.slot = $2 AND w.id = a.author
@@ -91,8 +91,9 @@ extension LibraryCheck {
             let facts = RankingFacts(
                 bodyLength: min(entry.bodyLength, 65_535), titleLength: min(entry.titleLength, 65_535),
                 date: UInt32(clamping: row.integer(5)), foldKey: UInt32(clamping: row.integer(8)))
-            if try UnitBytes.units(row.bytes(6))[...] != entry.units || storedFacts(of: n, &expected) != facts {
-                expected.wrongUnits += 1
+            let isWrong = row.isNull(6) || row.bytes(6)[...] != entry.characters
+            if try isWrong || storedFacts(of: n, &expected) != facts {
+                expected.wrongRanking += 1
             }
         }
         expected.sketches += Int64(keys.count)

@@ -162,12 +162,12 @@ extension PostgresSchema {
             );
             CREATE INDEX article_tag_by_tag ON feedsearch.article_tag (library, slot, tag, n);
 
-            -- What ranking reads in place of the texts: units in order, 16 bits each, the lower byte first.
+            -- How often each character of a script without spaces stands in an article (CharacterCounts).
             CREATE TABLE feedsearch.article_forward (
-                library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL, units bytea NOT NULL,
+                library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL, characters bytea NOT NULL,
                 PRIMARY KEY (library, slot, n)
             ) WITH (toast_tuple_target = 8160);
-            ALTER TABLE feedsearch.article_forward ALTER units SET STORAGE EXTERNAL;
+            ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
             -- Lengths, dates and groups of 1,024 articles in a row (FactsBlock).
             CREATE TABLE feedsearch.article_facts (
                 library int8 NOT NULL, slot int2 NOT NULL, block int8 NOT NULL, facts bytea NOT NULL,

@@ -32,8 +32,8 @@ final class ForwardRows {
     /// Stores the entries of articles, whose rows are stored and whose old entries are gone.
     func write(_ entries: [(id: Int64, entry: ForwardEntry, date: Int64)]) throws {
         if entries.isEmpty { return }
-        try library.copy(into: "article_forward", ["n", "units"], entries) {
-            [.integer($0.id), .bytes(UnitBytes.bytes($0.entry.units))]
+        try library.copy(into: "article_forward", ["n", "characters"], entries) {
+            [.integer($0.id), .bytes(Array($0.entry.characters))]
         }
         try facts.need(entries.lazy.map(\.id))
         for (n, entry, date) in entries {

@@ -19,11 +19,11 @@ package struct ForwardWriter {
     ///
     /// - Parameter date: the article's date; nil reads it from its row.
     package mutating func write(_ n: Int64, _ entry: ForwardEntry, date known: Int64? = nil) throws {
-        let statement = try connection.cachedStatement("REPLACE INTO article_forward (n, fold, units) VALUES (?, ?, ?)")
+        let statement = try connection.cachedStatement(
+            "REPLACE INTO article_forward (n, fold, units, characters) VALUES (?, 0, x'', ?)")
         statement.bind(n, at: 1)
-        let units = entry.units
-        statement.bind(0, at: 2)
-        try statement.withInPlace(units: units.span, at: 3) { try statement.run() }
+        let characters = entry.characters
+        try statement.withInPlace(characters.span, isText: false, at: 2) { try statement.run() }
         guard ArticleIDRange.isValid(n) else { return }
         groups.add(n, entry.sketch)
         let date =

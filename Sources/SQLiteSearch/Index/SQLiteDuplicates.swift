@@ -80,7 +80,8 @@ package final class SQLiteDuplicates: DuplicateStore {
 
     package func body(_ n: Int64) throws -> ComparedText? {
         let statement = try connection.cachedStatement(
-            "SELECT substr(body, 1, \(DuplicateGroups.maxCharacters)) FROM article_text WHERE n = ?")
+            "SELECT substr(\(StoredTexts.functionName)(body), 1, \(DuplicateGroups.maxCharacters)) FROM article_text WHERE n = ?"
+        )
         defer { statement.reset() }
         statement.bind(n, at: 1)
         guard try statement.step() else { return nil }

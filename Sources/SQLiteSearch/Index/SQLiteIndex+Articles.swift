@@ -59,8 +59,8 @@ extension SQLiteIndex {
         return addresses
     }
 
-    package func forwardReader(of articles: [UInt32]) throws -> any ForwardReading {
-        try ForwardReader(connection: connection)
+    package func characterReader(of articles: [UInt32]) throws -> any CharacterReading {
+        try StoredCharacters(connection: connection)
     }
 
     package func indexedText(of article: Int64) throws -> IndexedText? { try IndexedText.stored(article, connection) }

@@ -13,7 +13,7 @@ extension SQLiteSearchSource {
     private static let hitQuery =
         """
         SELECT a.guid, f.url, coalesce(f.own_title, f.title), a.url, t.title, w.name, a.published, a.received,
-               a.read, a.starred, t.body
+               a.read, a.starred, EXISTS (SELECT 1 FROM article_tag g WHERE g.n = a.n), t.body
         FROM article a JOIN feed f ON f.id = a.feed JOIN article_text t ON t.n = a.n
         LEFT JOIN author w ON w.id = a.author WHERE a.n = ?
         """
@@ -54,6 +54,7 @@ extension SQLiteSearchSource {
         var watch = PrefetchWatch(prefetcher)
         for index in hits.indices {
             try connection.checkDeadline()
+            var isTagged = false
             statement.bind(hits[index].id, at: 1)
             if try statement.step() {
                 watch.didRead { prefetchRest(of: hits.map(\.id), Self.hitQuery) }
@@ -67,10 +68,11 @@ extension SQLiteSearchSource {
                 hits[index].received = statement.seconds(7)
                 hits[index].read = statement.integer(8) != 0
                 hits[index].starred = statement.integer(9) != 0
-                statement.withBytes(10) { text(&hits[index], $0) }
+                isTagged = statement.integer(10) != 0
+                try texts.withText(statement, column: 11) { text(&hits[index], $0) }
             }
             statement.reset()
-            hits[index].tags = try tags(of: hits[index].id, ownOnly: false)
+            if isTagged { hits[index].tags = try tags(of: hits[index].id, ownOnly: false) }
         }
     }
 

@@ -7,6 +7,7 @@ internal import SearchRanking
 package final class SQLiteSearchSource: SearchSource {
     package let connection: Connection
     let sqliteIndex: SQLiteIndex
+    package let texts: StoredTexts
 
     /// Registers the SQL functions that searching needs on the connection.
     package init(connection: Connection) throws {
@@ -14,6 +15,7 @@ package final class SQLiteSearchSource: SearchSource {
         sqliteIndex = SQLiteIndex(connection: connection)
         try sqliteIndex.fts5.register()
         try AddressWords.register(on: connection)
+        texts = try StoredTexts(connection: connection)
     }
 
     package var index: any IndexSource { sqliteIndex }
@@ -32,7 +34,7 @@ package final class SQLiteSearchSource: SearchSource {
     package func forEachText(
         of articles: [Int64], _ body: (_ place: Int, _ title: String, _ text: String) throws -> Void
     ) throws {
-        let statement = try connection.cachedStatement("SELECT title, body FROM article_text WHERE n = ?")
+        let statement = try connection.cachedStatement(StoredTexts.titleAndBody)
         defer { statement.reset() }
         for (place, article) in articles.enumerated() {
             statement.bind(article, at: 1)

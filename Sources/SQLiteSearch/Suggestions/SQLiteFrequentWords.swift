@@ -44,7 +44,10 @@ package final class SQLiteFrequentWords: FrequentWordStore {
         after article: Int64, limit: Int, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void
     ) throws {
         let statement = try connection.cachedStatement(
-            "SELECT title, body FROM article_text WHERE n > ? ORDER BY n DESC LIMIT \(limit)")
+            """
+            SELECT title, \(StoredTexts.functionName)(body) FROM article_text WHERE n > ?
+            ORDER BY n DESC LIMIT \(limit)
+            """)
         defer { statement.reset() }
         statement.bind(article, at: 1)
         while try statement.step() {

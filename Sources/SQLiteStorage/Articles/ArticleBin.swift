@@ -20,7 +20,7 @@ struct ArticleBin {
     init(store: SQLiteStore) throws {
         self.store = store
         connection = store.connection
-        rows = try ArticleRows(connection: store.connection)
+        rows = try ArticleRows(connection: store.connection, texts: store.texts)
         tally = CharacterTally(connection: store.connection)
     }
 

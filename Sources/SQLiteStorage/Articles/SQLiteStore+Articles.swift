@@ -12,7 +12,7 @@ extension SQLiteStore {
             let s = try connection.cachedStatement(
                 """
                 SELECT a.n, f.url, coalesce(f.own_title, f.title), a.guid, a.url, t.title,
-                       \(withTexts ? "t.body, t.html" : "'', NULL"), w.name,
+                       \(withTexts ? "\(StoredTexts.functionName)(t.body), t.html" : "'', NULL"), w.name,
                        a.published, a.updated, a.received, a.language, a.read, a.starred,
                        \(withTexts ? "t.extra" : "NULL"),
                        (a.flags & \(ArticleRows.Flags.hidden)) <> 0

@@ -1,6 +1,8 @@
+internal import ArticleSearch
 internal import Articles
 internal import SQLite
 internal import SQLiteSearch
+internal import SearchRanking
 
 /// Work on stored articles that grows with their number, done a part at a time by each program that opens the file for
 /// writing ([decision 49](../../docs/decisions/0049-upgrades-in-one-transaction-and-backfills.md)).
@@ -18,11 +20,11 @@ extension SQLiteStore {
     func continueBackfill(for time: Duration) throws -> Bool {
         try guarded {
             let end = ContinuousClock.now + time
-            while try IndexingProgress.read(connection) != nil {
+            while let task = try nextTask() {
                 let left = end - ContinuousClock.now
                 if left <= .zero { return false }
-                try fillNextPart(for: min(left, Self.partTime))
-                try BatchWriter.mergeSegments(connection)
+                try continueTask(task, for: min(left, Self.partTime))
+                if task == .index { try BatchWriter.mergeSegments(connection) }
             }
             return true
         }
@@ -30,25 +32,83 @@ extension SQLiteStore {
 
     func finishBackfill() throws { while try !continueBackfill(for: .seconds(60)) {} }
 
-    private func fillNextPart(for time: Duration) throws {
-        // What analysing takes, writing takes about once more.
-        let end = ContinuousClock.now + time / 2
-        try connection.transaction {
-            let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = 'index'")
-            // Another process may have done the rest.
-            guard try state.step() else { return }
-            let (next, last) = (max(1, state.integer(0)), state.integer(1))
-            state.reset()
-            var filler = IndexFiller(store: self)
-            if let filled = try filler.fill(
-                after: max(1, next) - 1, upTo: min(last, ArticleIDRange.maximum), isDue: { ContinuousClock.now > end })
-            {
-                try connection.run(
-                    "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = 'index'",
-                    [.integer(filled.last &+ 1), .integer(Int64(filled.articles))])
-            } else {
-                try connection.run("DELETE FROM backfill WHERE task = 'index'")
-            }
+    private enum BackfillTask: String, CaseIterable {
+        /// Fills an empty index; searches lack what it has not reached.
+        case index
+        /// Counts characters in place of units in `article_forward`.
+        case characters
+        /// Compresses texts that are stored as they are.
+        case texts
+    }
+
+    private func nextTask() throws -> BackfillTask? {
+        let known = try connection.cachedStatement("SELECT 1 FROM backfill WHERE task = ?")
+        return try BackfillTask.allCases.first { task in
+            defer { known.reset() }
+            known.bind(task.rawValue, at: 1)
+            return try known.step()
         }
+    }
+
+    private func continueTask(_ task: BackfillTask, for time: Duration) throws {
+        // What reading and analysing takes, writing takes about once more.
+        let end = ContinuousClock.now + time / 2
+        do {
+            try connection.transaction { try continueTask(task) { .now > end } }
+            texts.didCommit()
+        } catch {
+            texts.didRollBack()
+            throw error
+        }
+    }
+
+    private func continueTask(_ task: BackfillTask, isDue: () -> Bool) throws {
+        let state = try connection.prepare("SELECT next, last FROM backfill WHERE task = ?")
+        try state.bind([.text(task.rawValue)])
+        // Another process may have done the rest.
+        guard try state.step() else { return }
+        let (next, last) = (max(1, state.integer(0)), min(state.integer(1), ArticleIDRange.maximum))
+        state.reset()
+        let part: BackfillPart?
+        switch task {
+        case .index:
+            var filler = IndexFiller(store: self)
+            part = try filler.fill(after: next - 1, upTo: last, isDue: isDue)
+        case .texts:
+            try texts.trainIfDue()
+            part = try texts.pack(after: next - 1, upTo: last, isDue: isDue)
+        case .characters: part = try packCharacters(after: next - 1, upTo: last, isDue: isDue)
+        }
+        if let part {
+            try connection.run(
+                "UPDATE backfill SET next = ?, done = min(total, done + ?) WHERE task = ?",
+                [.integer(part.last &+ 1), .integer(Int64(part.articles)), .text(task.rawValue)])
+        } else {
+            try connection.run("DELETE FROM backfill WHERE task = ?", [.text(task.rawValue)])
+        }
+    }
+
+    /// Brings rows of `article_forward` into their present form.
+    ///
+    /// - Returns: nil where none was left up to `last`.
+    private func packCharacters(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
+        let rows = try connection.prepare(
+            "SELECT n, units FROM article_forward WHERE n > ? AND n <= ? AND characters IS NULL ORDER BY n")
+        try rows.bind([.integer(n), .integer(last)])
+        let update = try connection.prepare("UPDATE article_forward SET units = x'', characters = ? WHERE n = ?")
+        var earlier = EarlierUnits()
+        var part: BackfillPart?
+        while try rows.step() {
+            let n = rows.integer(0)
+            let unitsTell = earlier.packedCharacters(rows, column: 1)
+            // Of a text that is longer than units were kept, they do not tell all.
+            let packed =
+                try unitsTell ?? IndexedText.stored(n, connection).map { Array(ForwardEntry($0).characters) } ?? []
+            update.bind(n, at: 2)
+            try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
+            if isDue() { break }
+        }
+        return part
     }
 }

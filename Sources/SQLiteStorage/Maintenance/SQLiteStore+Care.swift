@@ -32,6 +32,8 @@ extension SQLiteStore {
         try checkFile(&report)
         try checkRows(&report)
         try checkNumbers(&report)
+        // The rest reads them all.
+        guard try checkTexts(&report) else { return report }
         if let indexing = try IndexingProgress.read(connection) {
             report.problems.append(
                 "index: \(indexing.done) of \(indexing.total) articles are indexed since the upgrade; run optimize")
@@ -87,6 +89,20 @@ extension SQLiteStore {
         }
     }
 
+    /// Whether each text can be read, those in the bin too; false if not.
+    private func checkTexts(_ report: inout CheckReport) throws -> Bool {
+        var unreadable: [Int64] = []
+        let rows = try connection.prepare(
+            "SELECT n, body FROM article_text UNION ALL SELECT n, body FROM removed_article")
+        while try rows.step() {
+            if !searchSource.texts.isReadable(rows, column: 1) { unreadable.append(rows.integer(0)) }
+        }
+        if unreadable.isEmpty { return true }
+        let first = unreadable.prefix(10).map { "#\($0)" }.joined(separator: " ")
+        report.problems.append("texts: \(unreadable.count) cannot be read (\(first)); restore a backup")
+        return false
+    }
+
     /// FTS5's own recount against the content table, <https://www.sqlite.org/fts5.html#the_integrity_check_command>.
     private func checkIndex(_ report: inout CheckReport) throws {
         if let progress = try IndexingProgress.read(connection) {
@@ -105,7 +121,6 @@ extension SQLiteStore {
         let blocks = try PostingReader(connection: connection, table: "article_index").wrongBlockLists()
         if blocks > 0 { report.problems.append("index: \(blocks) block lists differ from postings; run reindex") }
         try checkForward(&report)
-        try checkGroups(&report)
         let wrong = try connection.integer("SELECT count(*) FROM character_frequency WHERE articles < 0") ?? 0
         if wrong > 0 { report.problems.append("index: \(wrong) character counts below zero; run reindex") }
         let words = try FrequentWords(connection: connection).wrongCounts()
@@ -122,16 +137,24 @@ extension SQLiteStore {
         let index = SQLiteIndex(connection: connection)
         let cache = FactsCache(index)
         var wrong = 0
+        var sketches = try SketchCheck(connection)
+        var counts = CharacterCounts()
+        var earlier = EarlierUnits()
         let texts = try connection.prepare(
-            "SELECT \(IndexedText.columns), f.units FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n"
-        )
-        var units: [UInt16] = []
+            """
+            SELECT \(IndexedText.columns), f.characters, f.units
+            FROM \(IndexedText.tables) LEFT JOIN article_forward f ON f.n = t.n
+            """)
         while try texts.step() {
-            texts.copyUnits(5, into: &units)
-            let expected = ForwardEntry(IndexedText(texts)).units
             let n = texts.integer(0)
-            if try units[...] != expected || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
+            let entry = ForwardEntry(IndexedText(texts), &counts)
+            let characters = texts.isNull(5) ? earlier.packedCharacters(texts, column: 6) : texts.bytes(5)
+            // Without a row both columns are NULL.
+            let isWrong = texts.isNull(6) || characters.map { $0[...] != entry.characters } ?? false
+            if try isWrong || cache.facts(of: n) != index.derivedFacts(of: n) { wrong += 1 }
+            try sketches.compare(n, entry.sketch)
         }
+        try sketches.finish(&report)
         if wrong > 0 {
             report.problems.append("ranking: what is kept of \(wrong) articles differs from their texts; run reindex")
         }
@@ -174,7 +197,7 @@ extension SQLiteStore {
             """
             INSERT INTO article_index (article_index) VALUES ('delete-all');
             DELETE FROM character_frequency; DELETE FROM article_forward; DELETE FROM article_facts; DELETE FROM article_sketch;
-            DELETE FROM frequent_word; DELETE FROM backfill;
+            DELETE FROM frequent_word; DELETE FROM backfill WHERE task IN ('index', 'characters');
             """)
         var filler = IndexFiller(store: self)
         var last: Int64 = 0

@@ -23,6 +23,7 @@ package final class SQLiteStore: ArticleStore {
     /// Shared by the readers of the process; who writes has no use for it.
     let caches: IndexCaches
     let alerting = AlertingSearches()
+    lazy var texts = TextDictionaries(connection: connection)
     var statistics: IndexStatistics { searcher.statistics }
     /// Too large to be mapped; known to readers.
     var isLarge = false

@@ -2,7 +2,7 @@ internal import TextAnalysis
 
 /// What each version of the database added. Steps are only ever added, and never changed once a release has them.
 extension Schema {
-    static let steps: [Step] = [
+    static let firstSteps: [Step] = [
         Step(
             marker: "feed",
             sql: """
@@ -379,7 +379,7 @@ extension Schema {
     ]
 
     /// The first part of a language's tag, in lower case, as SQL.
-    private static func primaryTag(_ column: String) -> String {
+    static func primaryTag(_ column: String) -> String {
         let tag = "lower(replace(\(column), '_', '-'))"
         return "substr(\(tag), 1, instr(\(tag) || '-', '-') - 1)"
     }

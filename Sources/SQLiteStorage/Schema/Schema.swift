@@ -4,12 +4,13 @@ internal import SQLite
 enum Schema {
     /// "fdsr": tells our files from other SQLite databases (<https://www.sqlite.org/fileformat.html#application_id>).
     static let applicationID: Int64 = 0x6664_7372
+    static let steps = firstSteps + smallerDatabase
     static var newestVersion: Int64 { Int64(steps.count) }
     /// The tokenizer's name in the index's CREATE statement.
     static let tokenizerName = "feedsearch"
 
     struct Step {
-        /// A table that the step creates.
+        /// A table that the step creates, or `table.column` for a column that it adds.
         let marker: String
         /// Quick whatever is stored: work that grows with the articles is left to a backfill.
         let sql: String
@@ -23,13 +24,16 @@ enum Schema {
             let step = steps[Int(version)]
             // Earlier programs could set the version back when two of them upgraded a file at once: a step whose table
             // is there has run, since each was one transaction.
-            if try !hasTable(step.marker, connection) { try connection.execute(step.sql) }
+            if try !has(step.marker, connection) { try connection.execute(step.sql) }
             version += 1
         }
         try connection.execute("PRAGMA user_version = \(version)")
     }
 
-    private static func hasTable(_ name: String, _ connection: Connection) throws -> Bool {
-        try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(name)]) != nil
+    private static func has(_ marker: String, _ connection: Connection) throws -> Bool {
+        let parts = marker.split(separator: ".").map { SQLValue.text(String($0)) }
+        return parts.count > 1
+            ? try connection.integer("SELECT 1 FROM pragma_table_info(?) WHERE name = ?", parts) != nil
+            : try connection.integer("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", parts) != nil
     }
 }

@@ -1,5 +1,6 @@
 internal import ArticleBatches
 internal import SQLite
+internal import SQLiteSearch
 
 /// Finds the copies of an article that share whether they are read: of its near-duplicates (`DuplicateGroups`), those that
 /// `CopyComparison` says so of.
@@ -42,7 +43,10 @@ struct ArticleCopies {
 
     private func text(_ n: Int64) throws -> CopyComparison? {
         let statement = try connection.cachedStatement(
-            "SELECT title, substr(body, 1, \(CopyComparison.maxCharacters)) FROM article_text WHERE n = ?")
+            """
+            SELECT title, substr(\(StoredTexts.functionName)(body), 1, \(CopyComparison.maxCharacters))
+            FROM article_text WHERE n = ?
+            """)
         defer { statement.reset() }
         statement.bind(n, at: 1)
         return try statement.step() ? CopyComparison(title: statement.text(0), body: statement.text(1)) : nil

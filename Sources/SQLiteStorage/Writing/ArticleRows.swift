@@ -18,6 +18,7 @@ package struct ArticleRows {
     /// Some article has had another guid; mostly none has, and then nobody needs to look.
     var hasAliases = false
     private var titleWords: TitleWords
+    private let texts: TextDictionaries
     private let insertArticle: Statement
     private let insertText: Statement
     private var feeds: [String: Int64] = [:]
@@ -25,8 +26,9 @@ package struct ArticleRows {
     private var tags: [String: Int64] = [:]
     private var sums: [Int64: (articles: Int64, unread: Int64)] = [:]
 
-    init(connection: Connection) throws {
+    init(connection: Connection, texts: TextDictionaries) throws {
         self.connection = connection
+        self.texts = texts
         titleWords = TitleWords(connection: connection)
         findStatement = try connection.prepare(
             "SELECT n, hash, read, starred, updated FROM article WHERE feed = ? AND guid = ?")
@@ -48,6 +50,7 @@ package struct ArticleRows {
 
     /// Called at the beginning of a transaction: another process may have stored aliases since the last one.
     mutating func begin() throws {
+        try texts.begin()
         hasAliases = try connection.integer("SELECT 1 FROM article_alias LIMIT 1") != nil
     }
 
@@ -153,7 +156,9 @@ package struct ArticleRows {
         insertText.bind(n, at: 1)
         insertText.bind(draft.title, at: 2)
         insertText.bind(draft.storedExtra, at: 5)
-        try insertText.withInPlace(draft.body.span, isText: true, at: 3) {
+        let packed = texts.packedBody(of: draft)
+        let body = packed ?? draft.body
+        try insertText.withInPlace(body.span, isText: packed == nil, at: 3) {
             guard let html = draft.packedHTML ?? draft.html else {
                 insertText.bindNull(4)
                 return try insertText.run()

@@ -35,6 +35,7 @@ final class BatchWriter {
     private var unstated: [Int64] = []
     /// Transactions that end after one batch, and merge nothing: somebody waited a moment ago, and is likely to again.
     private var shortTransactions = 0
+    private var trainsDictionary = false
     private static let shortAfterWait = 16
     /// With this many segments they are merged even while other writers wait: each costs every search two pages.
     private static let maxSegments = 128
@@ -47,7 +48,7 @@ final class BatchWriter {
         self.request = request
         self.now = now
         tally = CharacterTally(connection: store.connection)
-        rows = try ArticleRows(connection: store.connection)
+        rows = try ArticleRows(connection: store.connection, texts: store.texts)
         state = try StateWriter(store: store)
         removed = try RemovedGUIDs(connection: store.connection)
         forward = ForwardWriter(connection: store.connection)
@@ -66,6 +67,8 @@ final class BatchWriter {
     /// - Returns: the batch that the next transaction begins with, if it has been taken already.
     func write(_ first: PreparedBatch, then next: () throws -> PreparedBatch?) throws -> PreparedBatch? {
         let before = total
+        // What an outer transaction takes back must not be in use by then.
+        trainsDictionary = !connection.isInTransaction
         store.tokenizer.characters = tally
         defer { store.tokenizer.characters = nil }
         var following: PreparedBatch?
@@ -79,8 +82,10 @@ final class BatchWriter {
             tally.removeAll()
             tally.words.forget()
             total = before
+            store.texts.didRollBack()
             throw error
         }
+        store.texts.didCommit()
         try store.verifyPlace()
         if total.seen > before.seen || request.clientState != nil || isAwaited { try request.onCommit?(total) }
         // Inside a transaction of the caller's SQLite would keep a copy of each page that a merge deletes.
@@ -127,6 +132,9 @@ final class BatchWriter {
         var following: PreparedBatch?
         // Alerts see what rules have made of an article, and are matched while the batch is at hand.
         let hasRules = try !store.rules().isEmpty
+        // The first articles are learnt from before more come, which are compressed then.
+        let batchSize =
+            store.texts.isReady ? request.batchSize : min(request.batchSize, Int(TextDictionaries.firstArticles))
         while true {
             articles += batch.articleCount
             bytes += batch.byteCount
@@ -136,10 +144,10 @@ final class BatchWriter {
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+            guard !isAwaited, articles < batchSize, bytes < request.batchBytes, !request.isCancelled(),
                 shortTransactions == 0, let more = try next()
             else { break }
-            if articles + more.articleCount > request.batchSize {
+            if articles + more.articleCount > batchSize {
                 following = more
                 break
             }
@@ -184,6 +192,7 @@ final class BatchWriter {
         }
         try tally.flush(to: connection)
         try tally.words.flush(isBulk: false, newArticles: 0)
+        if trainsDictionary { try store.texts.trainIfDue() }
         try history.record(on: connection, at: now)
         try alerts.record(now: now)
         if let client = request.client, let state = request.clientState?(total) {

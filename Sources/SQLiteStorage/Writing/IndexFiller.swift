@@ -23,18 +23,11 @@ struct IndexFiller {
         connection = store.connection
     }
 
-    /// What one call did.
-    struct Filled {
-        /// The last article that was looked at.
-        var last: Int64
-        var articles: Int
-    }
-
     /// Indexes the next articles behind `n`, as one segment.
     ///
     /// - Parameter isDue: asked after each article; true ends the call early.
     /// - Returns: nil where none was left up to `last`.
-    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> Filled? {
+    mutating func fill(after n: Int64, upTo last: Int64, isDue: () -> Bool = { false }) throws -> BackfillPart? {
         let texts = try connection.prepare(
             """
             SELECT \(IndexedText.columns) FROM \(IndexedText.tables) WHERE t.n > ? AND t.n <= ?
@@ -76,7 +69,7 @@ struct IndexFiller {
         }
         try forward.flush()
         try tally.flush(to: connection)
-        return Filled(last: end, articles: numbers.count)
+        return BackfillPart(last: end, articles: numbers.count)
     }
 
     private func writePostings(of numbers: [Int64], _ tally: CharacterTally) throws {

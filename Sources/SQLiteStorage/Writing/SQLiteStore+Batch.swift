@@ -7,7 +7,9 @@ internal import TextAnalysis
 extension SQLiteStore {
     func makeBatchPool() -> any ArticleBatchPool {
         let hasAlerts = (try? connection.integer("SELECT 1 FROM alert_rule LIMIT 1")) ?? nil != nil
-        return PreparedBatchPool(searches: alerting.shared, keepsIndexes: hasAlerts)
+        // A batch without one, or with another, is compressed when it is stored.
+        try? texts.begin()
+        return PreparedBatchPool(searches: alerting.shared, dictionaries: texts.shared, keepsIndexes: hasAlerts)
     }
 
     @discardableResult

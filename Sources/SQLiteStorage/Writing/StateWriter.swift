@@ -12,7 +12,7 @@ struct StateWriter {
     init(store: SQLiteStore) throws {
         connection = store.connection
         copies = try ArticleCopies(store: store)
-        rows = try ArticleRows(connection: store.connection)
+        rows = try ArticleRows(connection: store.connection, texts: store.texts)
     }
 
     /// - Parameter isRule: nobody has read what a rule marks read, so that its copies in other feeds stay as they are.

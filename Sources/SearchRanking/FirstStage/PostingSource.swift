@@ -28,10 +28,10 @@ package protocol PostingSource: AnyObject {
 
     /// Lengths and dates of articles.
     var documentFacts: any DocumentFacts { get }
-    /// Reads the units of articles from the forward index.
+    /// Reads how often characters stand in articles, and texts.
     ///
     /// - Parameter articles: those that may be read, ascending; they are read in any order.
-    func forwardReader(of articles: [UInt32]) throws -> any ForwardReading
+    func characterReader(of articles: [UInt32]) throws -> any CharacterReading
     /// Title, text and author as indexed; nil if there is no such article.
     func indexedText(of article: Int64) throws -> IndexedText?
 
@@ -58,12 +58,12 @@ package protocol DocumentFacts: AnyObject {
     func facts(of article: Int64) throws -> RankingFacts
 }
 
-/// Reads the forward index.
-package protocol ForwardReading {
-    /// The units of the article that was read last.
-    var units: [UInt16] { get }
-    /// - Returns: false if there is no such article.
-    mutating func read(_ article: Int64) throws -> Bool
+/// Reads how often characters of scripts without spaces stand in articles.
+package protocol CharacterReading: AnyObject {
+    /// Calls `body` with the code of each character and its weighted count, as `CharacterCounts.forEach` does.
+    func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws
+    /// Calls `body` with title and text of an article, which are valid during the call.
+    func withTexts(of article: Int64, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void) throws
 }
 
 /// A posting list in memory, with frequencies and the impact of each posting.

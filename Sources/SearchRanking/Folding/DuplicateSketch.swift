@@ -21,7 +21,7 @@ package struct DuplicateSketch: Equatable, Sendable {
     package init() {}
 
     /// - Parameters:
-    ///   - title, body: codes of the forward index.
+    ///   - title, body: units of the fields.
     ///   - titleText: the title itself; parts of it at dashes and bars may name the site.
     package init(title: Span<UInt16>, body: Span<UInt16>, titleText: Span<UInt8>) {
         var beginning = Self.seed(4)
@@ -62,15 +62,6 @@ package struct DuplicateSketch: Equatable, Sendable {
         found.sort()
         keys.reserveCapacity(found.count)
         for key in found where keys.last != key { keys.append(key) }
-    }
-
-    /// Of an article's entry in the forward index.
-    package init(units: Span<UInt16>, titleText: Span<UInt8>) {
-        let end = ForwardUnits.endOfTitle(in: units) ?? 0
-        let start = min(end + 1, units.count)
-        self.init(
-            title: units.extracting(0..<end),
-            body: units.extracting(start..<ForwardUnits.endOfText(in: units, from: start)), titleText: titleText)
     }
 
     /// The next word or character; marks are passed over.

@@ -1,6 +1,7 @@
 internal import PostingIndex
+internal import TextAnalysis
 
-/// The articles that fulfil a proximity rule: by posting lists if they decide, else by the units of the forward index.
+/// The articles that fulfil a proximity rule: by posting lists, that of punctuation only where it decides: it is the longest.
 package struct ProximityMatches {
     package let rows: [UInt32]
 
@@ -10,25 +11,26 @@ package struct ProximityMatches {
     /// - Returns: nil if FTS5 must find the articles with the texts.
     package init?(_ proximity: Proximity, _ source: any PostingSource) throws {
         guard let candidates = try Self.candidates(proximity, source) else { return nil }
-        let verifier = ProximityVerifier(proximity)
-        var reader = try source.forwardReader(of: candidates)
         var rows: [UInt32] = []
         for first in stride(from: 0, to: candidates.count, by: Self.rowsPerCheck) {
             try source.checkDeadline()
             let some = Array(candidates[first..<min(first + Self.rowsPerCheck, candidates.count)])
             guard let places = try Self.places(of: proximity, in: some, source) else { return nil }
+            let verdicts = places.map { proximity.verdict($0) }
+            let open = some.indices.filter { verdicts[$0] == .dependsOnPunctuation }.map { some[$0] }
+            var punctuation = PostingList()
+            if !open.isEmpty {
+                guard let term = try source.term([TokenKind.separatorByte]) else { return nil }
+                punctuation = try term.postings(of: open)
+            }
             for (index, row) in some.enumerated() {
-                switch proximity.verdict(places[index]) {
+                switch verdicts[index] {
                 case .fulfilled: rows.append(row)
                 case .unfulfilled: continue
                 case .dependsOnPunctuation:
-                    guard try reader.read(Int64(row)) else { continue }
-                    let separators = SeparatorPositions(units: reader.units)
-                    let isFulfilled =
-                        try separators.isWhole
-                        ? proximity.isFulfilled(places[index], separators)
-                        : source.indexedText(of: Int64(row)).map(verifier.isFulfilled) ?? false
-                    if isFulfilled { rows.append(row) }
+                    if proximity.isFulfilled(places[index], SeparatorPositions(punctuation, of: row)) {
+                        rows.append(row)
+                    }
                 }
             }
         }

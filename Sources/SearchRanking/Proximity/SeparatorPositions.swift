@@ -1,36 +1,20 @@
-internal import PostingIndex
+package import PostingIndex
 
-/// The positions of punctuation in an article, from its units.
+/// The positions of punctuation in an article.
 package struct SeparatorPositions {
     /// Index: column number. Positions, ascending.
     private var positions: [[UInt32]] = Array(repeating: [], count: IndexColumn.count)
-    /// False if the end of the text was cut off.
-    package let isWhole: Bool
 
-    /// - Complexity: linear in the units.
-    package init(units: [UInt16]) {
-        isWhole = units.count < ForwardUnits.maxCodes
-        var column = IndexColumn.title
-        var position: UInt32 = 0
-        var index = 0
-        while index < units.count {
-            let code = units[index]
-            if ForwardUnits.isWord(code) {
-                position += 1
-                index += 2
-                continue
-            }
-            index += 1
-            switch code {
-            case ForwardUnits.separator:
-                positions[column].append(position)
-                position += 1
-            case ForwardUnits.endOfTitle, ForwardUnits.endOfText:
-                column = code == ForwardUnits.endOfTitle ? IndexColumn.body : IndexColumn.author
-                position = 0
-            case ...ForwardUnits.lastMark: continue
-            default: position += 1
-            }
+    /// - Parameters:
+    ///   - list: the posting list of punctuation.
+    ///   - row: the article.
+    package init(_ list: PostingList, of row: UInt32) {
+        guard let place = list.place(of: row) else { return }
+        var all: [UInt64] = []
+        list.appendPositions(at: place, to: &all)
+        for position in all {
+            let column = Int(position >> 32)
+            if column < positions.count { positions[column].append(UInt32(truncatingIfNeeded: position)) }
         }
     }
 

@@ -40,8 +40,9 @@ package struct ForwardScorer {
         tally = TermTally(query)
         for (index, term) in query.terms.enumerated() { add(term, index) }
         use(.english)
-        // The mark of a field's end passes the filter.
+        // These marks pass the filter.
         filter[Int(ForwardUnits.endOfText)] = 1
+        filter[Int(ForwardUnits.gap)] = 1
     }
 
     /// - Parameters:
@@ -163,6 +164,9 @@ package struct ForwardScorer {
                     previous = Previous()
                     index += 1
                     continue
+                } else if code == ForwardUnits.gap {
+                    // Characters that a space parts are adjacent, but no bigram.
+                    previous = Previous(end: index + 1, ending: previous.ending)
                 } else if let number = numbers[code] {
                     let ending = count(character: number, after: previous, position, weight)
                     previous = Previous(end: index + 1, ending: ending, before: previous.ending, character: number)

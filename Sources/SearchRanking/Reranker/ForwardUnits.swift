@@ -1,6 +1,7 @@
 package import TextAnalysis
 
-/// The text of an article as the reranker reads it: a code for each unit, in order (a forward index: article → terms).
+/// The text of an article as a sequence of codes, one for each unit. Near-duplicates are found by them, and the reranker
+/// reads them where posting lists are not enough.
 ///
 /// A character of a script without spaces is its folded scalar, one code. A word is two codes: the first begins with
 /// the bits of a surrogate or private-use character, which texts do not have; both together hold 22 bits of a hash of
@@ -146,16 +147,15 @@ extension ForwardUnits {
         self = units
     }
 
-    /// The end of the text, where the author begins; the number of codes without an author.
-    ///
-    /// - Parameter start: start of the text.
-    static func endOfText(in codes: Span<UInt16>, from start: Int) -> Int {
-        var index = start
-        while index < codes.count {
-            if codes[index] == endOfText { return index }
-            index += isWord(codes[index]) ? 2 : 1
-        }
-        return codes.count
+    /// Title, text and author of an article in one sequence.
+    package static func codes(of text: IndexedText) -> [UInt16] {
+        var units = Array(repeating: ForwardUnits(), count: IndexColumn.count)
+        text.forEachColumn { column, text, language in units[column] = ForwardUnits(of: text, language: language) }
+        var codes: [UInt16] = []
+        append(
+            text.language, title: units[IndexColumn.title], body: units[IndexColumn.body],
+            author: units[IndexColumn.author], to: &codes)
+        return codes
     }
 
     /// The language of the stems in title and text.

@@ -1,6 +1,7 @@
 internal import PostingIndex
 
-/// Counts the terms of a query in an article by the posting lists that the first stage has read: no text is read.
+/// Counts the terms of a query in an article by the posting lists that the first stage has read. A text is read only for the
+/// positions of a single character.
 ///
 /// - Complexity: one binary search a term, then some nanoseconds an occurrence.
 package struct PostingScorer {
@@ -11,33 +12,38 @@ package struct PostingScorer {
 
     private let query: RelevanceQuery
     private var tally: TermTally
+    /// Single characters whose positions count, then the posting lists.
     private let sources: [Source]
     private enum Content {
         case positions(PostingList)
         case frequencies(TermPostings)
     }
 
+    /// Those of the last sources.
     private let lists: [Content]
+    private var characters: SingleCharacters
     /// Whether positions are needed: one term alone needs only its frequency.
     private let needsPositions: Bool
     /// The positions of each source in one article, and the next one to read.
     private var positions: [[UInt64]]
     private var cursors: [Int]
     private var occurrences: [(position: UInt64, term: Int)] = []
-    /// With more lists, reading the forward index is as fast.
-    private static let maxLists = 12
+    /// With more lists, reading the texts is as fast.
+    private static let maxLists = 64
     /// Limit of earlier occurrences that may be adjacent to one: a malformed posting may have thousands at one
     /// position.
     private static let maxNear = 256
 
     /// - Parameter rows: the articles that are scored, ascending.
-    /// - Returns: nil if postings are not enough: single characters, an index of unknown form.
+    /// - Returns: nil if postings are not enough: an index of unknown form, too many terms.
     package init?(_ query: RelevanceQuery, _ rows: [UInt32], _ source: any PostingSource) throws {
         let needsPositions = !query.adjacent.isEmpty || query.terms.count { $0.bag == .terms } > 1
-        var sources: [Source] = []
+        characters = try SingleCharacters(query, rows, needPositions: needsPositions, source)
+        var sources = characters.placed.map { Source(term: $0.term, isTerm: true) }
         var lists: [Content] = []
         for (index, term) in query.terms.enumerated() where term.bag != .adjacent {
-            guard !term.indexTerms.isEmpty, sources.count + term.indexTerms.count <= Self.maxLists else {
+            if case .character = term.shape { continue }
+            guard !term.indexTerms.isEmpty, lists.count + term.indexTerms.count <= Self.maxLists else {
                 return nil
             }
             for indexTerm in term.indexTerms {
@@ -57,6 +63,26 @@ package struct PostingScorer {
         cursors = sources.map { _ in 0 }
     }
 
+    /// Whether `bound` saves time: a score takes the text of an article.
+    package var readsTexts: Bool { !characters.placed.isEmpty }
+
+    /// What `score` gives at most, from frequencies alone: as if all terms stood beside each other.
+    package mutating func bound(_ n: Int64, norm: Double) throws -> Double {
+        tally.begin()
+        guard let row = UInt32(exactly: n) else { return 0 }
+        try characters.count(in: n, &tally)
+        for (source, content) in zip(sources.dropFirst(characters.placed.count), lists) {
+            guard case .positions(let list) = content, let place = list.place(of: row) else { continue }
+            let count = list.frequencies(at: place)
+            tally.count(source.term, weight: Ranking.frequency(title: count.second, body: count.first))
+        }
+        for (key, pair) in query.adjacent {
+            let (first, second) = RelevanceQuery.terms(ofAdjacency: key)
+            tally.count(pair, weight: min(tally.frequency(first), tally.frequency(second)))
+        }
+        return tally.scoreWithBestWindow(norm: norm)
+    }
+
     package mutating func score(_ n: Int64, norm: Double) throws -> RelevanceScore {
         tally.begin()
         guard let row = UInt32(exactly: n) else { return tally.score(norm: norm) }
@@ -64,8 +90,13 @@ package struct PostingScorer {
         for index in sources.indices {
             positions[index].removeAll(keepingCapacity: true)
             cursors[index] = 0
+        }
+        try characters.count(in: n, &tally)
+        try characters.findPositions(n, &positions)
+        for (number, content) in lists.enumerated() {
+            let index = characters.placed.count + number
             let source = sources[index]
-            switch lists[index] {
+            switch content {
             case .positions(let list):
                 guard let place = list.place(of: row) else { continue }
                 let count = list.frequencies(at: place)

@@ -200,6 +200,10 @@ package struct RelevanceQuery {
 
     static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }
 
+    static func terms(ofAdjacency key: UInt64) -> (first: Int, second: Int) {
+        (Int(key >> 32), Int(key & 0xFFFF_FFFF))
+    }
+
     private static func stopWeight(_ unit: QueryUnits.Unit) -> Double { unit.isStop ? Ranking.stopWeight : 1 }
 
     /// Lookup keys: terms as the index has them (a stem with its marker byte), other bags apart from them.

@@ -58,6 +58,16 @@ package struct TermTally {
         return score
     }
 
+    /// What the score would be if all terms of the article stood in one window.
+    func scoreWithBestWindow(norm: Double) -> Double {
+        var window = 0.0
+        for index in frequencies.indices
+        where frequencies[index] > 0 && terms[index].bag == RelevanceQuery.Bag.terms.rawValue {
+            window += terms[index].single
+        }
+        return score(norm: norm).total + window * Ranking.windowWeight
+    }
+
     /// The largest sum of the weights of distinct terms within `Ranking.windowPositions` positions.
     private mutating func bestWindow() -> Double {
         guard occurrences.count > 1 else { return occurrences.first.map { terms[$0.term].single } ?? 0 }

@@ -1,0 +1,106 @@
+internal import Articles
+internal import SearchRanking
+
+extension ArticleSearcher {
+    /// The candidates in their final order, reranked ones first, and the parts of their scores by article id if the
+    /// request asks for an explanation.
+    ///
+    /// - Parameter places: so many matches in front are in order, whatever is folded. One behind them may have the upper bound
+    ///   of its score in place of the score.
+    func rerank(
+        _ candidates: [Candidate], _ ranking: RelevanceQuery, _ request: SearchRequest, places: Int
+    ) throws -> (matches: [RankedMatch], parts: [Int64: [ScorePart]]) {
+        try checkDeadline()
+        let reranks = request.reranks && !ranking.terms.isEmpty
+        let rerankCount = min(ranking.rerankDepth, candidates.count)
+        var matches: [RankedMatch] = []
+        matches.reserveCapacity(candidates.count)
+        var facts: [RankingFacts] = []
+        for candidate in candidates.prefix(rerankCount) {
+            let known = try statistics.facts.facts(of: candidate.id)
+            facts.append(known)
+            matches.append(
+                RankedMatch(id: candidate.id, score: candidate.score, date: known.date, foldKey: known.foldKey))
+        }
+        var parts: [Int64: [ScorePart]] = [:]
+        if reranks {
+            let rows = matches.map { UInt32(clamping: $0.id) }.sorted()
+            var reranker = try Reranker(ranking, rows, statistics, readsTexts: request.exhaustive)
+            let gains = request.recency ? recencyGains(matches) : []
+            parts = try score(&matches, facts, gains, &reranker, request, places: places)
+            for (index, gain) in gains.enumerated() {
+                if request.explain {
+                    let part = ScorePart(name: "recency", value: matches[index].score * gain)
+                    parts[matches[index].id, default: []].append(part)
+                }
+                matches[index].score *= 1 + gain
+            }
+            matches.sort(by: RankedMatch.precedes)
+        }
+        for candidate in candidates.dropFirst(rerankCount) {
+            let foldKey = request.fold ? try statistics.facts.facts(of: candidate.id).foldKey : 0
+            matches.append(RankedMatch(id: candidate.id, score: candidate.score, foldKey: foldKey))
+        }
+        return (matches, parts)
+    }
+
+    /// Scores matches. Where a score takes a text, those that cannot be among the first `places` get an upper bound.
+    ///
+    /// - Parameter gains: what is added to each score, as a share of it; may be empty.
+    private func score(
+        _ matches: inout [RankedMatch], _ facts: [RankingFacts], _ gains: [Double], _ reranker: inout Reranker,
+        _ request: SearchRequest, places: Int
+    ) throws -> [Int64: [ScorePart]] {
+        var parts: [Int64: [ScorePart]] = [:]
+        var order = Array(matches.indices)
+        var bounds: [Double] = []
+        if reranker.hasBounds, !request.explain, places < matches.count {
+            bounds = try matches.indices.map { try reranker.bound(matches[$0].id, facts[$0]) }
+            let final = bounds.indices.map { bounds[$0] * (gains.isEmpty ? 1 : 1 + gains[$0]) }
+            order.sort { final[$0] > final[$1] }
+        }
+        var best = BestScores(count: places)
+        for index in order {
+            try checkDeadline()
+            let gain = gains.isEmpty ? 1 : 1 + gains[index]
+            // The rank of a near-duplicate decides which one of its group is shown.
+            let isAlone = !request.fold || matches[index].foldKey == 0
+            if !bounds.isEmpty, isAlone, best.lowest > bounds[index] * gain {
+                matches[index].score = bounds[index]
+                continue
+            }
+            guard let score = try reranker.score(matches[index].id, facts[index]) else { continue }
+            matches[index].score = score.total
+            if isAlone { best.add(score.total * gain) }
+            if request.explain { parts[matches[index].id] = score.parts }
+        }
+        return parts
+    }
+
+    /// By how much the score of each match grows, as a share of it, by its age relative to the newest match.
+    private func recencyGains(_ matches: [RankedMatch]) -> [Double] {
+        let newest = matches.reduce(0) { max($0, $1.date) }
+        return matches.map {
+            Ranking.recencyWeight * Ranking.half(Double(newest - $0.date) / Ranking.recencyHalfLife)
+        }
+    }
+}
+
+/// The highest of the scores so far.
+private struct BestScores {
+    let count: Int
+    /// Descending.
+    private var scores: [Double] = []
+
+    init(count: Int) { self.count = count }
+
+    /// The lowest of the highest `count` scores; below all scores while there are fewer.
+    var lowest: Double { scores.count < count ? -.infinity : scores.last ?? .infinity }
+
+    mutating func add(_ score: Double) {
+        let place = scores.firstIndex { $0 < score } ?? scores.count
+        guard place < count else { return }
+        scores.insert(score, at: place)
+        if scores.count > count { scores.removeLast() }
+    }
+}

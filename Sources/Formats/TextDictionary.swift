@@ -1,0 +1,96 @@
+private import CZstd
+
+/// What the texts of a database have in common, in the form of Zstandard: a text of some kilobytes is a third shorter with it
+/// (<https://facebook.github.io/zstd/zstd_manual.html>, "Dictionary builder API"). Never changes, so threads share it.
+public final class TextDictionary: Sendable {
+    /// Stands in each text that was compressed with it.
+    public let id: UInt32
+    let bytes: [UInt8]
+    /// Bytes of a dictionary, at most: those of a forged file are not read further.
+    public static let maxBytes = 1 << 20
+    /// A longer text is not compressed, so a frame that claims more is forged.
+    public static let maxTextBytes = 16 << 20
+    private static let size = 110 << 10
+    /// Pieces of 200 bytes are chosen by the sequences of 8 bytes that they have. To try several lengths takes five times as long,
+    /// and gives no better dictionary of texts ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    private static let training: ZDICT_fastCover_params_t = {
+        var parameters = ZDICT_fastCover_params_t()
+        parameters.k = 200
+        parameters.d = 8
+        parameters.f = 20
+        parameters.accel = 1
+        parameters.splitPoint = 1
+        parameters.zParams.compressionLevel = 1
+        return parameters
+    }()
+
+    /// - Returns: nil where `bytes` are no dictionary.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count <= Self.maxBytes else { return nil }
+        id = unsafe bytes.withUnsafeBytes { unsafe ZDICT_getDictID($0.baseAddress, $0.count) }
+        guard id != 0 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// A dictionary for texts like the samples.
+    ///
+    /// - Returns: nil where the samples are too few or too much alike.
+    /// - Complexity: some 0.04 s for 1 MB.
+    public static func train(_ samples: [[UInt8]]) -> [UInt8]? {
+        let joined = Array(samples.joined())
+        let sizes = samples.map(\.count)
+        let out = unsafe [UInt8](unsafeUninitializedCapacity: size) { target, count in
+            let made = unsafe joined.withUnsafeBytes { joined in
+                unsafe sizes.withUnsafeBufferPointer { sizes in
+                    unsafe ZDICT_trainFromBuffer_fastCover(
+                        target.baseAddress, size, joined.baseAddress, sizes.baseAddress, UInt32(clamping: sizes.count),
+                        training)
+                }
+            }
+            count = ZDICT_isError(made) == 0 ? made : 0
+        }
+        return out.isEmpty ? nil : out
+    }
+
+    /// The dictionary that a compressed text needs; 0 where it is none.
+    public static func id(in text: Span<UInt8>) -> UInt32 {
+        unsafe text.withUnsafeBytes { unsafe ZSTD_getDictID_fromFrame($0.baseAddress, $0.count) }
+    }
+}
+
+/// Compresses texts with a dictionary; for one thread at a time. Takes half a megabyte.
+@safe public final class TextCompressor {
+    public let dictionary: TextDictionary
+    private let context: OpaquePointer
+    /// Chosen for the time that reading takes: repetitions of six bytes at least, and letters as they are, which halves it
+    /// ([decision 92](../../docs/decisions/0092-compressed-texts.md)).
+    private static let parameters: [(ZSTD_cParameter, Int32)] = [
+        (ZSTD_c_compressionLevel, 1), (ZSTD_c_strategy, Int32(ZSTD_fast.rawValue)), (ZSTD_c_minMatch, 6),
+        (ZSTD_c_hashLog, 15), (ZSTD_c_targetLength, 1), (ZSTD_c_checksumFlag, 1),
+    ]
+
+    public init(_ dictionary: TextDictionary) {
+        guard let context = unsafe ZSTD_createCCtx() else { preconditionFailure("out of memory") }
+        unsafe self.context = context
+        self.dictionary = dictionary
+        for (parameter, value) in Self.parameters { unsafe ZSTD_CCtx_setParameter(context, parameter, value) }
+        let bytes = dictionary.bytes
+        unsafe _ = bytes.withUnsafeBytes { unsafe ZSTD_CCtx_loadDictionary(context, $0.baseAddress, $0.count) }
+    }
+
+    deinit { unsafe ZSTD_freeCCtx(context) }
+
+    /// The compressed text; nil where that would not be shorter, and of a text of more than `TextDictionary.maxTextBytes`.
+    public func compress(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count <= TextDictionary.maxTextBytes else { return nil }
+        let bound = ZSTD_compressBound(text.count)
+        let out = unsafe [UInt8](unsafeUninitializedCapacity: bound) { target, count in
+            let size = unsafe text.withUnsafeBytes { source in
+                unsafe ZSTD_compress2(context, target.baseAddress, bound, source.baseAddress, source.count)
+            }
+            count = ZSTD_isError(size) == 0 ? size : 0
+        }
+        let isOurs = TextDictionary.id(in: out.span) == dictionary.id
+        return out.isEmpty || out.count >= text.count || !isOurs ? nil : out
+    }
+}

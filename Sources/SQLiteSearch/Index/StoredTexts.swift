@@ -1,0 +1,67 @@
+package import Formats
+package import SQLite
+
+/// The texts of articles as a connection reads them: stored as they are, or as a blob that is compressed with a dictionary of
+/// the database ([decision 92](../../../docs/decisions/0092-compressed-texts.md)).
+package final class StoredTexts {
+    /// The SQL function that makes the text of both. Columns with such texts: `article_text.body`, `removed_article.body`.
+    package static let functionName = "plain_text"
+
+    /// The statement that reads an article's title and text.
+    package static let titleAndBody = "SELECT title, \(functionName)(body) FROM article_text WHERE n = ?"
+
+    private unowned let connection: Connection
+    /// By the number of the dictionary; those that were needed so far.
+    private var readers: [UInt32: TextReader] = [:]
+    /// A database has one dictionary, and one more whenever its articles have become 64 times as many. In a forged file each text
+    /// may name another one, of up to `TextDictionary.maxBytes`.
+    static let maxReaders = 8
+    var readerCount: Int { readers.count }
+
+    /// Registers the function on a connection.
+    init(connection: Connection) throws {
+        self.connection = connection
+        // The connection may outlive whoever made this value.
+        try connection.registerUnpacking(Self.functionName) { [self] blob, give in
+            reader(of: blob)?.withText(blob, give) != nil
+        }
+    }
+
+    /// Calls `body` with the text in a column that may hold either form.
+    ///
+    /// - Throws: `SQLiteError.corrupt` of a blob that is no text.
+    func withText<Result>(
+        _ row: borrowing Statement, column: Int32, _ body: (Span<UInt8>) throws -> Result
+    ) throws -> Result {
+        guard row.isBlob(column) else { return try row.withBytes(column, body) }
+        let result = try row.withBytes(column) { blob in try reader(of: blob)?.withText(blob, body) }
+        guard let result else {
+            throw SQLiteError(extendedCode: SQLiteError.corrupt, message: Connection.unpackingFailure)
+        }
+        return result
+    }
+
+    /// Whether the text of a column can be read.
+    package func isReadable(_ row: borrowing Statement, column: Int32) -> Bool {
+        !row.isBlob(column) || row.withBytes(column) { blob in reader(of: blob)?.withText(blob) { _ in } != nil }
+    }
+
+    private func reader(of blob: Span<UInt8>) -> TextReader? {
+        let id = TextDictionary.id(in: blob)
+        if let known = readers[id] { return known }
+        guard let stored = try? Self.dictionary(id, connection), let reader = TextReader(stored) else { return nil }
+        if readers.count >= Self.maxReaders { readers.removeAll() }
+        readers[id] = reader
+        return reader
+    }
+
+    /// A stored dictionary; nil where there is none, or none that can be used.
+    package static func dictionary(_ id: UInt32, _ connection: Connection) throws -> TextDictionary? {
+        let statement = try connection.prepare("SELECT bytes FROM text_dictionary WHERE id = ? AND length(bytes) <= ?")
+        try statement.bind([.integer(Int64(id)), .integer(Int64(TextDictionary.maxBytes))])
+        guard try statement.step(), let dictionary = TextDictionary(statement.bytes(0)), dictionary.id == id else {
+            return nil
+        }
+        return dictionary
+    }
+}

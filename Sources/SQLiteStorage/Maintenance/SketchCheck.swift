@@ -1,0 +1,47 @@
+internal import Articles
+internal import SQLite
+internal import SearchRanking
+
+/// Holds the hashes of near-duplicates against the texts, and their groups against each other.
+struct SketchCheck {
+    private let connection: Connection
+    private let find: Statement
+    private var wrong = 0
+    private var expected: Int64 = 0
+
+    init(_ connection: Connection) throws {
+        self.connection = connection
+        find = try connection.prepare("SELECT 1 FROM article_sketch WHERE key = ? AND n = ?")
+    }
+
+    /// - Parameter sketch: what the article's text says.
+    mutating func compare(_ n: Int64, _ sketch: DuplicateSketch) throws {
+        expected += Int64(sketch.keys.count)
+        let isMissing = try sketch.keys.contains { key in
+            defer { find.reset() }
+            find.bind(Int64(key), at: 1)
+            find.bind(n, at: 2)
+            return try !find.step()
+        }
+        if isMissing { wrong += 1 }
+    }
+
+    /// After all articles.
+    func finish(_ report: inout CheckReport) throws {
+        let groups =
+            try connection.integer(
+                """
+                SELECT count(*) FROM (SELECT 1 FROM article_forward WHERE fold <> 0 GROUP BY fold
+                HAVING min(n) <> fold OR count(*) < 2)
+                """) ?? 0
+        if groups > 0 {
+            report.problems.append(
+                "near-duplicates: groups without their first article, or of one article: \(groups); run reindex")
+        }
+        if wrong > 0 {
+            report.problems.append("near-duplicates: hashes of \(wrong) articles differ from their texts; run reindex")
+        } else if let stored = try connection.integer("SELECT count(*) FROM article_sketch"), stored != expected {
+            report.problems.append("near-duplicates: \(stored - expected) hashes too many; run reindex")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+/// The steps that make a database smaller ([decision 92](../../../docs/decisions/0092-compressed-texts.md)); each leaves the
+/// articles that are stored to a task of its own.
+extension Schema {
+    static let smallerDatabase: [Step] = [
+        Step(
+            marker: "article_forward.characters",
+            sql: """
+                -- How often each character of a script without spaces stands in an article (docs/decisions/0092), in place of its units,
+                -- which are empty then; NULL in rows of before.
+                ALTER TABLE article_forward ADD COLUMN characters BLOB;
+                INSERT INTO backfill SELECT 'characters', 1, max(n), 0, max(n) FROM article_forward HAVING max(n) > 0;
+                """),
+        Step(
+            marker: "text_dictionary",
+            sql: """
+                -- Dictionaries of Zstandard, by the number that is in what was compressed with them (docs/decisions/0092). A body is
+                -- text as it is, or a blob that plain_text makes a text of.
+                CREATE TABLE text_dictionary (id INTEGER PRIMARY KEY, articles INTEGER NOT NULL, bytes BLOB NOT NULL);
+                DROP VIEW article_indexed;
+                CREATE VIEW article_indexed (n, body, title, author) AS
+                    SELECT t.n,
+                        CASE WHEN s.code IS NOT NULL THEN char(31) || s.code || char(31) || plain_text(t.body)
+                            WHEN substr(plain_text(t.body), 1, 1) = char(31) THEN char(31, 97, 31) || plain_text(t.body)
+                            ELSE plain_text(t.body) END,
+                        CASE WHEN s.code IS NOT NULL THEN char(31) || s.code || char(31) || t.title
+                            WHEN substr(t.title, 1, 1) = char(31) THEN char(31, 97, 31) || t.title ELSE t.title END,
+                        CASE WHEN substr(w.name, 1, 1) = char(31) THEN char(31, 97, 31) || w.name ELSE coalesce(w.name, '') END
+                    FROM article_text t JOIN article a ON a.n = t.n LEFT JOIN author w ON w.id = a.author
+                    LEFT JOIN stem_language s ON s.tag = \(primaryTag("a.language"));
+                INSERT INTO backfill SELECT 'texts', 1, max(n), 0, max(n) FROM article_text HAVING max(n) > 0;
+                """),
+    ]
+}

@@ -1,0 +1,163 @@
+internal import ArticleBatches
+internal import Articles
+internal import Formats
+internal import SQLite
+internal import SQLiteSearch
+
+/// With what the texts of a store are compressed ([decision 92](../../../docs/decisions/0092-compressed-texts.md)): finds the
+/// newest dictionary of the database, and trains one once there are enough articles to learn from, and again whenever there are
+/// many more. A dictionary is never removed, so what was compressed with one stays readable.
+final class TextDictionaries {
+    /// So many articles are enough for a first dictionary, and so many times more for the next one.
+    static let firstArticles: Int64 = 1_000
+    private static let growth: Int64 = 64
+    /// What a dictionary is learnt from: more takes more time for a hundredth of the bytes.
+    private static let samples: Int64 = 300
+    private static let maxSampleBytes = 4_096
+    /// Texts that are stored as they are, and may be compressed in the transaction that brings the first dictionary.
+    private static let maxPackedAtOnce: Int64 = 8_192
+
+    /// For those who prepare batches.
+    let shared = SharedDictionary()
+    private let connection: Connection
+    private var compressor: TextCompressor?
+    private var isLoaded = false
+    /// The largest article number when the current one was trained; of none, 0.
+    private var trainedAt: Int64 = 0
+    /// There was nothing to be learnt up to this article number.
+    private var givenUpAt: Int64 = 0
+    /// Trained in a transaction that is not committed yet.
+    private var pending: (dictionary: TextDictionary, trainedAt: Int64)?
+
+    init(connection: Connection) { self.connection = connection }
+
+    /// Called at the beginning of a transaction: finds the newest dictionary, and again where the file holds another content
+    /// than before.
+    func begin() throws {
+        if let current = shared.current,
+            try connection.integer("SELECT 1 FROM text_dictionary WHERE id = ?", [.integer(Int64(current.id))]) == nil
+        {
+            shared.current = nil
+            trainedAt = 0
+            isLoaded = false
+        }
+        if isLoaded { return }
+        let row = try connection.prepare("SELECT id, articles FROM text_dictionary ORDER BY articles DESC, id LIMIT 1")
+        if try row.step() {
+            trainedAt = max(1, row.integer(1))
+            shared.current = try StoredTexts.dictionary(UInt32(clamping: row.integer(0)), connection)
+        }
+        isLoaded = true
+    }
+
+    /// The compressed form of an article's text; nil where it is stored as it is.
+    func packedBody(of draft: ArticleDraft) -> [UInt8]? {
+        // A batch may have been prepared with a dictionary of before.
+        if let packed = draft.packedBody, TextDictionary.id(in: packed.span) == shared.current?.id { return packed }
+        return pack(draft.body)
+    }
+
+    /// The compressed form of a text; nil where it is stored as it is.
+    func pack(_ text: [UInt8]) -> [UInt8]? {
+        guard text.count >= SharedDictionary.minPackedBytes, let dictionary = pending?.dictionary ?? shared.current
+        else {
+            return nil
+        }
+        return TextCompressor.reused(&compressor, dictionary).compress(text)
+    }
+
+    /// There is a dictionary, in the transaction if not before.
+    var isReady: Bool { pending != nil || shared.current != nil }
+
+    // MARK: - Training
+
+    /// Trains a dictionary where there is none yet, or articles have become many more. Must run inside a transaction that is
+    /// not part of another one; `didCommit` or `didRollBack` follows.
+    func trainIfDue() throws {
+        try begin()
+        let last = try connection.integer("SELECT max(n) FROM article_text") ?? 0
+        let due =
+            trainedAt == 0 ? Self.firstArticles : trainedAt.multipliedReportingOverflow(by: Self.growth).partialValue
+        guard last >= due, last >= givenUpAt, let trained = try train(upTo: last) else { return }
+        let isFirst = trainedAt == 0
+        pending = (trained, last)
+        guard isFirst, try connection.integer("SELECT 1 FROM backfill WHERE task = 'texts'") == nil else { return }
+        if last <= Self.maxPackedAtOnce {
+            _ = try pack(after: 0, upTo: last) { false }
+        } else {
+            try connection.run("INSERT INTO backfill SELECT 'texts', 1, max(n), 0, max(n) FROM article_text")
+        }
+    }
+
+    private func train(upTo last: Int64) throws -> TextDictionary? {
+        let known = try connection.prepare("SELECT 1 FROM text_dictionary WHERE id = ?")
+        guard let bytes = TextDictionary.train(try samples(upTo: last)), let dictionary = TextDictionary(bytes) else {
+            givenUpAt = last * 2
+            return nil
+        }
+        known.bind(Int64(dictionary.id), at: 1)
+        // The number of another one by chance: what was compressed with that would be lost.
+        if try known.step() {
+            givenUpAt = last * 2
+            return nil
+        }
+        try connection.run(
+            "INSERT INTO text_dictionary (id, articles, bytes) VALUES (?, ?, ?)",
+            [.integer(Int64(dictionary.id)), .integer(last), .blob(bytes)])
+        return dictionary
+    }
+
+    private func samples(upTo last: Int64) throws -> [[UInt8]] {
+        var texts: [[UInt8]] = []
+        let row = try connection.prepare(
+            "SELECT n, \(StoredTexts.functionName)(body) FROM article_text WHERE n >= ? ORDER BY n LIMIT 1")
+        var next: Int64 = 1
+        for sample in 0..<Self.samples {
+            next = max(next, sample * (last / Self.samples) + 1)
+            row.bind(next, at: 1)
+            guard try row.step() else { break }
+            next = row.integer(0) &+ 1
+            let text = row.bytes(1).prefix(Self.maxSampleBytes)
+            if text.count >= SharedDictionary.minPackedBytes { texts.append(Array(text)) }
+            row.reset()
+        }
+        row.reset()
+        return texts
+    }
+
+    func didCommit() {
+        guard let pending else { return }
+        shared.current = pending.dictionary
+        trainedAt = pending.trainedAt
+        self.pending = nil
+    }
+
+    func didRollBack() { pending = nil }
+
+    // MARK: - Stored texts
+
+    /// Compresses texts that are stored as they are.
+    ///
+    /// - Parameter isDue: asked after each article; true ends the call early.
+    /// - Returns: nil where none was left up to `last`.
+    func pack(after n: Int64, upTo last: Int64, isDue: () -> Bool) throws -> BackfillPart? {
+        let rows = try connection.prepare(
+            """
+            SELECT n, body FROM article_text WHERE n > ? AND n <= ? AND typeof(body) = 'text'
+            AND length(CAST(body AS BLOB)) >= \(SharedDictionary.minPackedBytes) ORDER BY n
+            """)
+        try rows.bind([.integer(n), .integer(last)])
+        let update = try connection.prepare("UPDATE article_text SET body = ? WHERE n = ?")
+        var part: BackfillPart?
+        while try rows.step() {
+            let n = rows.integer(0)
+            if let packed = pack(rows.bytes(1)) {
+                update.bind(n, at: 2)
+                try update.withInPlace(packed.span, isText: false, at: 1) { try update.run() }
+            }
+            part = BackfillPart(last: n, articles: (part?.articles ?? 0) + 1)
+            if isDue() { break }
+        }
+        return part
+    }
+}

@@ -1,0 +1,204 @@
+/// Counts the tokens of a text without making their terms, to find where characters of scripts without spaces stand.
+///
+/// Has nothing but pointers and numbers: a reference would cost a retain a word. What is rare (words beyond ASCII, signs that
+/// fold to several characters) a `TokenScanner` counts.
+@safe
+struct PositionScanner {
+    /// Gets a character and its position; returns false to stop.
+    typealias Found = (_ character: UInt32, _ position: UInt32) -> Bool
+
+    private let text: UnsafePointer<UInt8>
+    private let count: Int
+    private let asciiWord: UnsafeMutablePointer<UInt8>
+    private let blocks: UnsafeMutablePointer<UInt16>
+    private let entries: UnsafeMutablePointer<UInt32>
+    /// Of `marks(of:)`.
+    private let marks: UnsafePointer<UInt8>
+    private var position = 0
+    private var gap = Gap()
+    private var lastClass: CharacterClass?
+    /// The tokens so far.
+    private var tokens: UInt32 = 0
+
+    init(text: UnsafePointer<UInt8>, count: Int, table: FoldingTable, marks: UnsafePointer<UInt8>) {
+        unsafe self.text = text
+        self.count = count
+        unsafe asciiWord = table.asciiWord
+        unsafe blocks = table.blocks
+        unsafe entries = table.entries
+        unsafe self.marks = marks
+    }
+
+    /// Not 0 for the low 8 bits of each character that is looked for, and 256 places later for those of each Han character
+    /// that folds to one of them.
+    static func marks(of characters: [UInt32]) -> [UInt8] {
+        var marks = [UInt8](repeating: 0, count: 512)
+        for character in characters {
+            marks[Int(character & 0xFF)] = 1
+            for han in UnifiedHan.charactersFolding(to: character) { marks[256 + Int(han & 0xFF)] = 1 }
+        }
+        return marks
+    }
+
+    /// Calls `found` with each character that is marked. Another one with the same low 8 bits may be among them.
+    mutating func run(_ context: AnalysisContext, _ found: Found) {
+        while position < count {
+            let byte = unsafe text[position]
+            if unsafe asciiWord[Int(byte)] != 0 {
+                let end = endOfASCIIWord(from: position)
+                guard unsafe end == count || text[end] < 0x80 else {
+                    if !countToken(context, isWord: true, found) { return }
+                    continue
+                }
+                closeGap(before: .word)
+                tokens &+= 1
+                position = end
+                // As in `TokenScanner.run`.
+                if end &+ 1 < count, unsafe text[end] == 0x20 && asciiWord[Int(text[end &+ 1])] != 0 { position &+= 1 }
+                continue
+            }
+            let (scalar, length) = unsafe UTF8Scalar.decode(text, count, at: position)
+            let characterClass = entry(scalar).characterClass
+            switch characterClass {
+            case .cjk, .thai, .lao, .khmer, .myanmar:
+                if !countRun(of: characterClass, found) { return }
+            case .space, .newline, .soft, .strong, .hyphen, .other:
+                gap.add(characterClass, isDot: byte == 0x2E, range: position..<(position &+ length))
+                position &+= length
+            case .word, .emoji, .mixed, .comma, .ignorable:
+                if !countToken(context, isWord: false, found) { return }
+            }
+        }
+    }
+
+    @inline(__always)
+    private func entry(_ scalar: UInt32) -> FoldingEntry {
+        unsafe FoldingEntry(bits: entries[(Int(blocks[Int(scalar >> 8)]) << 8) | Int(scalar & 0xFF)])
+    }
+
+    /// Ends the gap before a token; a separator is a token too.
+    @inline(__always)
+    private mutating func closeGap(before characterClass: CharacterClass) {
+        if gap.isOpen {
+            if gap.isSeparator(between: lastClass, and: characterClass) { tokens &+= 1 }
+            gap = Gap()
+        }
+        lastClass = characterClass
+    }
+
+    /// The end of a sequence of ASCII letters and digits, eight bytes at a time.
+    @inline(__always)
+    private func endOfASCIIWord(from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops = ones &* 0x80
+        var end = start
+        while end &+ 8 <= count {
+            let value = UInt64(littleEndian: unsafe UnsafeRawPointer(text + end).loadUnaligned(as: UInt64.self))
+            // As in `scanPlainWord`: a byte of 7 bits plus (128 - c) has its top bit set if the byte is at least c.
+            let low = value & ~tops
+            let lowered = low | ones &* 0x20
+            let letters = (lowered &+ ones &* (0x80 - 0x61)) & ~(lowered &+ ones &* (0x80 - 0x7B))
+            let digits = (low &+ ones &* (0x80 - 0x30)) & ~(low &+ ones &* (0x80 - 0x3A))
+            let others = ~((letters | digits) & ~value) & tops
+            if others != 0 { return end &+ others.trailingZeroBitCount >> 3 }
+            end &+= 8
+        }
+        while end < count, unsafe asciiWord[Int(text[end])] != 0 { end &+= 1 }
+        return end
+    }
+
+    /// As `TokenScanner.scanRun`: each folded character begins a token.
+    private mutating func countRun(of runClass: CharacterClass, _ found: Found) -> Bool {
+        closeGap(before: runClass)
+        var current: UInt32 = 0
+        var units: UInt32 = 0
+        while position < count {
+            if runClass == .cjk, isHan(at: position) {
+                // Neither expands nor joins the one before it, which `TermStarts` relies on too.
+                if units > 0, !count(current, found) { return false }
+                var last = position
+                position &+= 3
+                while isHan(at: position) {
+                    tokens &+= 1
+                    if isMarkedHan(at: last), !found(folded(at: last), tokens &- 1) { return false }
+                    last = position
+                    position &+= 3
+                }
+                current = folded(at: last)
+                units = 1
+                continue
+            }
+            let (scalar, length) = unsafe UTF8Scalar.decode(text, count, at: position)
+            let entry = self.entry(scalar)
+            if entry.composes, units > 0, let whole = FoldingTable.shared.compose(current, entry.folded(scalar)) {
+                current = whole
+            } else if entry.characterClass != runClass {
+                if entry.characterClass != .ignorable { break }
+            } else if entry.expands {
+                for folded in FoldingTable.shared.expansion(entry) {
+                    if units > 0, !count(current, found) { return false }
+                    current = folded
+                    units &+= 1
+                }
+            } else {
+                if units > 0, !count(current, found) { return false }
+                current = entry.folded(scalar)
+                units &+= 1
+            }
+            position &+= length
+        }
+        return count(current, found)
+    }
+
+    /// Whether a character of `UnifiedHan.range` begins at an index: E4 B8 80 to E9 BF BF.
+    @inline(__always)
+    private func isHan(at index: Int) -> Bool {
+        guard index &+ 3 <= count else { return false }
+        let (first, second, third) = unsafe (text[index], text[index &+ 1], text[index &+ 2])
+        guard second & 0xC0 == 0x80, third & 0xC0 == 0x80 else { return false }
+        return first &- 0xE5 < 5 || first == 0xE4 && second >= 0xB8
+    }
+
+    @inline(__always)
+    private func isMarkedHan(at index: Int) -> Bool {
+        unsafe marks[256 + (Int(text[index &+ 1] & 3) << 6 | Int(text[index &+ 2] & 0x3F))] != 0
+    }
+
+    private func folded(at index: Int) -> UInt32 {
+        let (scalar, _) = unsafe UTF8Scalar.decode(text, count, at: index)
+        return entry(scalar).folded(scalar)
+    }
+
+    @inline(__always)
+    private mutating func count(_ character: UInt32, _ found: Found) -> Bool {
+        tokens &+= 1
+        return unsafe marks[Int(character & 0xFF)] == 0 || found(character, tokens &- 1)
+    }
+
+    @inline(never)
+    private mutating func countToken(_ context: AnalysisContext, isWord: Bool, _ found: Found) -> Bool {
+        var scanner = unsafe TokenScanner(text: text, count: count, context: context)
+        scanner.position = position
+        scanner.gap = gap
+        scanner.lastClass = lastClass
+        var counted = tokens
+        var goesOn = true
+        let marks = unsafe marks
+        func add(_ term: Span<UInt8>, _ kind: TokenKind, _ utf8Range: Range<Int>) -> Bool {
+            if kind.isColocated { return true }
+            counted &+= 1
+            guard kind == .single else { return true }
+            let character = unsafe term.withUnsafeBufferPointer { bytes in
+                unsafe bytes.baseAddress.map { unsafe UTF8Scalar.decode($0, bytes.count, at: 0).scalar } ?? 0
+            }
+            if unsafe marks[Int(character & 0xFF)] != 0 { goesOn = found(character, counted &- 1) }
+            return goesOn
+        }
+        _ = unsafe isWord ? scanner.scanWord(emit: add) : scanner.scanCharacter(text[position], emit: add)
+        position = scanner.position
+        gap = scanner.gap
+        lastClass = scanner.lastClass
+        tokens = counted
+        return goesOn
+    }
+}
