@@ -27,8 +27,6 @@ package struct QueryUnits {
         package var term: [UInt8]
         package var gap: Gap
         package var utf8Range: Range<Int>
-        /// The word as it was typed.
-        package var source: [UInt8] = []
         /// Part of a question word or function word.
         package var isStop = false
         /// There is punctuation before it.
@@ -56,7 +54,6 @@ package struct QueryUnits {
             case .word, .bigram, .single:
                 let start = token.utf8Range.lowerBound
                 let gap = units.isEmpty ? Gap.none : Self.gap(bytes, end, start)
-                let isWord = token.kind == .word
                 let term = Array(token.unit)
                 var range = token.utf8Range
                 if token.kind == .bigram, let length = Self.sourceLength(bytes, at: range.lowerBound) {
@@ -64,8 +61,7 @@ package struct QueryUnits {
                 }
                 units.append(
                     Unit(
-                        kind: isWord ? .word : .character, term: term, gap: gap, utf8Range: range,
-                        source: isWord ? Array(bytes[range]) : [],
+                        kind: token.kind == .word ? .word : .character, term: term, gap: gap, utf8Range: range,
                         isStop: isStop ?? false,
                         followsPunctuation: !units.isEmpty && Self.hasPunctuation(bytes, end, start)))
                 end = max(end, range.upperBound)

@@ -7,23 +7,8 @@ package struct RelevanceQuery {
         case terms, exact, characters, adjacent
     }
 
-    /// How a term is found in the units of an article.
-    package enum Shape {
-        /// Two adjacent characters.
-        case bigram(UInt32, UInt32)
-        case character(UInt32)
-        /// Hashes of a word and of its English stem, and the word as typed, since other languages have other stems.
-        /// Every word with the stem counts.
-        case stem(UInt64, stem: UInt64, source: [UInt8])
-        /// The same; only the word itself counts.
-        case word(UInt64, stem: UInt64, source: [UInt8])
-        /// Two adjacent terms of the bag `terms`.
-        case adjacent(first: Int, second: Int)
-    }
-
     package struct Term {
         package var bag: Bag
-        package var shape: Shape
         /// Stop weight × idf × frequency in the query.
         package var weight: Double
         /// The weight of one occurrence, for the window.
@@ -34,6 +19,8 @@ package struct RelevanceQuery {
         var indexTerms: [[UInt8]] = []
         /// The number of units that it covers.
         package var width = 1
+        /// Of a character: it stands wherever a term of the index begins with it. Nil for other terms.
+        var character: UInt32?
     }
 
     /// A term of the bag `terms` at its place in the query.
@@ -82,29 +69,27 @@ package struct RelevanceQuery {
             let before = occurrences.last
             let stop = Self.stopWeight(unit)
             if unit.isCharacter {
-                let scalar = UTF8Decoding.firstScalar(unit.term.span) ?? 0
-                let alone = Shape.character(scalar)
+                let character = UTF8Decoding.firstScalar(unit.term.span) ?? 0
                 if !run.contains(index) { run = Self.run(around: index, in: units) }
                 // A run of two characters is a word, and a quoted text is meant as typed: their single characters do
                 // not count.
                 if run.count != 2, !scored.exact || run.count == 1 {
-                    _ = try add(.characters, unit.term, alone, stop) {
+                    _ = try add(.characters, unit.term, stop, character: character) {
                         try source.articles(withCharacter: unit.term)
                     }
                 }
                 if index + 1 < run.upperBound {
                     let next = units[index + 1]
                     let bigram = unit.term + next.term
-                    let shape = Shape.bigram(scalar, UTF8Decoding.firstScalar(next.term.span) ?? 0)
                     let weight = (stop + Self.stopWeight(next)) / 2
-                    let term = try add(.terms, bigram, shape, weight, [bigram], width: 2) {
+                    let term = try add(.terms, bigram, weight, [bigram], width: 2) {
                         try source.articles(with: bigram)
                     }
                     occurrences.append(
                         Occurrence(term: term, units: index..<index + 2, isCharacters: true, stop: stop))
                 } else if run.count == 1 {
                     // A single character is a term of its own; its document frequency is that of a prefix.
-                    let term = try add(.terms, unit.term, alone, stop) {
+                    let term = try add(.terms, unit.term, stop, character: character) {
                         try source.articles(withCharacter: unit.term)
                     }
                     occurrences.append(
@@ -130,21 +115,18 @@ package struct RelevanceQuery {
     ) throws -> Int {
         let forms = WordForms(unit)
         let stem = forms.stem
-        let hashes = (TermTable.hash(unit.term.span), TermTable.hash(stem.span))
-        let word = Shape.word(hashes.0, stem: hashes.1, source: unit.source)
         guard WordForms.hasStems(stem) || !unit.otherStems.isEmpty, !exact else {
-            return try add(.terms, unit.term, word, stop, [unit.term]) { try source.articles(with: unit.term) }
+            return try add(.terms, unit.term, stop, [unit.term]) { try source.articles(with: unit.term) }
         }
         let term = try add(
-            .terms, [WordForms.stemMark] + stem, .stem(hashes.0, stem: hashes.1, source: unit.source),
-            stop * (1 - Ranking.exactWeight), forms.terms
+            .terms, [WordForms.stemMark] + stem, stop * (1 - Ranking.exactWeight), forms.terms
         ) {
             try forms.terms.reduce(0) { try $0 + source.articles(with: $1) }
         }
         for form in forms.terms where number(ofIndexTerm: form) == nil {
             lookup.insert(hash: TermTable.hash(form.span), value: term)
         }
-        _ = try add(.exact, unit.term, word, stop * Ranking.exactWeight, [unit.term]) {
+        _ = try add(.exact, unit.term, stop * Ranking.exactWeight, [unit.term]) {
             try source.articles(with: unit.term)
         }
         return term
@@ -161,8 +143,8 @@ package struct RelevanceQuery {
 
     /// The number of a term; adds it if it is new.
     private mutating func add(
-        _ bag: Bag, _ text: [UInt8], _ shape: Shape, _ weight: Double, _ indexTerms: [[UInt8]] = [], width: Int = 1,
-        articles: () throws -> Int
+        _ bag: Bag, _ text: [UInt8], _ weight: Double, _ indexTerms: [[UInt8]] = [], width: Int = 1,
+        character: UInt32? = nil, articles: () throws -> Int
     ) rethrows -> Int {
         let value = bag == .characters ? weight * Ranking.characterWeight : weight
         let key = Self.key(bag, text)
@@ -173,8 +155,8 @@ package struct RelevanceQuery {
         lookup.insert(hash: key, value: terms.count)
         terms.append(
             Term(
-                bag: bag, shape: shape, weight: value, single: value, articles: try articles(), text: text,
-                indexTerms: indexTerms, width: width))
+                bag: bag, weight: value, single: value, articles: try articles(), text: text, indexTerms: indexTerms,
+                width: width, character: character))
         return terms.count - 1
     }
 
@@ -194,8 +176,7 @@ package struct RelevanceQuery {
         adjacent[key] = terms.count
         terms.append(
             Term(
-                bag: .adjacent, shape: .adjacent(first: a.term, second: b.term), weight: weight, single: 0,
-                articles: expected, text: terms[a.term].text + [0x20] + terms[b.term].text))
+                bag: .adjacent, weight: weight, single: 0, articles: expected, text: terms[a.term].text + [0x20] + terms[b.term].text))
     }
 
     static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }

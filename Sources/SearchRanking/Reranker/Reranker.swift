@@ -3,7 +3,7 @@
 package struct Reranker {
     private let averageLength: Double
     private var postings: PostingScorer?
-    private var forward: ForwardScorer?
+    private var texts: TextScorer?
     private let source: any PostingSource
 
     /// - Parameters:
@@ -15,7 +15,7 @@ package struct Reranker {
         self.source = source
         averageLength = source.averageLength
         if !readsTexts { postings = try PostingScorer(query, rows, source) }
-        if postings == nil { forward = ForwardScorer(query) }
+        if postings == nil { texts = TextScorer(query) }
     }
 
     /// Whether it pays to leave out by `bound` what cannot reach the page.
@@ -35,6 +35,6 @@ package struct Reranker {
         let norm = norm(facts)
         if let score = try postings?.score(n, norm: norm) { return score }
         guard let text = try source.indexedText(of: n) else { return nil }
-        return forward?.score(ForwardUnits.codes(of: text), norm: norm)
+        return texts?.score(text, norm: norm)
     }
 }

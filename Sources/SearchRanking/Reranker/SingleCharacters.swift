@@ -27,9 +27,7 @@ struct SingleCharacters {
         var characters: [Character] = []
         var placed: [(scalar: UInt32, term: Int)] = []
         for (index, term) in query.terms.enumerated() {
-            guard case .character(let scalar) = term.shape, let code = ForwardUnits.code(character: scalar) else {
-                continue
-            }
+            guard let scalar = term.character, let code = ForwardUnits.code(character: scalar) else { continue }
             let isTerm = term.bag == .terms
             characters.append(Character(code: code, term: index, isTerm: isTerm))
             if isTerm, needPositions { placed.append((scalar, index)) }
@@ -91,7 +89,7 @@ struct SingleCharacters {
             let weight = CharacterCounts.weight(ofColumn: column)
             Analyzer.shared.forEachPosition(of: wanted, in: text) { character, position in
                 for (number, one) in wanted.enumerated() where one == character {
-                    positions[number].append(UInt64(column) << 32 | UInt64(position))
+                    positions[number].append(TermOccurrences.position(position, inColumn: column))
                     left = left > weight ? left - weight : 0
                 }
                 return left > 0
