@@ -45,8 +45,6 @@ private import TextAnalysis
     /// Those of the last article, by the number of the column.
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
-    /// Less than this is not worth compressing.
-    private static let minPackedBytes = 128
 
     /// The batch as this engine made it.
     package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
@@ -126,9 +124,7 @@ private import TextAnalysis
         var draft = draft
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
-        if let html = draft.html, html.count >= Self.minPackedBytes {
-            draft.packedHTML = compressor.compress(html, prefix: draft.body)
-        }
+        if let html = draft.html { draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: compressor) }
         byteCount += draft.body.count + (draft.html?.count ?? 0)
         // The hash and the compressed form are all that the writer wants of it.
         if draft.packedHTML != nil { draft.html = nil }

@@ -6,7 +6,7 @@ internal import PostgresSearch
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles, rules, savedSearches]
+    static let steps: [Step] = [index, articles, rules, savedSearches, removedGuids]
 
     private static let index = Step(
         leastProgram: 1,
@@ -236,5 +236,14 @@ extension PostgresSchema {
                 PRIMARY KEY (library, slot, n)
             );
             CREATE INDEX page_queue_due ON feedsearch.page_queue (library, slot, due) WHERE due IS NOT NULL;
+            """)
+
+    /// A copy of a library in a file has guids, not their keys. Those of articles that have left the bin are not known.
+    private static let removedGuids = Step(
+        leastProgram: 4,
+        sql: """
+            ALTER TABLE feedsearch.removed_guid ADD COLUMN guid text NOT NULL DEFAULT '';
+            UPDATE feedsearch.removed_guid r SET guid = a.guid FROM feedsearch.removed_article a
+            WHERE a.library = r.library AND a.slot = r.slot AND a.feed = r.feed AND a.guid_key = r.guid_key;
             """)
 }
