@@ -134,8 +134,9 @@ let package = Package(
         room(
             "FeedLibrary",
             [
-                "Accounts", "Alerting", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing", "FeedWriting",
-                "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes", "Pipelines",
+                "Accounts", "Alerting", "ArticleBatches", "Articles", "SQLiteStorage", "FeedFetching", "FeedParsing",
+                "FeedWriting", "Formats", "Ingestion", "JSONForms", "Markup", "Messages", "OPML", "PageRecipes",
+                "Pipelines",
                 "PostgreSQL", "PostgresSearch", "PostgresStorage", "QueryLanguage",
                 "ReaderArchives", "System", "TerminalText", "TextAnalysis",
             ]),
@@ -224,6 +225,10 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["System"], path: "Tests/TestSupport", swiftSettings: strict),
+        .target(
+            name: "StorageTestSupport",
+            dependencies: ["Articles", "PostgreSQL", "PostgresStorage", "SQLiteStorage", "TestSupport"],
+            path: "Tests/StorageTestSupport", swiftSettings: strict),
         tests("Formats"),
         tests("Messages"),
         tests("System"),
@@ -260,16 +265,17 @@ let package = Package(
         .testTarget(
             name: "StorageEnginesTests",
             dependencies: [
-                "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch", "PostgresStorage",
-                "QueryLanguage",
-                "SQLiteStorage", "Suggestions", "System", "TestSupport",
+                "ArticleBatches", "ArticleSearch", "Articles", "Ingestion", "PostgreSQL", "PostgresSearch",
+                "PostgresStorage", "QueryLanguage", "SQLite", "SQLiteStorage", "StorageTestSupport", "Suggestions",
+                "System",
+                "TestSupport",
             ],
             swiftSettings: strict),
         tests("DBus"),
         tests(
             "DesktopSearch",
             ["Articles", "DBus", "FeedLibrary", "Formats", "Pipelines", "SQLiteStorage", "System"]),
-        tests("Alerting", ["Articles", "SQLiteStorage", "FeedFetching"], exclude: ["Support"]),
+        tests("Alerting", ["Articles", "FeedFetching", "StorageTestSupport"], exclude: ["Support"]),
         tests("Ingestion", ["Articles", "SQLiteStorage", "QueryLanguage"]),
         tests("ReaderProtocols"),
         tests("JSONForms", ["Formats"]),

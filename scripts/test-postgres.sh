@@ -3,4 +3,4 @@
 set -eu
 cd "$(dirname "$0")/.."
 scripts/deps.sh postgresql
-FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 900 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres|StorageEngines'
+FEEDSEARCH_TEST_POSTGRES=1 exec timeout -k 30 900 "${SWIFT:-swift}" test --skip-build --disable-xctest --filter 'Postgres|StorageEngines|DeliveryTests'

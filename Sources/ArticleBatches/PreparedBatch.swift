@@ -46,8 +46,6 @@ private import TextAnalysis
     private var columnUnits = Array(repeating: ForwardUnits(), count: IndexColumn.count)
     private let compressor = PrefixCompressor()
     private var textCompressor: TextCompressor?
-    /// Less than this is not worth compressing.
-    private static let minPackedBytes = 128
 
     /// The batch as this engine made it.
     package static func own(_ batch: any ArticleBatch) -> PreparedBatch {
@@ -126,9 +124,7 @@ private import TextAnalysis
         var draft = draft
         draft.fixHash()
         draft.language = ArticleLanguage.tag(label: draft.language, title: draft.title, body: draft.body)
-        if let html = draft.html, html.count >= Self.minPackedBytes {
-            draft.packedHTML = compressor.compress(html, prefix: draft.body)
-        }
+        if let html = draft.html { draft.packedHTML = PackedHTML.packed(html, body: draft.body, by: compressor) }
         if draft.body.count >= SharedDictionary.minPackedBytes, let dictionary = pool?.dictionary {
             draft.packedBody = TextCompressor.reused(&textCompressor, dictionary).compress(draft.body)
         }

@@ -25,6 +25,7 @@ public enum Message: String, CaseIterable, Sendable {
     case addedFeed, presentFeed, importedArticles, notOPML, unusableAddress, emptyAddress, foldersTooDeep, tooManyFeeds
     case unreadablePart, unsafePath, specialFile, partTooLarge, noOPMLInside, databaseIsFolder, didYouMean
     case serverNeedsLibrary, passwordInServerAddress, badServerAddress, backupByServer
+    case libraryCopied, copyOntoItself, copyNeedsEmptyPlace, copiedRowDiffers
     case explainQuery, explainTokens, explainMatch, explainFilter, explainTerm, explainScore, scoreGrams, scoreExact
     case scoreCharacters, scoreNeighbours, scoreWindow, scoreRecency, facetFeeds, facetFolders, facetMonths
     case facetLanguages, facetMore, liveWaits, notValidJSONFeed, noDocument, documentIsNoFeed, badInterval
@@ -477,7 +478,11 @@ extension Message {
         case .serverNeedsLibrary: LocalizedText("libpq is missing: install libpq5 for a database on a PostgreSQL server", "缺少 libpq：使用 PostgreSQL 服务器上的数据库需要安装 libpq5")
         case .passwordInServerAddress: LocalizedText("the address of the database has a password: put it into ~/.pgpass (PGPASSFILE), a service file or PGPASSWORD", "数据库地址中含有密码：请改放到 ~/.pgpass（PGPASSFILE）、服务文件或 PGPASSWORD 中")
         case .badServerAddress: LocalizedText("the address of the database is not postgresql://HOST/DATABASE: {1}", "数据库地址不是 postgresql://主机/数据库 的形式：{1}")
-        case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复")
+        case .libraryCopied: LocalizedText("{1} is copied to {2}: {3} {3:article|articles}, {4} {4:feed|feeds}, {5} saved {5:search|searches}, {6} {6:rule|rules}, {7} {7:article|articles} in the bin", "已将 {1} 复制到 {2}：{3} 篇文章，{4} 个订阅源，{5} 个已保存的搜索，{6} 条规则，回收站中 {7} 篇文章")
+        case .copyOntoItself: LocalizedText("{1} cannot be copied onto itself: name another database", "不能把 {1} 复制到它自身：请指定其他数据库")
+        case .copyNeedsEmptyPlace: LocalizedText("{1} is not empty: name a file that is not there yet, or an empty database", "{1} 不是空的：请指定尚不存在的文件，或空数据库")
+        case .copiedRowDiffers: LocalizedText("what arrived in {1} differs from the source in table {2}, row {3}, so nothing was copied: run 'feedsearch check' on the source", "{1} 中收到的内容与来源不同（表 {2}，行 {3}），未复制任何内容：请对来源运行 feedsearch check")
+        case .backupByServer: LocalizedText("a database on a server is backed up with pg_dump and restored with pg_restore; 'feedsearch copy' copies it to a file", "服务器上的数据库请用 pg_dump 备份，用 pg_restore 恢复；也可用 feedsearch copy 复制到文件")
         case .databaseIsFolder: LocalizedText("{1} is a folder: --db names the file of the database", "{1} 是文件夹：--db 应指定数据库文件")
         // Accounts of the service
         case .badAccountName: LocalizedText("'{1}' cannot be a name: 1 to 64 characters, without control characters, colons, and spaces at its ends", "“{1}”不能作为名称：1 到 64 个字符，不含控制字符和冒号，首尾不能有空格")

@@ -1,6 +1,6 @@
 import Articles
 import Foundation
-import SQLiteStorage
+import StorageTestSupport
 import Testing
 
 @testable import Alerting
@@ -21,8 +21,9 @@ import Testing
     /// A command that appends what it reads to a file.
     private func appending(to path: String) -> String { "command:[\"sh\",\"-c\",\"cat >> '\(path)'\"]" }
 
-    @Test("A match is told of once, by its command, and not again after an edit") func once() throws {
-        let outbox = try Outbox()
+    @Test("A match is told of once, by its command, and not again after an edit", arguments: StorageEngine.all)
+    func once(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))
         try outbox.insert([("1", "tea", "green"), ("2", "coffee", "black")])
         #expect(try outbox.deliver().delivered == 1)
@@ -32,8 +33,9 @@ import Testing
         #expect(lines(outbox.path("out")).map(articles) == [[1]])
     }
 
-    @Test("A command that fails is tried again with the same id, after a wait that grows") func retries() throws {
-        let outbox = try Outbox()
+    @Test("A command that fails is tried again with the same id, after a wait that grows", arguments: StorageEngine.all)
+    func retries(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         let marker = outbox.path("ready")
         let out = outbox.path("out")
         try outbox.save("tea", "tea", "command:[\"sh\",\"-c\",\"cat >> '\(out)'; test -e '\(marker)'\"]")
@@ -52,8 +54,9 @@ import Testing
         #expect(Set(ids).count == 1)
     }
 
-    @Test("After its last attempt a delivery is given up, listed, and can be tried again") func deadLetters() throws {
-        let outbox = try Outbox()
+    @Test("After its last attempt a delivery is given up, listed, and can be tried again", arguments: StorageEngine.all)
+    func deadLetters(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         outbox.environment.backOff.maxAttempts = 2
         try outbox.save("tea", "tea", "command:false")
         try outbox.insert([("1", "tea", "green")])
@@ -68,8 +71,9 @@ import Testing
         #expect(try outbox.deliver().failed == 1)
     }
 
-    @Test("A digest waits for its time and tells of all together") func digest() throws {
-        let outbox = try Outbox()
+    @Test("A digest waits for its time and tells of all together", arguments: StorageEngine.all)
+    func digest(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out"))) { $0.digest = "1h" }
         try outbox.insert([("1", "tea", "green")])
         outbox.clock.pass(1_800)
@@ -82,8 +86,9 @@ import Testing
         #expect(lines(outbox.path("out")).map(articles) == [[1, 2]])
     }
 
-    @Test("Nothing is told in quiet hours; it is told when they end") func quiet() throws {
-        let outbox = try Outbox()
+    @Test("Nothing is told in quiet hours; it is told when they end", arguments: StorageEngine.all)
+    func quiet(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out"))) { $0.quietHours = "22:00-07:00" }
         try outbox.insert([("1", "tea", "green")])
         #expect(try outbox.deliver().delivered == 0)
@@ -91,8 +96,9 @@ import Testing
         #expect(try outbox.deliver().delivered == 1)
     }
 
-    @Test("A story that two articles tell is told once") func folded() throws {
-        let outbox = try Outbox()
+    @Test("A story that two articles tell is told once", arguments: StorageEngine.all)
+    func folded(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))
         let story = String(repeating: "Green tea is grown in the hills. ", count: 12)
         try outbox.insert([("1", "Tea", story), ("2", "Tea!", story)])
@@ -104,9 +110,11 @@ import Testing
         #expect(folded == [1, 1])
     }
 
-    @Test("A copy of what a search told of long ago is not told again, and another search tells of it")
-    func foldedLater() throws {
-        let outbox = try Outbox()
+    @Test(
+        "A copy of what a search told of long ago is not told again, and another search tells of it",
+        arguments: StorageEngine.all)
+    func foldedLater(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))
         let story = (0..<60).map { "leaf\($0)" }.joined(separator: " ")
         try outbox.insert([("1", "Tea from the hills", story)])
@@ -121,8 +129,10 @@ import Testing
         #expect(lines(outbox.path("other")).map(articles) == [[62]])
     }
 
-    @Test("A flood of matches is a few messages, and a channel takes only so many a minute") func flood() throws {
-        let outbox = try Outbox()
+    @Test(
+        "A flood of matches is a few messages, and a channel takes only so many a minute", arguments: StorageEngine.all)
+    func flood(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", appending(to: outbox.path("out")))
         try outbox.insert((0..<120).map { ("\($0)", "tea \($0)", "") })
         #expect(try outbox.deliver().delivered == 3)
@@ -138,8 +148,9 @@ import Testing
         #expect(Set(lines(outbox.path("out")).flatMap(articles)).count == 220)
     }
 
-    @Test("A command sees the text of an article on its standard input only") func commandArguments() throws {
-        let outbox = try Outbox()
+    @Test("A command sees the text of an article on its standard input only", arguments: StorageEngine.all)
+    func commandArguments(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         let out = outbox.path("out")
         try outbox.save(
             "tea", "tea", "command:[\"sh\",\"-c\",\"printf '%s|' \\\"$0\\\" \\\"$@\\\" > '\(out)'\",\"x\",\"$(id)\"]")
@@ -148,16 +159,18 @@ import Testing
         #expect(try String(contentsOfFile: out, encoding: .utf8) == "x|$(id)|")
     }
 
-    @Test("A command that does not end is ended") func endless() throws {
-        let outbox = try Outbox()
+    @Test("A command that does not end is ended", arguments: StorageEngine.all)
+    func endless(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         outbox.environment.commandTimeout = .milliseconds(200)
         try outbox.save("tea", "tea", "command:sleep 60")
         try outbox.insert([("1", "tea", "")])
         #expect(try outbox.deliver().failed == 1)
     }
 
-    @Test("A feed file holds what was told, newest first, and is whole at any time") func feedFile() throws {
-        let outbox = try Outbox()
+    @Test("A feed file holds what was told, newest first, and is whole at any time", arguments: StorageEngine.all)
+    func feedFile(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea <&>", "tea", "feed:" + outbox.path("tea.atom"))
         try outbox.save("json", "tea", "feed:" + outbox.path("tea.json"))
         try outbox.insert([("1", "tea & <b>milk</b>\u{8}", "green ]]> text")])
@@ -175,8 +188,9 @@ import Testing
         #expect(Set(items?.compactMap { $0["id"] as? String } ?? []).count == 2)
     }
 
-    @Test("Messages for the terminal wait for a process that has one") func terminal() throws {
-        let outbox = try Outbox()
+    @Test("Messages for the terminal wait for a process that has one", arguments: StorageEngine.all)
+    func terminal(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", "terminal")
         try outbox.insert([("1", "tea", "")])
         #expect(try outbox.deliver().delivered == 0)
@@ -184,8 +198,9 @@ import Testing
         #expect(try outbox.deliver().delivered == 1)
     }
 
-    @Test("Only one process delivers at a time") func lock() throws {
-        let outbox = try Outbox()
+    @Test("Only one process delivers at a time", arguments: StorageEngine.all)
+    func lock(_ engine: StorageEngine) throws {
+        let outbox = try Outbox(engine)
         try outbox.save("tea", "tea", "command:true")
         try outbox.insert([("1", "tea", "")])
         let lock = outbox.store.deliveryLock()

@@ -1,7 +1,6 @@
 import Articles
 import FeedFetching
 import Foundation
-import SQLiteStorage
 import Testing
 
 @testable import Alerting

@@ -1,22 +1,21 @@
 import Articles
 import FeedFetching
 import Foundation
-import SQLiteStorage
+import StorageTestSupport
 import Synchronization
 
 @testable import Alerting
 
 /// A database with searches that alert, and a deliverer whose clock is the test's.
 final class Outbox {
-    let folder: URL
+    private let library: TestLibrary
     let store: any ArticleStore
     let clock = TestClock()
     var environment: AlertEnvironment
 
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        store = try SQLiteEngine.open(path: folder.appendingPathComponent("a.db").path, access: .write)
+    init(_ engine: StorageEngine = .sqlite) throws {
+        library = try TestLibrary(engine)
+        store = try library.store()
         store.alertSettings.includesFirstImports = true
         let clock = clock
         environment = AlertEnvironment(
@@ -25,9 +24,7 @@ final class Outbox {
         environment.confirmations = .all
     }
 
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+    func path(_ name: String) -> String { library.folder + "/" + name }
 
     func save(_ name: String, _ query: String, _ channel: String, _ change: (inout AlertRule) -> Void = { _ in }) throws
     {

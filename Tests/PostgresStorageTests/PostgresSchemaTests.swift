@@ -48,4 +48,24 @@ struct PostgresSchemaTests {
         try PostgresPages.create(connection, LibrarySlot(library: 1))
         #expect(try connection.integer("SELECT count(*) FROM feedsearch.index_state") == 1)
     }
+
+    @Test("Guids that were removed before they were stored are known where their articles are still in the bin")
+    func removedGuids() throws {
+        let connection = try PostgresConnection(PostgresAddress(PostgresServer.shared.get().newDatabase()))
+        try PostgresSchema.upgrade(connection, to: 4)
+        try connection.execute(
+            """
+            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, n)
+            VALUES (1, 0, 7, 'a', 1), (1, 0, 7, 'b', 2), (2, 0, 7, 'b', 3);
+            INSERT INTO feedsearch.removed_article (library, slot, n, action, feed, sort_date, received, read, starred, flags,
+                hash, guid, guid_key, title, body, html_packed, tags, own_tags)
+            VALUES (1, 0, 2, 1, 7, 0, 0, false, false, 0, 0, 'urn:b', 'b', '', '', false, '{}', '{}')
+            """)
+        try PostgresSchema.upgrade(connection)
+        let guids = try connection.query("SELECT guid FROM feedsearch.removed_guid ORDER BY n").map { $0.text(0) }
+        #expect(guids == ["", "urn:b", ""])
+        // A program that is one step behind goes on.
+        try connection.execute(
+            "INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, n) VALUES (1, 0, 7, 'c', 4)")
+    }
 }

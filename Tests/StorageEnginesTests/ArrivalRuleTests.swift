@@ -1,5 +1,6 @@
 import Articles
 import QueryLanguage
+import StorageTestSupport
 import Testing
 
 @Suite struct ArrivalRuleTests {

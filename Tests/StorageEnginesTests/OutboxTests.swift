@@ -1,4 +1,5 @@
 import Articles
+import StorageTestSupport
 import Testing
 
 /// What waits, what was delivered, and who may deliver.

@@ -1,5 +1,6 @@
 import Articles
 import QueryLanguage
+import StorageTestSupport
 import Testing
 
 @testable import ArticleSearch

@@ -1,6 +1,7 @@
 import Articles
 import Dispatch
 import QueryLanguage
+import StorageTestSupport
 import Testing
 
 /// Matching an article gives exactly the searches whose query would find it.

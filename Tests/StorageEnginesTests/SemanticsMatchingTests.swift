@@ -1,6 +1,7 @@
 import Articles
 import Foundation
 import QueryLanguage
+import StorageTestSupport
 import Testing
 
 @testable import Ingestion

@@ -3,6 +3,7 @@ import Foundation
 import PostgreSQL
 import PostgresSearch
 import QueryLanguage
+import StorageTestSupport
 import System
 import TestSupport
 import Testing

@@ -140,7 +140,8 @@ final class PostgresCharacters: CharacterReading {
     func read(_ article: Int64, _ body: (UInt16, UInt32) -> Bool) throws {
         if let part = part(of: article, Self.countsAtOnce), part != counts.part {
             let rows = try query("SELECT n, characters FROM feedsearch.article_forward", part, Self.countsAtOnce)
-            counts = (part, Dictionary(rows.map { ($0.integer(0), $0.bytes(1)) }) { $1 })
+            // A program of before has none.
+            counts = (part, Dictionary(rows.compactMap { $0.isNull(1) ? nil : ($0.integer(0), $0.bytes(1)) }) { $1 })
         }
         if let known = counts.of[article] { return CharacterCounts.forEach(in: known.span, body) }
         guard let text = try index.indexedText(of: article) else { return }

@@ -143,10 +143,10 @@ struct ArticleBin {
     private static let removing =
         [
             """
-            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, n)
-            SELECT library, slot, feed, guid_key, n FROM feedsearch.article
+            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, guid, n)
+            SELECT library, slot, feed, guid_key, guid, n FROM feedsearch.article
             WHERE library = $1 AND slot = $2 AND n = ANY ($3)
-            ON CONFLICT (library, slot, feed, guid_key) DO UPDATE SET n = excluded.n
+            ON CONFLICT (library, slot, feed, guid_key) DO UPDATE SET n = excluded.n, guid = excluded.guid
             """
         ]
         + ["article_tag", "article_text", "page_queue", "article"].map {

@@ -31,6 +31,8 @@ package final class PostgresStore {
     var knownChange: Int64?
     /// Changes that this store has committed.
     var ownChanges: Int64 = 0
+    /// Cursors that copies have opened.
+    var copyCursors = 0
     /// Calls of `guarded` that have not ended.
     var depth = 0
     /// Of the readers of the process; nil for a writer, which may read what is rolled back.

@@ -6,7 +6,7 @@ internal import PostgresSearch
 /// rows, and a check a row would cost a bulk load as much as the row. Names that may be long have a key beside them
 /// (`NameKey`), since an entry of an index has at most 2,704 bytes.
 extension PostgresSchema {
-    static let steps: [Step] = [index, articles, rules, savedSearches]
+    static let steps: [Step] = [index, articles, rules, savedSearches, removedGuids, characters]
 
     private static let index = Step(
         leastProgram: 1,
@@ -162,12 +162,12 @@ extension PostgresSchema {
             );
             CREATE INDEX article_tag_by_tag ON feedsearch.article_tag (library, slot, tag, n);
 
-            -- How often each character of a script without spaces stands in an article (CharacterCounts).
+            -- What ranking reads in place of the texts: units in order, 16 bits each, the lower byte first.
             CREATE TABLE feedsearch.article_forward (
-                library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL, characters bytea NOT NULL,
+                library int8 NOT NULL, slot int2 NOT NULL, n int8 NOT NULL, units bytea NOT NULL,
                 PRIMARY KEY (library, slot, n)
             ) WITH (toast_tuple_target = 8160);
-            ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
+            ALTER TABLE feedsearch.article_forward ALTER units SET STORAGE EXTERNAL;
             -- Lengths, dates and groups of 1,024 articles in a row (FactsBlock).
             CREATE TABLE feedsearch.article_facts (
                 library int8 NOT NULL, slot int2 NOT NULL, block int8 NOT NULL, facts bytea NOT NULL,
@@ -236,5 +236,23 @@ extension PostgresSchema {
                 PRIMARY KEY (library, slot, n)
             );
             CREATE INDEX page_queue_due ON feedsearch.page_queue (library, slot, due) WHERE due IS NOT NULL;
+            """)
+
+    /// A copy of a library in a file has guids, not their keys. Those of articles that have left the bin are not known.
+    private static let removedGuids = Step(
+        leastProgram: 4,
+        sql: """
+            ALTER TABLE feedsearch.removed_guid ADD COLUMN guid text NOT NULL DEFAULT '';
+            UPDATE feedsearch.removed_guid r SET guid = a.guid FROM feedsearch.removed_article a
+            WHERE a.library = r.library AND a.slot = r.slot AND a.feed = r.feed AND a.guid_key = r.guid_key;
+            """)
+
+    /// Ranking reads no units any more, but how often each character of a script without spaces stands in an article
+    /// (`CharacterCounts`). Where that is missing the text tells, until `reindex` is run.
+    private static let characters = Step(
+        leastProgram: 5,
+        sql: """
+            ALTER TABLE feedsearch.article_forward ADD COLUMN characters bytea, ALTER COLUMN units DROP NOT NULL;
+            ALTER TABLE feedsearch.article_forward ALTER characters SET STORAGE EXTERNAL;
             """)
 }

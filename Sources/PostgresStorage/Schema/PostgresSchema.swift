@@ -40,12 +40,12 @@ package enum PostgresSchema {
     /// Other programs go on reading and writing: a step adds tables and columns, and changes none that is in use. A table
     /// that is locked for longer than `lockMilliseconds` ends the transaction, so that nobody queues up behind it; it is then
     /// tried again.
-    package static func upgrade(_ connection: PostgresConnection) throws {
-        if try version(connection).steps >= newestVersion { return }
+    package static func upgrade(_ connection: PostgresConnection, to last: Int = newestVersion) throws {
+        if try version(connection).steps >= last { return }
         var attempt = 1
         while true {
             do {
-                return try connection.transaction { try runSteps(connection) }
+                return try connection.transaction { try runSteps(connection, to: last) }
             } catch let error as PostgresError
                 where PostgresError.Code.lockNotAvailable ~= error && attempt < maxAttempts
             {
@@ -57,7 +57,7 @@ package enum PostgresSchema {
     private static let lockMilliseconds = 1_000
     private static let maxAttempts = 60
 
-    private static func runSteps(_ connection: PostgresConnection) throws {
+    private static func runSteps(_ connection: PostgresConnection, to last: Int) throws {
         _ = try connection.lock(upgradeLock)
         try connection.execute(
             """
@@ -68,16 +68,16 @@ package enum PostgresSchema {
             )
             """)
         let version = try version(connection).steps
-        for number in steps.indices.dropFirst(version) {
+        for number in steps.indices.prefix(last).dropFirst(version) {
             try connection.execute(steps[number].sql)
             try connection.run(
                 "INSERT INTO feedsearch.schema_version (library, slot, version) VALUES (0, 0, $1)",
                 [.int32(Int32(number + 1))])
         }
-        guard version < newestVersion else { return }
+        guard version < last else { return }
         try connection.run(
             "UPDATE feedsearch.schema_version SET least_program = $1 WHERE version = $2",
-            [.int32(Int32(steps[newestVersion - 1].leastProgram)), .int32(Int32(newestVersion))])
+            [.int32(Int32(steps[last - 1].leastProgram)), .int32(Int32(last))])
     }
 
     struct Step {

@@ -59,8 +59,8 @@ struct GuidSuccession {
                 SELECT $1, $2, $3, $4, $7, n FROM renamed
                 ON CONFLICT (library, slot, feed, guid_key) DO UPDATE SET n = excluded.n
             )
-            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, n)
-            SELECT $1, $2, $3, $6, r.n FROM feedsearch.removed_guid r
+            INSERT INTO feedsearch.removed_guid (library, slot, feed, guid_key, guid, n)
+            SELECT $1, $2, $3, $6, $5, r.n FROM feedsearch.removed_guid r
             WHERE r.library = $1 AND r.slot = $2 AND r.feed = $3 AND r.guid_key = $4 AND NOT EXISTS (SELECT 1 FROM renamed)
             ON CONFLICT DO NOTHING
             """,

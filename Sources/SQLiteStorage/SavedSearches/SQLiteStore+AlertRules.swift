@@ -12,10 +12,15 @@ extension SQLiteStore {
 
     func atomically<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try guarded { try connection.transaction { try body() } }
+            let result = try guarded { try connection.transaction { try body() } }
+            if !connection.isInTransaction { texts.didCommit() }
+            return result
         } catch {
-            // Searches that `body` has changed may have been taken over for its batches.
-            if !connection.isInTransaction { alerting.forget() }
+            if !connection.isInTransaction {
+                // Searches that `body` has changed may have been taken over for its batches.
+                alerting.forget()
+                texts.didRollBack()
+            }
             throw error
         }
     }

@@ -115,10 +115,7 @@ extension SQLiteStore {
 extension HistoryEntry {
     func record(on connection: Connection, at now: Int64) throws {
         if isEmpty { return }
-        var blob: [UInt8] = []
-        for id in changed {
-            for shift in stride(from: 0, to: 64, by: 8) { blob.append(UInt8(truncatingIfNeeded: id >> Int64(shift))) }
-        }
+        let blob = HistoryBlob.blob(of: Array(changed))
         try connection.run(
             "INSERT INTO history (at, first_inserted, last_inserted, changed) VALUES (?, ?, ?, ?)",
             [

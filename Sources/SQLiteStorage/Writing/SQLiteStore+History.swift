@@ -20,7 +20,7 @@ extension SQLiteStore {
                     let range = out.inserted ?? first...last
                     out.inserted = min(range.lowerBound, first)...max(range.upperBound, last)
                 }
-                if !statement.isNull(3) { changed.formUnion(Self.numbers(in: statement.bytes(3))) }
+                if !statement.isNull(3) { changed.formUnion(HistoryBlob.numbers(in: statement.bytes(3))) }
             }
             out.changed = changed.sorted()
             return out
@@ -30,12 +30,5 @@ extension SQLiteStore {
     /// <https://www.sqlite.org/pragma.html#pragma_data_version>
     func changeToken() throws -> ChangeToken {
         try guarded { ChangeToken(try connection.integer("PRAGMA data_version") ?? 0) }
-    }
-
-    /// The numbers of a history row, 8 bytes each, the lowest first.
-    private static func numbers(in blob: [UInt8]) -> [Int64] {
-        stride(from: 0, through: blob.count - 8, by: 8).map { start in
-            Int64(bitPattern: blob[start..<start + 8].reversed().reduce(0) { $0 << 8 | UInt64($1) })
-        }
     }
 }

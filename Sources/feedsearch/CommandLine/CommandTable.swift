@@ -188,6 +188,12 @@ enum CommandTable {
             details: LocalizedText("A checked copy of FILE takes the place of the database in one step; a damaged backup is refused, and the database stays. No other process may have the database open. A database that cannot be read is kept beside it, with .damaged behind its name.", "FILE 的副本通过检查后一步替换数据库；备份已损坏时拒绝恢复，数据库保持不变。此时其他进程不能打开该数据库。无法读取的原数据库会保留在旁边，名字后加 .damaged。"),
             flags: [.yes], run: RestoreCommand.run),
         CommandSpec(
+            name: "copy", operands: "FROM TO", operandKind: .files,
+            summary: LocalizedText("copy a whole library to another file or server", "把整个库复制到另一个文件或服务器"),
+            details: LocalizedText("FROM and TO are each a file or postgresql://HOST/DATABASE; TO must not be there yet, or be empty. Copied is all that is stored: articles with their numbers and state, feeds, folders, tags, rules, saved searches, alerts that wait, the history and the bin. Every row is compared with the source, then the index is built anew; whatever goes wrong, TO stays empty. Of what 'undo' takes back, only deleted articles are copied; accounts and secrets stay where they are. Other processes may go on writing to FROM.", "FROM 和 TO 可以是文件，也可以是 postgresql://主机/数据库；TO 必须尚不存在或为空。复制库中的全部内容：文章（编号和状态不变）、订阅源、文件夹、标签、规则、已保存的搜索、待发送的提醒、历史和回收站。每一行都与来源比较，然后重建索引；无论出什么错，TO 都保持为空。可撤销的操作中只复制已删除的文章；账户和密钥留在原处。其他进程可以继续写入 FROM。"),
+            examples: ["copy feeds.db postgresql://db.example.org/feeds", "copy postgresql://db.example.org/feeds feeds.db"],
+            run: CopyCommand.run),
+        CommandSpec(
             name: "tokens", operands: "[TEXT…]", operandKind: .words,
             summary: LocalizedText("print what a text is cut into, as JSON lines", "输出文本切分出的词元（JSON Lines）"),
             details: LocalizedText("Without words, the text is read from standard input. Ranges count UTF-8 bytes.", "没有参数时从标准输入读取文本。范围以 UTF-8 字节计。"),

@@ -1,21 +1,10 @@
 import ArticleBatches
+import Articles
+import StorageTestSupport
 import Testing
 
-@testable import ArticleSearch
-@testable import Articles
-@testable import SQLiteSearch
-@testable import SQLiteStorage
-@testable import SearchRanking
-
 @Suite struct ArticleBinTests {
-    private let store: SQLiteStore
-    private let folder: TemporaryFolder
     private static let feed = "https://example.org/feed"
-
-    init() throws {
-        folder = try TemporaryFolder()
-        store = try SQLiteStore(path: folder.file("a.db"), access: .write)
-    }
 
     private func item(_ number: Int, _ text: String = "鲸鱼 whale") -> ArticleDraft {
         var item = draft("g\(number)", "Title \(number)", "\(text) number\(number)")
@@ -27,14 +16,18 @@ import Testing
         return item
     }
 
-    private func number(_ guid: String) throws -> Int64 {
+    private func number(_ guid: String, _ store: any TestedStore) throws -> Int64 {
         try #require(try store.id(feed: Self.feed, guid: guid))
     }
 
-    @Test("What another process removes while a load is under way does not come back with a later batch of the load")
-    func removedDuringLoad() throws {
+    @Test(
+        "What another process removes while a load is under way does not come back with a later batch of the load",
+        arguments: StorageEngine.all)
+    func removedDuringLoad(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert([item(1)])
-        let other = try SQLiteStore(path: store.path, access: .write)
+        let other = try library.open()
         var batches = 0
         let batch = PreparedBatch()
         var request = BatchInsertRequest { _ in false }
@@ -52,23 +45,14 @@ import Testing
         #expect(try store.hits("number1").isEmpty)
     }
 
-    @Test("What ranking reads of a text alone is what it reads of a batch", arguments: [0, 1, 40, 3_000])
-    func forwardEntries(_ words: Int) {
-        let body = (0..<words).map { "鲸鱼\($0 % 7) learning whales. c++ 한글," }.joined(separator: " ")
-        let text = IndexedText(
-            body: Array(body.utf8), title: "检索 Title, of one", author: "Ada 李", language: nil)
-        let batch = PreparedBatch()
-        batch.add(text)
-        let one = ForwardEntry(text)
-        let other = batch.forwardEntry(ofArticle: 0)
-        #expect(Array(one.characters) == Array(other.characters) && one.sketch == other.sketch)
-        #expect(one.titleLength == other.titleLength && one.bodyLength == other.bodyLength)
-    }
-
-    @Test("Undo of two thousand articles takes no tables of a batch for each, and leaves a sound index")
-    func undoOfMany() throws {
+    @Test(
+        "Undo of two thousand articles takes no tables of a batch for each, and leaves a sound index",
+        arguments: StorageEngine.all)
+    func undoOfMany(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...2_000).map { item($0) })
-        let numbers = try (1...2_000).map { try number("g\($0)") }
+        let numbers = try (1...2_000).map { try number("g\($0)", store) }
         #expect(try store.remove(numbers, now: 1) == 2_000)
         let clock = ContinuousClock()
         let start = clock.now
@@ -79,17 +63,21 @@ import Testing
         #expect(try store.check().problems.isEmpty)
     }
 
-    @Test("What is removed is found no more, and undo brings it back whole: state, tags, HTML, index and sums")
-    func undo() throws {
+    @Test(
+        "What is removed is found no more, and undo brings it back whole: state, tags, HTML, index and sums",
+        arguments: StorageEngine.all)
+    func undo(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...5).map { item($0) })
-        let n = try number("g2")
+        let n = try number("g2", store)
         try store.change(.starred(true), of: [n])
         try store.change(.tags(add: ["later"], remove: []), of: [n])
-        try store.change(.read(true), of: [try number("g3")])
-        let before = try [number("g2"), number("g3")].map { try store.article($0) }
+        try store.change(.read(true), of: [try number("g3", store)])
+        let before = try [number("g2", store), number("g3", store)].map { try store.article($0) }
         let feed = try #require(try store.feeds(subscribedOnly: false).first)
 
-        #expect(try store.remove([n, number("g3"), 999], now: 1) == 2)
+        #expect(try store.remove([n, number("g3", store), 999], now: 1) == 2)
         #expect(try store.hits("number2").isEmpty)
         #expect(try store.hits("鲸鱼").count == 3)
         #expect(try store.feeds(subscribedOnly: false).first?.articles == 3)
@@ -97,7 +85,7 @@ import Testing
 
         let undone = try #require(try store.undo())
         #expect(undone.numbers == [n, n + 1] && undone.action.articles == 2 && undone.action.kind == .deleted)
-        #expect(try [number("g2"), number("g3")].map { try store.article($0) } == before)
+        #expect(try [number("g2", store), number("g3", store)].map { try store.article($0) } == before)
         #expect(try store.hits("number2") == ["g2"])
         #expect(try store.hits("tag:later is:starred") == ["g2"])
         #expect(try store.feeds(subscribedOnly: false).first == feed)
@@ -105,11 +93,13 @@ import Testing
         #expect(try store.undo() == nil)
     }
 
-    @Test("Deletions are undone one by one, the latest first")
-    func order() throws {
+    @Test("Deletions are undone one by one, the latest first", arguments: StorageEngine.all)
+    func order(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...3).map { item($0) })
-        try store.remove([number("g1")], now: 1)
-        try store.remove([number("g2")], now: 2)
+        try store.remove([number("g1", store)], now: 1)
+        try store.remove([number("g2", store)], now: 2)
         #expect(try store.actions().map(\.at) == [2, 1])
         #expect(try store.undo(99) == nil)
         _ = try store.undo()
@@ -118,11 +108,13 @@ import Testing
         #expect(try store.hits("whale").count == 3)
     }
 
-    @Test("A certain deletion is undone by its number, whatever came after it")
-    func byNumber() throws {
+    @Test("A certain deletion is undone by its number, whatever came after it", arguments: StorageEngine.all)
+    func byNumber(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...3).map { item($0) })
-        try store.remove([number("g1")], now: 1)
-        try store.remove([number("g2")], now: 2)
+        try store.remove([number("g1", store)], now: 1)
+        try store.remove([number("g2", store)], now: 2)
         let first = try #require(try store.actions().last?.id)
         #expect(try store.undo(first)?.numbers == [1])
         #expect(try Set(store.hits("whale")) == ["g1", "g3"])
@@ -130,10 +122,14 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
-    @Test("A removed article does not come back with its feed, before the bin is emptied and after")
-    func staysAway() throws {
+    @Test(
+        "A removed article does not come back with its feed, before the bin is emptied and after",
+        arguments: StorageEngine.all)
+    func staysAway(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...3).map { item($0) })
-        try store.remove([number("g1")], now: 1_000)
+        try store.remove([number("g1", store)], now: 1_000)
         #expect(try store.insert((1...4).map { item($0) }).inserted == 1)
         #expect(try store.purgeBin(now: 1_000 + ActionLimits.binSeconds) == 0)
         #expect(try store.purgeBin(now: 1_001 + ActionLimits.binSeconds) == 1)
@@ -144,8 +140,12 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
-    @Test("A removed article does not come back under the guid that its feed has given it since")
-    func newGUID() throws {
+    @Test(
+        "A removed article does not come back under the guid that its feed has given it since",
+        arguments: StorageEngine.all)
+    func newGUID(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         func article(_ guid: String) -> ArticleDraft {
             var article = item(1)
             article.guid = guid
@@ -153,7 +153,7 @@ import Testing
             return article
         }
         try store.insert([article("old"), item(2)])
-        try store.remove([number("old")], now: 1)
+        try store.remove([number("old", store)], now: 1)
         let batch = PreparedBatch()
         let ids = ["new", "g2"]
         batch.add(
@@ -171,10 +171,14 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
-    @Test("A person who brings a removed article in again gets it, and undo leaves it as it is")
-    func broughtIn() throws {
+    @Test(
+        "A person who brings a removed article in again gets it, and undo leaves it as it is",
+        arguments: StorageEngine.all)
+    func broughtIn(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert([item(1)])
-        try store.remove([number("g1")], now: 1)
+        try store.remove([number("g1", store)], now: 1)
         var own = item(1, "mine")
         own.isSnapshot = false
         #expect(try store.insert([own]).inserted == 1)
@@ -183,12 +187,14 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
-    @Test("A feed keeps its newest; starred, tagged and brought back ones stay besides")
-    func retention() throws {
+    @Test("A feed keeps its newest; starred, tagged and brought back ones stay besides", arguments: StorageEngine.all)
+    func retention(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...20).map { item($0) })
         let id = try #require(try store.feeds(subscribedOnly: false).first?.id)
-        try store.change(.starred(true), of: [number("g1")])
-        try store.change(.tags(add: ["own"], remove: []), of: [number("g2")])
+        try store.change(.starred(true), of: [number("g1", store)])
+        try store.change(.tags(add: ["own"], remove: []), of: [number("g2", store)])
         var options = FeedOptions()
         options.limits = ArticleLimits(count: 5)
         #expect(try store.removeOld(of: id, options, now: 1) == 13)
@@ -203,8 +209,10 @@ import Testing
         #expect(try store.check().problems == [])
     }
 
-    @Test("A feed keeps nothing older than its age")
-    func age() throws {
+    @Test("A feed keeps nothing older than its age", arguments: StorageEngine.all)
+    func age(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...4).map { item($0) })
         let id = try #require(try store.feeds(subscribedOnly: false).first?.id)
         var options = FeedOptions()
@@ -213,8 +221,12 @@ import Testing
         #expect(try Set(store.hits("whale")) == ["g2", "g3", "g4"])
     }
 
-    @Test("What one round removes for its age is one removal, and the options of a feed come with its state")
-    func fetching() throws {
+    @Test(
+        "What one round removes for its age is one removal, and the options of a feed come with its state",
+        arguments: StorageEngine.all)
+    func fetching(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         var options = FeedOptions()
         options.limits = ArticleLimits(count: 2)
         options.userAgent = "me/1"
@@ -247,8 +259,10 @@ import Testing
         #expect(try store.allOptions() == [ids[1]: options])
     }
 
-    @Test("Random removals and undos leave store, index and sums in agreement")
-    func random() throws {
+    @Test("Random removals and undos leave store, index and sums in agreement", arguments: StorageEngine.all)
+    func random(_ engine: StorageEngine) throws {
+        let library = try TestLibrary(engine)
+        let store = try library.open()
         try store.insert((1...60).map { item($0) })
         var generator = SystemRandomNumberGenerator()
         for step in 1...30 {

@@ -1,22 +1,11 @@
 import Articles
-import Foundation
-import PostgreSQL
 import QueryLanguage
-import TestSupport
+import StorageTestSupport
 import Testing
 
 @testable import ArticleSearch
 @testable import PostgresStorage
 @testable import SQLiteStorage
-
-/// The engines that the tests of this target run over: PostgreSQL only with a server (`make test-postgres`).
-enum StorageEngine: String, CaseIterable, CustomTestStringConvertible {
-    case sqlite, postgres
-
-    static let all: [StorageEngine] = PostgresServer.isWanted ? allCases : [.sqlite]
-
-    var testDescription: String { rawValue }
-}
 
 /// What both engines have and these tests use.
 protocol TestedStore: ArticleStore {
@@ -31,30 +20,9 @@ extension PostgresStore: TestedStore {
     var indexSource: any IndexSource { searcher.statistics.source }
 }
 
-/// An empty library that goes with the test; any number of stores may have it open.
-final class TestLibrary: Sendable {
-    let engine: StorageEngine
-    private let folder: String
-    private let address: String
-
-    init(_ engine: StorageEngine) throws {
-        self.engine = engine
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("feedsearch-\(UUID().uuidString)").path
-        switch engine {
-        case .sqlite:
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            address = folder + "/a.db"
-        case .postgres: address = try PostgresServer.shared.get().newDatabase()
-        }
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
-
+extension TestLibrary {
     func open(_ access: StoreAccess = .write) throws -> any TestedStore {
-        switch engine {
-        case .sqlite: try SQLiteStore(path: address, access: access)
-        case .postgres: try PostgresEngine.open(PostgresAddress(address), access: access)
-        }
+        try #require(try store(access) as? any TestedStore)
     }
 }
 

@@ -1,10 +1,9 @@
-internal import ArticleSearch
+package import ArticleSearch
 internal import PostgreSQL
-internal import PostgresSearch
 internal import PostingIndex
 
 /// The list of frequent words in the table `frequent_word`, inside transactions of a writer.
-final class PostgresFrequentWords: FrequentWordStore {
+package final class PostgresFrequentWords: FrequentWordStore {
     private let library: LibraryConnection
     /// The number of the last writing of the list that this connection knows, and how often it did not know it.
     private var known: Int64 = -1
@@ -13,22 +12,22 @@ final class PostgresFrequentWords: FrequentWordStore {
     /// Of the pages that look-ups read.
     private static let cacheBytes = 64 << 20
 
-    init(_ library: LibraryConnection) { self.library = library }
+    package init(_ library: LibraryConnection) { self.library = library }
 
-    func version() throws -> Int64 {
+    package func version() throws -> Int64 {
         let last = try library.last(.frequentWords)
         if last != known { unknown += 1 }
         known = last
         return unknown
     }
 
-    func forEachRow(_ body: (Span<UInt8>) -> Void) throws {
+    package func forEachRow(_ body: (Span<UInt8>) -> Void) throws {
         let rows = try library.query(
             "SELECT words FROM feedsearch.frequent_word WHERE library = $1 AND slot = $2 ORDER BY first")
         for row in rows { row.withBytes(0, body) }
     }
 
-    func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws {
+    package func write(_ rows: [FrequentWordRow], replacingAll all: Bool) throws {
         if rows.isEmpty, !all { return }
         known = try library.take(1, .frequentWords)
         var requests: [PostgresRequest] = []
@@ -48,7 +47,7 @@ final class PostgresFrequentWords: FrequentWordStore {
 
     // MARK: - Articles
 
-    func learntUpTo() throws -> Int64 {
+    package func learntUpTo() throws -> Int64 {
         let state = try library.query(
             "SELECT state FROM feedsearch.client_state WHERE library = $1 AND slot = $2 AND client = $3",
             [.text(Self.client)]
@@ -56,11 +55,11 @@ final class PostgresFrequentWords: FrequentWordStore {
         return max(0, state.flatMap { Int64($0) } ?? 0)
     }
 
-    func remember(learntUpTo article: Int64) throws {
+    package func remember(learntUpTo article: Int64) throws {
         try library.pipeline([ClientStates.setting(Array(String(article).utf8), of: Self.client, library)])
     }
 
-    func forEachText(
+    package func forEachText(
         after article: Int64, limit: Int, _ body: (_ title: Span<UInt8>, _ text: Span<UInt8>) -> Void
     ) throws {
         let rows = try library.query(
@@ -71,7 +70,7 @@ final class PostgresFrequentWords: FrequentWordStore {
         for row in rows { row.withBytes(0) { title in row.withBytes(1) { body(title, $0) } } }
     }
 
-    func hasMoreArticles(than count: Int) throws -> Bool {
+    package func hasMoreArticles(than count: Int) throws -> Bool {
         let counted = try library.integer(
             """
             SELECT count(*) FROM (SELECT 1 FROM feedsearch.article WHERE library = $1 AND slot = $2 LIMIT $3) a
@@ -79,7 +78,7 @@ final class PostgresFrequentWords: FrequentWordStore {
         return counted != Int64(count)
     }
 
-    func lastArticle() throws -> Int64 {
+    package func lastArticle() throws -> Int64 {
         try library.integer("SELECT max(n) FROM feedsearch.article WHERE library = $1 AND slot = $2") ?? 0
     }
 
@@ -94,12 +93,12 @@ final class PostgresFrequentWords: FrequentWordStore {
         )
     }
 
-    func segmentCount() throws -> Int {
+    package func segmentCount() throws -> Int {
         let reader = try index().index.makeReader()
         return try reader.refresh() ? reader.segmentCount : 0
     }
 
-    func articles(with terms: [[UInt8]]) throws -> [Int] {
+    package func articles(with terms: [[UInt8]]) throws -> [Int] {
         if terms.isEmpty { return [] }
         let (pages, index) = index()
         try pages.readAhead(terms)
@@ -108,7 +107,7 @@ final class PostgresFrequentWords: FrequentWordStore {
         return try terms.map { try statistics.articles(with: $0) }
     }
 
-    func forEachTerm(_ body: (_ term: Span<UInt8>, _ articles: Int) -> Void) throws {
+    package func forEachTerm(_ body: (_ term: Span<UInt8>, _ articles: Int) -> Void) throws {
         let end = [UInt8](repeating: 0xFF, count: FrequentWords.maxWordBytes)
         _ = try index().index.scan(from: [], to: end, terms: .max, postings: .max) { term, articles in
             if articles > 1 { body(term.span, articles) }

@@ -1,0 +1,52 @@
+/// A value of a row that is copied from one library to another, whatever the engines.
+package enum CopiedValue: Sendable {
+    case null
+    /// Flags are 0 and 1.
+    case integer(Int64)
+    case text(String)
+    case bytes([UInt8])
+    case integers([Int64])
+
+    package var integer: Int64? { if case .integer(let value) = self { value } else { nil } }
+    package var text: String? { if case .text(let value) = self { value } else { nil } }
+    package var bytes: [UInt8]? { if case .bytes(let value) = self { value } else { nil } }
+    package var integers: [Int64] { if case .integers(let value) = self { value } else { [] } }
+
+    package static func integer(orNull value: Int64?) -> Self { value.map { .integer($0) } ?? .null }
+    package static func text(orNull value: String?) -> Self { value.map { .text($0) } ?? .null }
+    package static func bytes(orNull value: [UInt8]?) -> Self { value.map { .bytes($0) } ?? .null }
+
+    /// Numbers as both engines give them as text: `3,5,8`; none for an empty text.
+    package static func integers(commaSeparated text: String) -> Self {
+        .integers(text.split(separator: ",").compactMap { Int64($0) })
+    }
+
+    /// What it takes in memory, about.
+    var byteCount: Int {
+        switch self {
+        case .null, .integer: 16
+        case .text(let value): 16 + value.utf8.count
+        case .bytes(let value): 16 + value.count
+        case .integers(let values): 16 + 8 * values.count
+        }
+    }
+
+    /// Whether both are stored alike: texts by their bytes, but for NUL, which an engine may store as U+FFFD.
+    func isSame(as other: Self) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.integer(let one), .integer(let two)): one == two
+        case (.text(let one), .text(let two)):
+            one.utf8.elementsEqual(two.utf8)
+                || one.unicodeScalars.lazy.map(Self.withoutNUL).elementsEqual(
+                    two.unicodeScalars.lazy.map(Self.withoutNUL))
+        case (.bytes(let one), .bytes(let two)): one == two
+        case (.integers(let one), .integers(let two)): one == two
+        default: false
+        }
+    }
+
+    private static func withoutNUL(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        scalar.value == 0 ? "\u{FFFD}" : scalar
+    }
+}

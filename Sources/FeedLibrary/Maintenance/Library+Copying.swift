@@ -1,0 +1,49 @@
+internal import ArticleBatches
+internal import Articles
+public import Messages
+internal import SQLiteStorage
+
+extension Library {
+    /// What was copied.
+    public struct CopyReport: Sendable, Equatable {
+        public var articles = 0
+        public var feeds = 0
+        public var savedSearches = 0
+        public var rules = 0
+        /// Articles in the bin.
+        public var removed = 0
+    }
+
+    /// Copies a library into an empty place, both in a file or on a server: all that is stored, as it is now, compared row by
+    /// row at the end. Others may write to the source meanwhile.
+    ///
+    /// - Throws: `StorageError`; `Complaint` where the target is not empty. Nothing is stored in `target` then.
+    public static func copy(
+        _ source: String, to target: String, _ language: Language, trace: (@Sendable (String) -> Void)? = nil
+    ) throws -> CopyReport {
+        let places = (LibraryPlace(source), LibraryPlace(target))
+        if places.0.isServer, places.0 == places.1 {
+            throw Complaint(.copyOntoItself, [source], language: language)
+        }
+        if !places.0.isServer, !places.1.isServer {
+            try VerifiedCopy.requireDistinct(source: source, target: target)
+        }
+        let from = try places.0.open(.reading, language, trace: trace)
+        let to = try places.1.open(.writing, language, trace: trace)
+        guard let from = from as? any CopyableStore, let to = to as? any CopyableStore else {
+            preconditionFailure("every engine can be copied")
+        }
+        do {
+            let rows = try LibraryCopy(from: from, to: to).run()
+            return CopyReport(
+                articles: rows["article"] ?? 0, feeds: rows["feed"] ?? 0, savedSearches: rows["saved_search"] ?? 0,
+                rules: rows["arrival_rule"] ?? 0, removed: rows["removed_article"] ?? 0)
+        } catch let error as LibraryCopyError {
+            switch error {
+            case .notEmpty: throw Complaint(.copyNeedsEmptyPlace, [target], language: language)
+            case .differs(let table, let row):
+                throw Complaint(.copiedRowDiffers, [target, table, row], language: language)
+            }
+        }
+    }
+}

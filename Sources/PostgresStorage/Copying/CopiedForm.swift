@@ -1,0 +1,143 @@
+internal import ArticleBatches
+internal import Articles
+internal import Formats
+internal import PostgreSQL
+internal import PostgresSearch
+internal import TextAnalysis
+
+/// The rows of a table as the server has them, and their form while they are copied.
+struct CopiedForm {
+    private let table: CopiedTable
+    private let place: LibrarySlot
+    private let location: String
+    private let bodyColumn: Int?
+    private let compressor = PrefixCompressor()
+    /// What the server sends at once.
+    private var rowsAtOnce: Int { table.holdsTexts ? 50 : 1_000 }
+
+    /// - Parameter location: of the library, for errors.
+    init(_ table: CopiedTable, _ place: LibrarySlot, location: String) {
+        self.location = location
+        self.table = table
+        self.place = place
+        bodyColumn = table.columns.firstIndex { $0.name == "body" }
+    }
+
+    // MARK: - Reading
+
+    /// Rows of the library; the last column says whether the HTML is packed, where there is any.
+    var selection: String {
+        var columns = table.columns.map { column in
+            column.kind == .integers ? "array_to_string(\(column.name), ',')" : column.name
+        }
+        if bodyColumn != nil { columns.append("html_packed") }
+        let ours = "library = \(place.library) AND slot = \(place.slot)"
+        let condition =
+            switch table.selection {
+            case .all: ""
+            case .withGuid: "AND guid <> ''"
+            case .withRemovedArticles:
+                "AND id IN (SELECT action FROM feedsearch.removed_article WHERE \(ours))"
+            case .clients:
+                "AND client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
+            }
+        let order = table.keys.map { $0.kind == .text ? "\($0.name) COLLATE \"C\"" : $0.name }
+        return """
+            SELECT \(columns.joined(separator: ", ")) FROM feedsearch.\(table.name) WHERE \(ours) \(condition)
+            ORDER BY \(order.joined(separator: ", "))
+            """
+    }
+
+    func fetch(_ cursor: String) -> String { "FETCH FORWARD \(rowsAtOnce) FROM \(cursor)" }
+
+    /// - Throws: `StorageError.damaged` for HTML that cannot be unpacked.
+    func row(_ stored: PostgresRow) throws -> [CopiedValue] {
+        var row: [CopiedValue] = []
+        row.reserveCapacity(table.columns.count)
+        for (place, column) in table.columns.enumerated() {
+            row.append(
+                try value(
+                    column, stored, Int32(place), body: bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil }))
+        }
+        return row
+    }
+
+    private func value(
+        _ column: CopiedTable.Column, _ stored: PostgresRow, _ place: Int32, body: [UInt8]?
+    ) throws -> CopiedValue {
+        if stored.isNull(place) { return .null }
+        switch column.kind {
+        case .integer: return .integer(stored.integer(place))
+        case .flag: return .integer(stored.bool(place) ? 1 : 0)
+        case .text: return .text(stored.text(place))
+        case .body, .bytes: return .bytes(stored.bytes(place))
+        case .integers: return .integers(commaSeparated: stored.text(place))
+        case .html:
+            let bytes = stored.bytes(place)
+            guard stored.bool(Int32(table.columns.count)) else { return .bytes(bytes) }
+            guard let html = compressor.decompress(bytes, prefix: body ?? []) else {
+                throw StorageError.damaged(
+                    location: location, message: "the HTML of article \(stored.integer(0)) cannot be unpacked")
+            }
+            return .bytes(html)
+        }
+    }
+
+    // MARK: - Writing
+
+    /// Columns of names that have a key beside them.
+    private static let keyedNames = [
+        "feed": "url", "folder": "name", "author": "name", "tag": "name", "article": "guid", "article_alias": "guid",
+        "removed_article": "guid", "removed_guid": "guid", "saved_search": "name",
+    ]
+
+    /// The columns that are written, in the order of `values`.
+    var columns: [String] {
+        var columns = table.columns.map(\.name)
+        if let name = Self.keyedNames[table.name] { columns.append(name + "_key") }
+        if bodyColumn != nil { columns.append("html_packed") }
+        if table.name == "tag" { columns += ["folded", "folded_key"] }
+        return columns
+    }
+
+    func values(_ row: [CopiedValue]) -> [PostgresValue] {
+        var values: [PostgresValue] = []
+        var isPacked = false
+        for (column, value) in zip(table.columns, row) {
+            if column.kind == .html, let html = value.bytes,
+                let packed = PackedHTML.packed(html, body: bodyColumn.flatMap { row[$0].bytes } ?? [], by: compressor)
+            {
+                isPacked = true
+                values.append(.bytes(packed))
+            } else {
+                values.append(Self.value(value, of: column, table.name))
+            }
+        }
+        if let name = Self.keyedNames[table.name] {
+            let column = table.columns.firstIndex { $0.name == name }
+            values.append(NameKey.value(of: column.flatMap { row[$0].text } ?? ""))
+        }
+        if bodyColumn != nil { values.append(.bool(isPacked)) }
+        if table.name == "tag" {
+            let folded = Analyzer.shared.foldedText(row.last?.text ?? "")
+            values += [.text(folded), NameKey.value(of: folded)]
+        }
+        return values
+    }
+
+    /// COPY takes each value in the form of its column.
+    private static func value(_ value: CopiedValue, of column: CopiedTable.Column, _ table: String) -> PostgresValue {
+        switch value {
+        case .null: column.kind == .integers ? .integers([]) : .null
+        case .integer(let number):
+            switch (table, column.name) {
+            case ("hand_place", "kind"): .int16(Int16(clamping: number))
+            case ("hand_place", "place"): .int32(Int32(clamping: number))
+            default: column.kind == .flag ? .bool(number != 0) : .integer(number)
+            }
+        case .text(let text): .text(text)
+        case .bytes(let bytes): .bytes(bytes)
+        case .integers(let numbers): .integers(numbers)
+        }
+    }
+}

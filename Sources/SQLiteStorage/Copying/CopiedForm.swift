@@ -1,0 +1,163 @@
+internal import ArticleBatches
+internal import Articles
+internal import Formats
+internal import SQLite
+internal import SQLiteSearch
+internal import TextAnalysis
+
+/// The rows of a table as SQLite has them, and their form while they are copied.
+struct CopiedForm {
+    private let table: CopiedTable
+    private let location: String
+    private let bodyColumn: Int?
+    private let compressor = PrefixCompressor()
+    private let texts: TextDictionaries
+
+    /// - Parameters:
+    ///   - location: of the library, for errors.
+    ///   - texts: with what texts are compressed that are written.
+    init(_ table: CopiedTable, texts: TextDictionaries, location: String) {
+        self.location = location
+        self.texts = texts
+        self.table = table
+        bodyColumn = table.columns.firstIndex { $0.name == "body" }
+    }
+
+    // MARK: - Reading
+
+    var selection: String {
+        let columns = table.columns.map { Self.expressions["\(table.name).\($0.name)"] ?? $0.name }
+        let condition =
+            switch table.selection {
+            case .all: ""
+            case .withGuid: "WHERE guid <> ''"
+            case .withRemovedArticles: "WHERE id IN (SELECT action FROM removed_article)"
+            case .clients:
+                "WHERE client NOT IN (\(CopiedTable.engineClients.map { "'\($0)'" }.joined(separator: ", ")))"
+            }
+        let order = table.keys.map(\.name).joined(separator: ", ")
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(table.name) \(condition) ORDER BY \(order)"
+    }
+
+    /// Columns that have another name, or another form.
+    private static let expressions = [
+        "feed_fetch.last_fetch": "coalesce(last_fetch, 0)",
+        "feed_fetch.last_success": "coalesce(last_success, 0)",
+        "feed_option.interval_seconds": "interval",
+        "alert.delivery": "coalesce(delivery, 0)",
+        "article_text.body": "\(StoredTexts.functionName)(body)",
+        "removed_article.body": "\(StoredTexts.functionName)(body)",
+        "removed_article.tags": removedTags(own: false),
+        "removed_article.own_tags": removedTags(own: true),
+    ]
+
+    private static func removedTags(own: Bool) -> String {
+        """
+        (SELECT group_concat(tag) FROM (
+            SELECT value ->> 0 AS tag FROM json_each(tags) WHERE value ->> 1 = \(own ? 1 : 0) ORDER BY 1))
+        """
+    }
+
+    /// - Throws: `StorageError.damaged` for HTML that cannot be unpacked.
+    func row(_ statement: Statement) throws -> [CopiedValue] {
+        var row: [CopiedValue] = []
+        row.reserveCapacity(table.columns.count)
+        for (place, column) in table.columns.enumerated() {
+            let place = Int32(place)
+            row.append(
+                try value(column, statement, place, body: bodyColumn.flatMap { $0 < row.count ? row[$0].bytes : nil }))
+        }
+        return row
+    }
+
+    private func value(
+        _ column: CopiedTable.Column, _ statement: Statement, _ place: Int32, body: [UInt8]?
+    ) throws -> CopiedValue {
+        switch column.kind {
+        case .integer: .integer(orNull: statement.integerOrNil(place))
+        case .flag: .integer(statement.integer(place) != 0 ? 1 : 0)
+        case .text: .text(orNull: statement.textOrNil(place))
+        case .body: .bytes(statement.bytes(place))
+        case .bytes: statement.isNull(place) ? .null : .bytes(statement.bytes(place))
+        case .html: try html(statement, place, body: body ?? [])
+        case .integers:
+            statement.isBlob(place)
+                ? .integers(HistoryBlob.numbers(in: statement.bytes(place)))
+                : .integers(commaSeparated: statement.text(place))
+        }
+    }
+
+    private func html(_ statement: Statement, _ place: Int32, body: [UInt8]) throws -> CopiedValue {
+        if statement.isNull(place) { return .null }
+        guard let html = StoredHTML.read(statement, column: place, body: body) else {
+            throw StorageError.damaged(
+                location: location, message: "the HTML of article \(statement.integer(0)) cannot be unpacked")
+        }
+        return .bytes(html)
+    }
+
+    // MARK: - Writing
+
+    var insertion: String {
+        var columns = table.columns.filter { !isTagList($0) || $0.name == "tags" }
+            .map { $0.name == "interval_seconds" ? "interval" : $0.name }
+        if isName { columns.append("folded") }
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        return "INSERT INTO \(table.name) (\(columns.joined(separator: ", "))) VALUES (\(places))"
+    }
+
+    /// Names are kept without case, width and accents as well.
+    private var isName: Bool { ["author", "tag"].contains(table.name) }
+
+    private func isTagList(_ column: CopiedTable.Column) -> Bool {
+        table.name == "removed_article" && column.kind == .integers
+    }
+
+    func bind(_ row: [CopiedValue], to statement: Statement) {
+        var place: Int32 = 0
+        for (column, value) in zip(table.columns, row) where !isTagList(column) {
+            place += 1
+            bind(value, of: column, body: bodyColumn.flatMap { row[$0].bytes }, to: statement, at: place)
+        }
+        if table.name == "removed_article" {
+            let lists = row.suffix(2).map(\.integers)
+            let tags = zip(lists, [0, 1]).flatMap { tags, own in tags.map { "[\($0),\(own)]" } }
+            statement.bind("[\(tags.joined(separator: ","))]", at: place + 1)
+        }
+        if isName { statement.bind(Analyzer.shared.foldedText(row.last?.text ?? ""), at: place + 1) }
+    }
+
+    private func bind(
+        _ value: CopiedValue, of column: CopiedTable.Column, body: [UInt8]?, to statement: Statement, at place: Int32
+    ) {
+        switch value {
+        case .null: statement.bindNull(place)
+        case .integer(let number): statement.bind(number, at: place)
+        case .text(let text): statement.bind(text, at: place)
+        case .bytes(let bytes):
+            switch column.kind {
+            case .body:
+                if let packed = texts.pack(bytes) {
+                    statement.bind(blob: packed.span, at: place)
+                } else {
+                    statement.bind(text: bytes.span, at: place)
+                }
+            case .html:
+                if let packed = PackedHTML.packed(bytes, body: body ?? [], by: compressor) {
+                    statement.bind(blob: packed.span, at: place)
+                } else {
+                    statement.bind(text: bytes.span, at: place)
+                }
+            default: statement.bind(blob: bytes.span, at: place)
+            }
+        case .integers(let numbers):
+            if column.name != "changed" {
+                statement.bind(numbers.map { String($0) }.joined(separator: ","), at: place)
+            } else if numbers.isEmpty {
+                statement.bindNull(place)
+            } else {
+                statement.bind(blob: HistoryBlob.blob(of: numbers).span, at: place)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import Articles
+internal import Foundation
+internal import PostgreSQL
+internal import PostgresStorage
+internal import SQLiteStorage
+internal import TestSupport
+
+/// The engines that tests of what all engines promise run over: PostgreSQL only with a server (`make test-postgres`).
+package enum StorageEngine: String, CaseIterable, Sendable {
+    case sqlite, postgres
+
+    package static let all: [StorageEngine] = PostgresServer.isWanted ? allCases : [.sqlite]
+}
+
+/// An empty library that goes with the test; any number of stores may have it open.
+package final class TestLibrary: Sendable {
+    package let engine: StorageEngine
+    /// A temporary folder, for what else the test needs.
+    package let folder: String
+    /// The path of the file, or the address of the database.
+    package let address: String
+
+    package init(_ engine: StorageEngine) throws {
+        self.engine = engine
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent("feedsearch-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        switch engine {
+        case .sqlite: address = folder + "/a.db"
+        case .postgres: address = try PostgresServer.shared.get().newDatabase()
+        }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    package func store(_ access: StoreAccess = .write) throws -> any ArticleStore {
+        switch engine {
+        case .sqlite: try SQLiteEngine.open(path: address, access: access)
+        case .postgres: try PostgresEngine.open(PostgresAddress(address), access: access)
+        }
+    }
+}
