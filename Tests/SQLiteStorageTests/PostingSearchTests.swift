@@ -24,7 +24,7 @@ import Testing
                 + (0..<Int.random(in: 1...3, using: &self.prose.random)).map { _ in self.word() }.joined(separator: " ")
                 + "\""
         }
-        switch Int.random(in: 0..<17, using: &prose.random) {
+        switch Int.random(in: 0..<18, using: &prose.random) {
         case 0: return word()
         case 1: return "\(word()) \(word())"
         case 2: return "\(word()) OR \(word())"
@@ -41,6 +41,7 @@ import Testing
         case 13: return "(\(word()) \(word())) OR \(word())"
         case 14: return "(\(word()) -\(word())) OR (\(word()) \(phrase(&self))) OR \(prefix())*"
         case 15: return "(\(word()) (\(word()) OR (\(word()) \(word())))) OR \(word())"
+        case 16: return (0..<14).map { _ in word() }.joined(separator: " OR ")
         default: return "\(prefix())* \(word())"
         }
     }
