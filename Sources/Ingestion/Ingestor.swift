@@ -67,6 +67,7 @@ public final class Ingestor {
         var committedArticles = options.committedBefore
         var request = BatchInsertRequest(batchSize: options.batchSize) { _ in false }
         request.batchBytes = IngestOptions.batchBytes
+        request.maxDuration = IngestOptions.maxTransaction
         request.isCancelled = { [cancellation] in cancellation.isCancelled }
         func commit(_ result: BatchInsertResult) throws {
             let count = result.batches - committedBatches

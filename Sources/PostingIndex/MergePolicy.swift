@@ -7,6 +7,10 @@ public struct MergePolicy: Sendable {
     var maxLowest: Int
     /// A level with more leaves than this (128 MB) is large.
     var smallLeaves = 16_384
+    /// Of a large lowest level, the oldest segments that together have more than `smallLeaves` are merged where they are
+    /// at least this many: a load that commits several times a second makes small segments, and new articles are not to
+    /// wait for long.
+    var minLowestOfLarge = 4
     /// A large level with this many segments has its oldest `merged` segments merged: the transaction takes at most
     /// some 10 s, and an index of a million articles is written less than twice.
     var maxLarge: Int
@@ -25,8 +29,13 @@ public struct MergePolicy: Sendable {
     /// How many of the level's oldest segments to merge; 0 for none.
     func count(of level: SegmentStructure.Level, isLowest: Bool) -> Int {
         let count = level.segments.count
-        let leaves = level.segments.reduce(0) { $0 + $1.last - $1.first + 1 }
-        if leaves > smallLeaves { return count >= max(2, maxLarge) ? min(count, merged) : 0 }
-        return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0
+        var leaves = 0
+        let oldest = level.segments.firstIndex { segment in
+            leaves += segment.last - segment.first + 1
+            return leaves > smallLeaves
+        }
+        guard let oldest else { return count >= max(2, isLowest ? maxLowest : maxSegments) ? count : 0 }
+        if isLowest, oldest + 1 >= minLowestOfLarge { return oldest + 1 }
+        return count >= max(2, maxLarge) ? min(count, merged) : 0
     }
 }

@@ -32,6 +32,15 @@ extension Connection {
         }
     }
 
+    /// Has a load with a rollback journal go on in the log from its next transaction on. Without effect where the file
+    /// cannot be written, or is locked for a second.
+    public static func askForWriteAheadLog(of path: String) {
+        guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeoutMilliseconds: 1_000) else {
+            return
+        }
+        try? connection.useWriteAheadLog()
+    }
+
     /// Sleeps between two transactions of a load with a rollback journal, so that waiting connections get the lock:
     /// without the pause, the load would lock the database again before their next attempt.
     public func yieldToWriters() { sqlite3_sleep(2 * Self.busyPauseMilliseconds) }

@@ -28,6 +28,18 @@ import Testing
         }
     }
 
+    @Test("A load that commits often has its segments merged 128 MB at a time, whatever large ones lie beside them")
+    func often() {
+        let policy = MergePolicy.duringLoad
+        #expect(policy.count(of: level(14, leaves: 1_170), isLowest: true) == 0)
+        #expect(policy.count(of: level(15, leaves: 1_170), isLowest: true) == 15)
+        #expect(policy.count(of: level(30, leaves: 1_170), isLowest: true) == 15)
+        #expect(policy.count(of: level(15, leaves: 1_170), isLowest: false) == 0)
+        let mixed = SegmentStructure.Level(
+            segments: level(3, leaves: 8_000).segments + level(20, leaves: 1_170).segments)
+        #expect(policy.count(of: mixed, isLowest: true) == 0)
+    }
+
     @Test("A single segment is never merged with itself")
     func single() {
         #expect(MergePolicy.all(from: 1).count(of: level(1, leaves: 1), isLowest: true) == 0)

@@ -61,6 +61,27 @@ import Testing
         #expect(try store.insert([draft("later", "t", "y")]).inserted == 1)
     }
 
+    @Test("A transaction ends when its time is over, however much room it has")
+    func duration() throws {
+        func commits(_ duration: Duration?, _ prefix: String) throws -> Int {
+            var commits = 0
+            var request = BatchInsertRequest { _ in false }
+            request.maxDuration = duration
+            request.onCommit = { _ in commits += 1 }
+            let pool = store.makeBatchPool()
+            var batches = (0..<5).map { number in
+                let batch = pool.take()
+                batch.add(draft("\(prefix)\(number)", "title", "text"))
+                batch.seal()
+                return batch
+            }
+            _ = try store.insert(request, now: 0) { batches.popLast() }
+            return commits
+        }
+        #expect(try commits(.zero, "a") == 5)
+        #expect(try commits(nil, "b") == 1)
+    }
+
     @Test("A client's state is committed with its batch")
     func clientState() throws {
         var count: UInt8 = 0

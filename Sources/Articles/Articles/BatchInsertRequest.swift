@@ -12,6 +12,9 @@ public struct BatchInsertRequest {
     public var batchSize: Int
     /// A transaction is also ended by this many bytes of text, so that memory stays bounded.
     public var batchBytes = 64 << 20
+    /// A transaction is also ended, between two prepared batches, when it has lasted this long, so that others soon see
+    /// what it brought; nil for no such limit.
+    public var maxDuration: Duration?
     /// Whose `clientState` is kept.
     public var client: String?
     /// Asked for at the end of each transaction, whose result it is given, and committed with it; read back with
@@ -37,6 +40,16 @@ public struct BatchInsertRequest {
         self.resultType = resultType
         self.batchSize = max(1, batchSize)
         self.nextRow = nextRow
+    }
+
+    /// Whether a transaction takes one more prepared batch.
+    ///
+    /// - Parameters:
+    ///   - articles, bytes: what it has so far.
+    ///   - start: when it began.
+    package func hasRoom(articles: Int, bytes: Int, since start: ContinuousClock.Instant) -> Bool {
+        guard articles < batchSize, bytes < batchBytes, !isCancelled() else { return false }
+        return maxDuration.map { ContinuousClock.now - start < $0 } ?? true
     }
 }
 

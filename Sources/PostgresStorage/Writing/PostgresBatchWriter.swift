@@ -119,6 +119,7 @@ final class PostgresBatchWriter {
         rules = try store.rules()
         firstSegment = rules.isEmpty ? 0 : try pages.nextSegmentID()
         try alerts.beginTransaction()
+        let start = ContinuousClock.now
         var batch = first
         var articles = 0
         var bytes = 0
@@ -132,7 +133,7 @@ final class PostgresBatchWriter {
             // Alerts see what rules have made of an article, and are matched while the batch is at hand.
             if !rules.isEmpty, store.alerting.isOn { break }
             try alerts.record(now: now)
-            guard !isAwaited, articles < request.batchSize, bytes < request.batchBytes, !request.isCancelled(),
+            guard !isAwaited, request.hasRoom(articles: articles, bytes: bytes, since: start),
                 !request.isWanted(), let more = try next()
             else { break }
             if articles + more.articleCount > request.batchSize {

@@ -10,6 +10,11 @@ extension SQLiteStore {
     private static let upgradeTimeoutMilliseconds: Int32 = 60_000
 
     func prepareForReading() throws {
+        // A first load keeps a rollback journal, and readers would wait for each of its transactions
+        // (docs/decisions/0045).
+        if DatabaseFile.exists(path + "-journal"), try connection.text("PRAGMA journal_mode") != "wal" {
+            Connection.askForWriteAheadLog(of: path)
+        }
         try connection.snapshot {
             guard try verifiedVersion() == Schema.newestVersion else {
                 throw StorageError.needsMigration(location: path)

@@ -126,6 +126,7 @@ final class BatchWriter {
         try removed.begin()
         try tally.words.load()
         try alerts.beginTransaction()
+        let start = ContinuousClock.now
         var batch = first
         var articles = 0
         var bytes = 0
@@ -144,7 +145,7 @@ final class BatchWriter {
             if hasRules, store.alerting.isOn { break }
             try alerts.record(now: now)
             if request.isWanted() { shortTransactions = Self.shortAfterWait }
-            guard !isAwaited, articles < batchSize, bytes < request.batchBytes, !request.isCancelled(),
+            guard !isAwaited, articles < batchSize, request.hasRoom(articles: articles, bytes: bytes, since: start),
                 shortTransactions == 0, let more = try next()
             else { break }
             if articles + more.articleCount > batchSize {

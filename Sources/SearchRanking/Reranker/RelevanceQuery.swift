@@ -176,7 +176,8 @@ package struct RelevanceQuery {
         adjacent[key] = terms.count
         terms.append(
             Term(
-                bag: .adjacent, weight: weight, single: 0, articles: expected, text: terms[a.term].text + [0x20] + terms[b.term].text))
+                bag: .adjacent, weight: weight, single: 0, articles: expected,
+                text: terms[a.term].text + [0x20] + terms[b.term].text))
     }
 
     static func adjacencyKey(_ first: Int, _ second: Int) -> UInt64 { UInt64(first) << 32 | UInt64(second) }

@@ -45,7 +45,8 @@ struct TextScorer {
                     for index in token.indices { term.append(token[index]) }
                     for source in sources[term] ?? [] { count(source, position, weight) }
                 }
-                if kind == .bigram || kind == .single, !characters.isEmpty, let scalar = UTF8Decoding.firstScalar(token) {
+                if kind == .bigram || kind == .single, !characters.isEmpty, let scalar = UTF8Decoding.firstScalar(token)
+                {
                     for source in characters[scalar] ?? [] { count(source, position, weight) }
                 }
                 return true
