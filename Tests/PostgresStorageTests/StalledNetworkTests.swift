@@ -108,7 +108,8 @@ struct StalledNetworkTests {
             try connection.transaction {
                 _ = try connection.integer("SELECT 1")
                 try connection.withDeadline(.after(.milliseconds(300))) {
-                    _ = try connection.query("SELECT pg_sleep(60)")
+                    // In one message: a statement with values is prepared first, and would not run.
+                    try connection.execute("SELECT pg_sleep(60)")
                 }
             }
         }
