@@ -33,12 +33,12 @@ package enum PostgresSchema {
     package static func version(
         _ connection: PostgresConnection, of place: LibrarySlot = LibrarySlot(library: 1)
     ) throws -> Version {
-        guard
-            try connection.query(
-                "SELECT to_regclass('feedsearch.schema_version') IS NOT NULL"
-            ).first?.bool(0) == true
-        else { return Version() }
-        return try Version(connection.pipeline([versionRequest(of: place)]).first?.first)
+        do {
+            let request = versionRequest(of: place)
+            return try Version(connection.query(request.sql, request.values).first)
+        } catch let error as PostgresError where PostgresError.Code.undefinedTable ~= error {
+            return Version()
+        }
     }
 
     /// The steps are those of library 0. A row of another library, which has the version 0, says that it is not whole yet.
